@@ -1,0 +1,40 @@
+"""System checks of the domain: a faulty pack stops ``manage.py`` before it can mislead a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, register
+
+from campaign.packs import pack_files, packs_directory
+from campaign.rules.pack_loader import PackError, load_pack
+
+
+@register("packs")
+def check_packs(
+    app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
+    **_: object,
+) -> list[CheckMessage]:
+    """Load every pack and report each fault."""
+    files = pack_files()
+    if not files:
+        hint = "The packs belong in fixtures/packs/ of the project."
+        return [Error(f"No pack in {packs_directory()}.", hint=hint, id="campaign.E002")]
+    return [message for path in files.values() for message in _messages(path)]
+
+
+def _messages(path: Path) -> Iterator[CheckMessage]:
+    try:
+        pack = load_pack(path)
+    except PackError as error:
+        for fault in error.faults:
+            yield Error(f"{path.name}: {fault}", id="campaign.E001")
+    else:
+        if pack.slug != path.stem:
+            yield Error(
+                f"{path.name}: the pack calls itself {pack.slug}.",
+                hint=f"Name the file {pack.slug}.json.",
+                id="campaign.E003",
+            )

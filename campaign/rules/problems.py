@@ -1,0 +1,49 @@
+"""Problems as values: what is wrong with an entry, for the web layer to put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Detail = str | int | tuple[str, ...] | tuple[int, ...]
+
+
+def _frozen(details: Mapping[str, Detail]) -> Mapping[str, Detail]:
+    return MappingProxyType(dict(details))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, by code, with the names and numbers a sentence needs.
+
+    ``path`` says which part of the entry it is about (``"banished"``), so that a form can show it
+    beside the field. ``overrulable`` marks a refusal that rests on the pack rather than on
+    arithmetic: the box in the players' hands may know better, and a written reason lifts it.
+    """
+
+    code: str
+    details: Mapping[str, Detail] = field(default_factory=dict)
+    path: str = ""
+    overrulable: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "details", _frozen(self.details))
+
+    def __hash__(self) -> int:
+        return hash((self.code, frozenset(self.details.items()), self.path))
+
+
+class RulesError(Exception):
+    """Raised by operations that must not be called with an illegal entry; carries every problem."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(", ".join(problem.code for problem in self.problems))
+
+
+def standing(problems: Iterable[Problem], reason: str) -> tuple[Problem, ...]:
+    """Return the problems that remain once a written reason has lifted what it may lift."""
+    if reason.strip():
+        return tuple(problem for problem in problems if not problem.overrulable)
+    return tuple(problems)
