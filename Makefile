@@ -1,0 +1,109 @@
+# Breachkeeper: `make run` and `make test` are all a fresh Debian machine needs.
+
+PYTHON ?= python3
+PORT ?= 8000
+# Workers of the test suite: one a core, at most.
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
+
+# Root installs as it is; others through sudo, which asks only where somebody can answer.
+AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo $(shell test -t 0 || echo -n))
+APT_INSTALL = $(AS_ROOT) apt-get update -qq && \
+	$(AS_ROOT) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
+
+export PORT
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install run test chromium check bench format lock clean
+
+help: ## say what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(VENV)/.installed-dev ## make .venv with everything, development tools included
+
+run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (PORT=… changes it)
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py demo --once
+	@echo "Breachkeeper is at http://127.0.0.1:$(PORT)/ – Ctrl-C stops it."
+	@DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+
+test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
+	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, migrations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+	@find templates tracker campaign -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --check --target-version 5.2
+	$(BIN)/python manage.py check --fail-level WARNING
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets
+	@$(BIN)/python -m tests.benchmarks
+
+format: $(VENV)/.installed-dev ## put code and templates into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	@find templates tracker campaign -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --target-version 5.2
+
+clean: ## remove .venv and what the tools left; var/ with its database stays
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis test-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the virtual environment ---------------------------------------------------------------------
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Breachkeeper needs Python 3.11 or newer as '$(PYTHON)' (PYTHON=… names another)." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Installing python3-venv, which Debian keeps apart from Python."; $(APT_INSTALL) python3-venv; } || \
+		{ echo "Python's venv module is missing. Install it (Debian: apt-get install python3-venv) and run make again." >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
+
+$(VENV)/.installed: requirements.txt | $(VENV)/bin/python
+	@echo "Installing what Breachkeeper needs into $(VENV)."
+	@$(PIP) --requirement requirements.txt
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
+	@echo "Installing the development tools into $(VENV)."
+	@$(PIP) --requirement requirements-dev.txt
+	@touch $@
+
+# Without Chromium the suite still runs; each browser test then fails and says what to install.
+# Playwright's driver, a Node.js, wants libatomic, which a bare Debian lacks.
+chromium: $(VENV)/.installed-dev
+	@{ { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null && \
+		$(BIN)/python -c 'import ctypes; ctypes.CDLL("libatomic.so.1")' 2>/dev/null; } || \
+		{ echo "Installing Chromium for the browser tests."; $(APT_INSTALL) chromium libatomic1; } || \
+		echo "Chromium could not be installed; the browser tests will fail. Debian: apt-get install chromium libatomic1" >&2
+
+# --- the pins ------------------------------------------------------------------------------------
+
+define LOCK
+import subprocess, sys, tempfile, tomllib, venv
+from pathlib import Path
+project = tomllib.loads(Path("pyproject.toml").read_text())
+head = "# Every version, direct and indirect; written by `make lock` from pyproject.toml.\n"
+with tempfile.TemporaryDirectory() as home:
+    venv.create(home, with_pip=True)
+    pip = [f"{home}/bin/python", "-m", "pip", "--disable-pip-version-check"]
+    def frozen(*wanted):
+        subprocess.run([*pip, "install", "--quiet", *wanted], check=True)
+        out = subprocess.run([*pip, "freeze"], check=True, capture_output=True, text=True)
+        return out.stdout.splitlines(keepends=True)
+    run = frozen(*project["project"]["dependencies"])
+    dev = frozen(*run, *project["dependency-groups"]["dev"])
+Path("requirements.txt").write_text(head + "".join(run))
+Path("requirements-dev.txt").write_text(
+    head + "-r requirements.txt\n" + "".join(line for line in dev if line not in run))
+endef
+export LOCK
+
+lock: ## write requirements*.txt anew from pyproject.toml
+	@$(PYTHON) -c "$$LOCK"

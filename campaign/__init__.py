@@ -1,0 +1,1 @@
+"""The domain: campaigns, their facts, and every way to read or change them."""

@@ -1,0 +1,98 @@
+"""What every test stands on.
+
+The database is SQLite in a file (as in production: WAL, IMMEDIATE), or PostgreSQL if DATABASE_URL
+says so. Tests under tests/browser/ carry the `browser` marker without being asked.
+"""
+
+import ctypes
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+from hypothesis import settings as hypothesis_settings
+from pytest_django.live_server_helper import LiveServer
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM_ARGS = (
+    "--no-sandbox",  # CI runs as root, where Chromium has no sandbox to offer
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+INSTALL = "Install it (Debian: apt-get install chromium libatomic1) and run `make test` again."
+NO_CHROMIUM = f"The browser tests need Chromium, and there is none on the PATH. {INSTALL}"
+NO_LIBATOMIC = f"The browser tests need libatomic.so.1, for Playwright's driver. {INSTALL}"
+
+# A busy machine is not a fault of the rules.
+hypothesis_settings.register_profile("house", deadline=None, print_blob=True)
+hypothesis_settings.load_profile("house")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    browser_tests = Path(__file__).parent / "browser"
+    for item in items:
+        if item.path.is_relative_to(browser_tests):
+            item.add_marker(pytest.mark.browser)
+    if any(item.get_closest_marker("browser") for item in items):
+        # Playwright's sync API keeps an event loop running in the thread of the tests, and Django
+        # would then refuse every query there.
+        os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def house_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing slow, nothing outside a temporary directory; axes only where a test turns it on."""
+    # The live server serves static files straight from the sources.
+    plain_static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(
+        AXES_ENABLED=False,
+        MEDIA_ROOT=tmp_path_factory.mktemp("media"),
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        STATIC_ROOT=tmp_path_factory.mktemp("static"),
+        STORAGES={**settings.STORAGES, "staticfiles": plain_static},
+    ):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Put SQLite's test database into a file: in memory it locks unlike the real thing."""
+    database = settings.DATABASES["default"]
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        database.setdefault("TEST", {})["NAME"] = str(file)
+        database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Launch Debian's Chromium; Playwright's own builds cannot be had from a package registry."""
+    executable = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if executable is None:
+        pytest.fail(NO_CHROMIUM, pytrace=False)
+    try:
+        ctypes.CDLL("libatomic.so.1")
+    except OSError:
+        pytest.fail(NO_LIBATOMIC, pytrace=False)
+    return {
+        **browser_type_launch_args,
+        "executable_path": executable,
+        "args": [*browser_type_launch_args.get("args", []), *CHROMIUM_ARGS],
+    }
+
+
+@pytest.fixture(scope="session")
+def base_url(live_server: LiveServer) -> str:
+    """Let `page.goto("/")` reach the live server; whoever asks for `page` gets a database."""
+    return str(live_server.url)

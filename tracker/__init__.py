@@ -1,0 +1,1 @@
+"""The site: everything a browser sees."""

@@ -1,0 +1,229 @@
+"""Settings, all from the environment; README.md has the table.
+
+Unset, everything works: debug on, SQLite under var/. Nonsense is refused with a sentence.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from tracker import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+DEBUG = environment.flag("BREACHKEEPER_DEBUG", default=True)
+# Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule once debug is off.
+HTTPS = environment.flag("BREACHKEEPER_HTTPS", default=not DEBUG)
+PORT = environment.whole_number("PORT", default=8000, least=1, most=65535)
+
+# --- where things are kept ---
+
+DATA_DIR = environment.directory("BREACHKEEPER_DATA_DIR", default=BASE_DIR / "var")
+
+DATABASES = {
+    "default": environment.database("DATABASE_URL", default=DATA_DIR / "breachkeeper.sqlite3"),
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+MEDIA_ROOT = DATA_DIR / "media"
+MEDIA_URL = "media/"
+STATIC_ROOT = DATA_DIR / "static"
+STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "django.contrib.staticfiles.storage.StaticFilesStorage"
+            if DEBUG
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        ),
+    },
+}
+
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# --- parts ---
+
+INSTALLED_APPS = [
+    "tracker",
+    "campaign",
+    "whitenoise.runserver_nostatic",  # static files come the same way in debug and in production
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "axes",
+    "csp",
+    "django_htmx",
+    "template_partials",  # wraps the loaders of TEMPLATES, which are cached (runserver resets them)
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it turns a lockout into an answer
+]
+
+ROOT_URLCONF = "tracker.urls"
+WSGI_APPLICATION = "tracker.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
+
+# --- who may come in ---
+
+SECRET_KEY = environment.secret_key(
+    "BREACHKEEPER_SECRET_KEY",
+    keep_in=environment.database_directory(DATABASES["default"], DATA_DIR) if DEBUG else None,
+)
+
+ALLOWED_HOSTS = environment.hosts(
+    "BREACHKEEPER_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]
+)
+CSRF_TRUSTED_ORIGINS = environment.origins("BREACHKEEPER_CSRF_TRUSTED_ORIGINS")
+
+AUTH_USER_MODEL = "campaign.Person"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    "django.contrib.auth.hashers.ScryptPasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# In the database only: a cache of each worker's own would keep somebody signed in who has left.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# A guest has no password to come back with. Browsers keep a cookie for 400 days at most.
+SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
+
+# Eight wrong passwords for one name from one address: wait a quarter of an hour, never longer.
+# A guess during the wait does not start it anew, so nobody can be kept out for good.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_USERNAME_CALLABLE = "tracker.throttling.name_tried"
+AXES_FAILURE_LIMIT = 8
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = True
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
+AXES_VERBOSE = False
+
+# --- what a browser may do with a page ---
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:", "blob:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
+CSRF_COOKIE_SAMESITE = "Lax"
+
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+SILENCED_SYSTEM_CHECKS = [
+    # HSTS for subdomains (W005) and the browsers' preload list (W021) bind a whole domain, of
+    # which this site may be one corner: that is for its owner to promise, at the proxy.
+    "security.W005",
+    "security.W021",
+    # Names are unique whatever their letter case, by a constraint this check does not look into.
+    "auth.W004",
+]
+
+# --- languages and time ---
+
+LANGUAGES = [("en", _("English")), ("pl", _("Polish")), ("fr", _("French"))]
+LANGUAGE_CODE = environment.choice(
+    "BREACHKEEPER_LANGUAGE", default="en", among=[code for code, _name in LANGUAGES]
+)
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+TIME_ZONE = environment.time_zone("BREACHKEEPER_TIME_ZONE", default="UTC")
+USE_TZ = True
+
+# --- what it says while it runs ---
+
+LOG_LEVEL = environment.choice(
+    "BREACHKEEPER_LOG_LEVEL",
+    default="INFO",
+    among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "campaign": {"level": LOG_LEVEL},
+        "tracker": {"level": LOG_LEVEL},
+        "django": {"handlers": [], "level": LOG_LEVEL},  # instead of its own, which mail
+        "django.utils.autoreload": {"level": "WARNING"},
+        "django.db.backends": {"level": "INFO"},  # SQL would drown everything else
+        "axes": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,1 @@
+"""Views: typed functions, one URL each, access first."""
