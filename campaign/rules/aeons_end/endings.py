@@ -1,0 +1,135 @@
+"""Whether a result can have happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from campaign.rules.outcome import Ending, Result, Tally
+from campaign.rules.problems import Problem
+
+
+def result_problems(
+    tally: Tally, *, mages: int, mage_life: int, gravehold_life: int, nemesis_life: int | None
+) -> tuple[Problem, ...]:
+    """Return every contradiction in a result; the lives are those at the start.
+
+    ``nemesis_life`` is None where the dial does not stand for the nemesis' defeat.
+    """
+    start = _Start(mages, mage_life, gravehold_life, nemesis_life)
+    checks = (_ending, _win, _loss, _gravehold_dial, _nemesis_dial, _mage_lives)
+    return tuple(problem for check in checks for problem in check(tally, start))
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    mages: int
+    mage_life: int
+    gravehold_life: int
+    nemesis_life: int | None
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.mages + 1)
+
+
+def _life(tally: Tally, seat: int) -> int | None:
+    return tally.lives[seat - 1] if seat <= len(tally.lives) else None
+
+
+def _is_exhausted(tally: Tally, seat: int) -> bool:
+    return seat in tally.exhausted or _life(tally, seat) == 0
+
+
+def _ending(tally: Tally, _start: _Start) -> Iterator[Problem]:
+    result, ending = tally.outcome.result, tally.outcome.ending
+    if ending is not None and ending.result is not result:
+        details = {"result": str(result), "ending": str(ending)}
+        yield Problem("result.ending_of_other_result", details, "ending")
+
+
+def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
+    if tally.outcome.result is not Result.WIN:
+        return
+    if tally.gravehold_life == 0:
+        yield Problem("result.win_with_gravehold_fallen", {}, "gravehold_life")
+    # One mage alone does not lose by exhaustion, so may win exhausted.
+    if start.mages > 1 and all(_is_exhausted(tally, seat) for seat in start.seats):
+        yield Problem("result.win_with_all_exhausted", {"mages": start.mages}, "lives")
+    life = tally.nemesis_life
+    if start.nemesis_life is None or life is None:
+        return
+    if tally.outcome.ending is Ending.NEMESIS_DEFEATED and life > 0:
+        yield Problem("result.win_with_nemesis_alive", {"life": life}, "nemesis_life")
+    if tally.outcome.ending is Ending.DECK_EXHAUSTED and life == 0:
+        yield Problem("result.deck_out_with_nemesis_at_zero", {}, "nemesis_life")
+
+
+def _loss(tally: Tally, start: _Start) -> Iterator[Problem]:
+    if tally.outcome.result is not Result.LOSS:
+        return
+    if start.nemesis_life is not None and tally.nemesis_life == 0:
+        yield Problem("result.loss_with_nemesis_at_zero", {}, "nemesis_life")
+    gravehold = tally.gravehold_life
+    match tally.outcome.ending:
+        case Ending.MAGES_EXHAUSTED:
+            yield from _loss_by_exhaustion(tally, start)
+        case Ending.GRAVEHOLD_FALLEN if gravehold is not None and gravehold > 0:
+            yield Problem("result.gravehold_standing", {"life": gravehold}, "gravehold_life")
+        case Ending.NEMESIS_CONDITION if gravehold == 0:
+            yield Problem("result.gravehold_fell_instead", {}, "ending")
+
+
+def _loss_by_exhaustion(tally: Tally, start: _Start) -> Iterator[Problem]:
+    if start.mages == 1:
+        yield Problem("result.exhaustion_with_one_mage", {}, "ending")
+        return
+    # With nothing noted of any mage, the ending itself says that all were exhausted.
+    if not tally.exhausted and all(_life(tally, seat) is None for seat in start.seats):
+        return
+    standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
+    if standing:
+        yield Problem("result.not_all_exhausted", {"seats": standing}, "lives")
+
+
+def _gravehold_dial(tally: Tally, start: _Start) -> Iterator[Problem]:
+    yield from _dial("gravehold", tally.gravehold_life, start.gravehold_life, "gravehold_life")
+
+
+def _nemesis_dial(tally: Tally, start: _Start) -> Iterator[Problem]:
+    yield from _dial("nemesis", tally.nemesis_life, start.nemesis_life, "nemesis_life")
+
+
+def _mage_lives(tally: Tally, start: _Start) -> Iterator[Problem]:
+    listed = set(range(1, len(tally.lives) + 1)) | tally.exhausted
+    unknown = tuple(sorted(listed - set(start.seats)))
+    if unknown:
+        yield Problem("result.seat_unknown", {"seats": unknown, "mages": start.mages}, "lives")
+    for seat in start.seats:
+        life = _life(tally, seat)
+        path = f"lives.{seat}"
+        yield from _dial("mage", life, start.mage_life, path, seat=seat)
+        if life is None:
+            continue
+        if seat in tally.exhausted and life > 0:
+            yield Problem("result.exhausted_with_life", {"seat": seat, "life": life}, path)
+        if seat not in tally.exhausted and life == 0:
+            yield Problem("result.life_zero_not_exhausted", {"seat": seat}, path)
+
+
+def _dial(
+    whose: str, life: int | None, start: int | None, path: str, *, seat: int = 0
+) -> Iterator[Problem]:
+    """Check a life against its dial; ``whose`` is mage (with a seat), gravehold or nemesis."""
+    if life is None:
+        return
+    if life < 0:
+        yield Problem("result.life_below_zero", {"whose": whose, "seat": seat, "life": life}, path)
+    if start is not None and life > start:
+        # What the dial starts at is the pack's word.
+        yield Problem(
+            "result.life_above_start",
+            {"whose": whose, "seat": seat, "life": life, "start": start},
+            path,
+            overrulable=True,
+        )

@@ -1,0 +1,104 @@
+"""What changed between two states of a campaign, as lines for a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.sheet import Line, Part, Value
+
+
+def changes(before: State, now: State, names: Namer) -> tuple[Line, ...]:
+    """Return what is different now, in the order of the box."""
+    return (
+        *_mages(before, now),
+        *_nemesis(before, now, names),
+        *_market(before, now, names),
+        *_rulebook(before, now),
+        *_seals(before, now, names),
+    )
+
+
+def _mages(before: State, now: State) -> Iterator[Line]:
+    for old, mat in zip(before.mats, now.mats, strict=True):
+        for sticker in mat.stickers:
+            if sticker not in old.stickers:
+                values: dict[str, Value] = {
+                    "seat": mat.seat,
+                    "mage": mat.name,
+                    "slot": sticker.slot,
+                    "kind": str(sticker.kind),
+                    "name": sticker.name,
+                }
+                yield Line(Part.MAGES, "change.sticker", values, changed=True)
+
+
+def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:
+    held = {card.key: card for card in before.pool}
+    kept = {card.key for card in now.pool}
+    transformed = set()
+    for card in now.pool:
+        values: dict[str, Value] = _card_values(card, names)
+        old = held.get(card.key)
+        origin = _origin(card, now, held)
+        if old is not None:
+            if old.stickers != card.stickers:
+                placed = {**values, "stickers": len(card.stickers)}
+                yield Line(Part.NEMESIS, "change.evolved", placed, changed=True)
+        elif origin is not None:
+            transformed.add(origin.key)
+            became = {**values, "from": names.pool_card(origin)}
+            yield Line(Part.NEMESIS, "change.transformed", became, changed=True)
+        else:
+            yield Line(Part.NEMESIS, "change.joined", values, changed=True)
+    for card in before.pool:
+        if card.key not in kept and card.key not in transformed:
+            yield Line(Part.NEMESIS, "change.left", _card_values(card, names), changed=True)
+
+
+def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCard | None:
+    """Return the card of the earlier pool that has become this one, in one step or in several."""
+    retired = {gone.key: gone for gone in now.retired}
+    seen = {card.key}
+    parent = card.evolved_from
+    while parent is not None and parent not in seen:
+        if parent in held:
+            return held[parent]
+        seen.add(parent)
+        parent = retired[parent].evolved_from if parent in retired else None
+    return None
+
+
+def _card_values(card: PoolCard, names: Namer) -> dict[str, Value]:
+    return {"card": card.key, "name": names.pool_card(card), "tier": card.tier}
+
+
+def _market(before: State, now: State, names: Namer) -> Iterator[Line]:
+    old = {pile.key for pile in before.market}
+    new = {pile.key for pile in now.market}
+    for pile in now.market:
+        if pile.key not in old:
+            values = {"card": pile.key, "name": names.pile(pile), "kind": str(pile.kind)}
+            yield Line(Part.MARKET, "change.pile_added", values, changed=True)
+    for pile in before.market:
+        if pile.key not in new:
+            values = {"card": pile.key, "name": names.pile(pile), "kind": str(pile.kind)}
+            yield Line(Part.MARKET, "change.pile_banished", values, changed=True)
+
+
+def _rulebook(before: State, now: State) -> Iterator[Line]:
+    old = before.unlocked
+    for unlocked in now.sections:
+        if unlocked.section not in old:
+            values = {"letter": unlocked.letter}
+            yield Line(Part.RULEBOOK, "change.section", values, changed=True)
+
+
+def _seals(before: State, now: State, names: Namer) -> Iterator[Line]:
+    old = before.opened
+    for seal in now.seals:
+        if seal.seal not in old:
+            values = names.seal_values(seal)
+            yield Line(Part.SEALED, "change.seal", values, changed=True)

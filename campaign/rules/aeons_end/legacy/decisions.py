@@ -1,0 +1,156 @@
+"""What a campaign has still to decide, and the one thing to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.nemesis_deck import PoolCard, expected_basics, tier_counts
+from campaign.rules.pack import Moment, Pack, When
+
+# Legacy rulebook, section K: from chapter 3 the deck is built from the campaign's own basics.
+POOL_FIXED_FROM = 3
+
+
+class DecisionKind(StrEnum):
+    """What a decision is about, in the order the table is walked through them."""
+
+    SEAL = "seal"
+    VERDICT = "verdict"
+    SECTION = "section"
+    SLOT = "slot"
+    GROWTH = "growth"
+    EVOLUTION = "evolution"
+    POOL = "pool"
+
+
+# Arithmetic and the story's own course cannot be waved away with a reason.
+NEVER_CLOSED = frozenset({DecisionKind.VERDICT, DecisionKind.POOL})
+# "None evolved" is an ordinary answer; it needs no reason.
+CLOSED_FREELY = frozenset({DecisionKind.EVOLUTION})
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One open thing: ``subject`` is a letter, a slot, a seal, a chapter or a game, by its kind."""
+
+    kind: DecisionKind
+    subject: str
+    seat: int | None = None
+    moment: Moment | None = None
+
+    @property
+    def key(self) -> str:
+        """Return what a :class:`DecisionClosed` names it by."""
+        seat = f":{self.seat}" if self.seat is not None else ""
+        return f"{self.kind}:{self.subject}{seat}"
+
+
+class Book(Protocol):
+    """What decisions are read from: a state, or the ledger while it is being replayed."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+    @property
+    def mats(self) -> Sequence[Mat]: ...
+    @property
+    def pool(self) -> Sequence[PoolCard]: ...
+    @property
+    def unlocked(self) -> Collection[str]: ...
+    @property
+    def opened(self) -> Collection[str]: ...
+    @property
+    def closed(self) -> Collection[str]: ...
+    @property
+    def grown(self) -> Collection[int]: ...
+    @property
+    def ended(self) -> int: ...
+    @property
+    def current(self) -> GameState | None: ...
+    def reached(self, moment: Moment) -> bool: ...
+
+
+def open_decisions(book: Book, pack: Pack) -> tuple[Decision, ...]:
+    """Return everything that is due by now and neither recorded nor closed."""
+    if book.current is None:
+        return ()
+    return tuple(d for d in _due(book, book.current, pack) if d.key not in book.closed)
+
+
+def _due(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
+    for seal in pack.seals:
+        if seal.moment and book.reached(seal.moment) and seal.id not in book.opened:
+            yield Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
+    if game.phase is not Phase.PLANNED and game.onward is None:
+        yield Decision(DecisionKind.VERDICT, str(game.number))
+    for section in pack.sections:
+        if book.reached(section.moment) and section.letter not in book.unlocked:
+            yield Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
+    for mat in book.mats:
+        filled = {sticker.slot for sticker in mat.stickers}
+        for slot in pack.slots:
+            if book.reached(slot.moment) and slot.id not in filled:
+                yield Decision(DecisionKind.SLOT, slot.id, mat.seat, slot.moment)
+    for chapter in range(1, book.ended + 1):
+        if chapter not in book.grown:
+            moment = Moment(chapter, When.END)
+            yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
+    yield from _nemesis_decisions(book, game, pack)
+
+
+def _nemesis_decisions(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
+    if game.phase is not Phase.PLANNED and evolution_begun(book, pack) and book.pool:
+        yield Decision(DecisionKind.EVOLUTION, str(game.number))
+    if book.ended >= POOL_FIXED_FROM - 1 and not pool_matches(book, pack):
+        yield Decision(DecisionKind.POOL, str(len(book.seats)))
+
+
+def evolution_begun(book: Book, pack: Pack) -> bool:
+    """Return whether the section that brings Evolution has come."""
+    return any(book.reached(section.moment) for section in pack.sections if section.evolution)
+
+
+def pool_matches(book: Book, pack: Pack) -> bool:
+    """Return whether the campaign's basics have the table's numbers, tier by tier."""
+    return tier_counts(book.pool) == expected_basics(pack, len(book.seats))
+
+
+class StepKind(StrEnum):
+    """What comes next for a campaign."""
+
+    PLAN = "plan"
+    PLAY = "play"
+    AFTERMATH = "aftermath"
+    SETTLE = "settle"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The one thing to do, and the decisions open beside it."""
+
+    kind: StepKind
+    chapter: int
+    game: int | None = None
+    decisions: tuple[Decision, ...] = ()
+
+
+def next_step(state: State, pack: Pack) -> NextStep:
+    """Return the one open thing to do: the only place that knows what comes next."""
+    current = state.current
+    if current is None:
+        return NextStep(StepKind.PLAN, 1, 1)
+    if state.finished:
+        return NextStep(StepKind.FINISHED, current.chapter)
+    if current.phase is Phase.SETTLED:
+        return NextStep(StepKind.PLAN, state.next_chapter, current.number + 1)
+    decisions = open_decisions(state, pack)
+    if current.phase is Phase.PLANNED:
+        return NextStep(StepKind.PLAY, current.chapter, current.number, decisions)
+    kind = StepKind.AFTERMATH if decisions else StepKind.SETTLE
+    return NextStep(kind, current.chapter, current.number, decisions)

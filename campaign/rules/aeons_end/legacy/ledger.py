@@ -1,0 +1,199 @@
+"""The ledger: a campaign's state while its facts are being replayed, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from campaign.rules.aeons_end.evolution import pool_evolve, pool_transform
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    DecisionClosed,
+    Fact,
+    MarketGrown,
+    Noted,
+    Planned,
+    Played,
+    SealOpened,
+    Seat,
+    SectionUnlocked,
+    Settled,
+    StickerPlaced,
+    Verdict,
+)
+from campaign.rules.aeons_end.legacy.state import (
+    GameState,
+    OpenedSeal,
+    Phase,
+    State,
+    UnlockedSection,
+)
+from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
+from campaign.rules.aeons_end.market import Pile, first_market, grow
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.pack import Moment, Pack, When
+
+
+class Ledger:
+    """Apply facts in order. It trusts them: :mod:`checks` says beforehand what does not fit."""
+
+    def __init__(self, pack: Pack, seats: tuple[Seat, ...]) -> None:
+        self.pack = pack
+        self.seats = seats
+        self.mats: list[Mat] = [_mat(pack, seat) for seat in seats]
+        self.market: tuple[Pile, ...] = first_market(pack)
+        self.banished: list[Pile] = []
+        self.pool: tuple[PoolCard, ...] = ()
+        self.retired: dict[str, PoolCard] = {}
+        self.sections: dict[str, UnlockedSection] = {}
+        self.seals: dict[str, OpenedSeal] = {
+            seal.id: OpenedSeal(seal.id, "", 0) for seal in pack.seals if seal.open_at_start
+        }
+        self.games: list[GameState] = []
+        self.closed: set[str] = set()
+        self.grown: set[int] = set()
+        self.started = 0
+        self.ended = 0
+        self._ended_before = 0  # when the latest game was planned
+
+    @property
+    def unlocked(self) -> dict[str, UnlockedSection]:
+        """Return the unlocked sections by the pack's letter."""
+        return self.sections
+
+    @property
+    def opened(self) -> dict[str, OpenedSeal]:
+        """Return the open seals."""
+        return self.seals
+
+    @property
+    def current(self) -> GameState | None:
+        """Return the latest game, if there is one."""
+        return self.games[-1] if self.games else None
+
+    def reached(self, moment: Moment) -> bool:
+        """Return whether the campaign has come to a moment of a chapter."""
+        return moment.chapter <= (self.started if moment.when is When.START else self.ended)
+
+    def apply(self, game: int, fact: Fact) -> None:
+        """Enter one fact."""
+        _APPLY[type(fact)](self, game, fact)
+
+    def state(self) -> State:
+        """Return what the facts so far add up to."""
+        return State(
+            seats=self.seats,
+            mats=tuple(self.mats),
+            market=self.market,
+            banished=tuple(self.banished),
+            pool=self.pool,
+            retired=tuple(self.retired.values()),
+            sections=tuple(sorted(self.sections.values(), key=lambda section: section.letter)),
+            seals=tuple(self.seals.values()),
+            games=tuple(self.games),
+            closed=frozenset(self.closed),
+            grown=frozenset(self.grown),
+            started=self.started,
+            ended=self.ended,
+            chapters=len(self.pack.chapters),
+        )
+
+    def _planned(self, game: int, fact: Planned) -> None:
+        foe, known = fact.foe, self.pack.nemesis(fact.foe.key)
+        if foe.life is None and known is not None:
+            foe = replace(foe, life=known.life)  # not noted: as its mat shows
+        self.games.append(GameState(game, fact.chapter, foe, Phase.PLANNED, fact.pairs))
+        self.started = max(self.started, fact.chapter)
+        self._ended_before = self.ended
+
+    def _played(self, _game: int, fact: Played) -> None:
+        played = replace(self.games[-1], phase=Phase.PLAYED, tally=fact.tally)
+        chapter = self.pack.chapter(played.chapter)
+        goes_on = played.won or (chapter is not None and chapter.always_onward)
+        self._turn(replace(played, onward=True if goes_on else None))
+
+    def _verdict(self, _game: int, fact: Verdict) -> None:
+        self._turn(replace(self.games[-1], onward=fact.onward))
+
+    def _turn(self, game: GameState) -> None:
+        self.games[-1] = game
+        # From what held before this game: a verdict that overrules a win takes its step back.
+        self.ended = max(self._ended_before, game.chapter if game.onward else 0)
+
+    def _grown(self, _game: int, fact: MarketGrown) -> None:
+        self.market, out = grow(self.market, fact.growth)
+        offered = {pile.key for pile in fact.growth.offered}
+        self.banished = [pile for pile in self.banished if pile.key not in offered]
+        self.banished.extend(out)
+        self.grown.add(self.games[-1].chapter)
+
+    def _sticker(self, _game: int, fact: StickerPlaced) -> None:
+        index = fact.seat - 1
+        self.mats[index] = with_sticker(self.mats[index], fact.sticker, self.pack)
+
+    def _evolved(self, _game: int, fact: CardEvolved) -> None:
+        overruled = bool(fact.reason.strip())
+        self.pool = pool_evolve(self.pool, fact.card, fact.text, overruled=overruled)
+
+    def _transformed(self, _game: int, fact: CardTransformed) -> None:
+        self._retire(fact.card, back=fact.into.key)
+        overruled = bool(fact.reason.strip())
+        self.pool = pool_transform(self.pool, fact.card, fact.into, overruled=overruled)
+
+    def _joined(self, _game: int, fact: BasicJoined) -> None:
+        self._retire(back=fact.card.key)
+        self.pool = (*self.pool, fact.card)
+
+    def _left(self, _game: int, fact: BasicLeft) -> None:
+        self._retire(fact.card)
+        self.pool = tuple(card for card in self.pool if card.key != fact.card)
+
+    def _retire(self, key: str = "", *, back: str = "") -> None:
+        """Put a card of the pool among those that left, and take one that is back out of them."""
+        self.retired.pop(back, None)
+        self.retired.update({card.key: card for card in self.pool if card.key == key})
+
+    def _section(self, game: int, fact: SectionUnlocked) -> None:
+        unlocked = UnlockedSection(fact.section, fact.letter, fact.note, game)
+        self.sections[fact.section] = unlocked
+
+    def _seal(self, game: int, fact: SealOpened) -> None:
+        self.seals[fact.seal] = OpenedSeal(fact.seal, fact.name, game)
+
+    def _closed(self, _game: int, fact: DecisionClosed) -> None:
+        self.closed.add(fact.decision)
+
+    def _noted(self, _game: int, _fact: Noted) -> None:
+        """Leave the state alone: a note is for people."""
+
+    def _settled(self, _game: int, _fact: Settled) -> None:
+        self.games[-1] = replace(self.games[-1], phase=Phase.SETTLED)
+
+
+def _mat(pack: Pack, seat: Seat) -> Mat:
+    mage = next(mage for mage in pack.mages if mage.colour == seat.colour)
+    return printed_mat(
+        mage, pack, seat=seat.number, name=seat.name, side=seat.side, player=seat.player
+    )
+
+
+_APPLY: dict[type[Fact], Callable[[Ledger, int, Any], None]] = {
+    Planned: Ledger._planned,
+    Played: Ledger._played,
+    Verdict: Ledger._verdict,
+    MarketGrown: Ledger._grown,
+    StickerPlaced: Ledger._sticker,
+    CardEvolved: Ledger._evolved,
+    CardTransformed: Ledger._transformed,
+    BasicJoined: Ledger._joined,
+    BasicLeft: Ledger._left,
+    SectionUnlocked: Ledger._section,
+    SealOpened: Ledger._seal,
+    DecisionClosed: Ledger._closed,
+    Noted: Ledger._noted,
+    Settled: Ledger._settled,
+}

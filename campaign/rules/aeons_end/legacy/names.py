@@ -1,0 +1,51 @@
+"""Names of a campaign's things: the pack's in the language of the box, or what players typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.rules.aeons_end.legacy.facts import Foe
+from campaign.rules.aeons_end.legacy.state import OpenedSeal
+from campaign.rules.aeons_end.mages import CardRef
+from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.pack import Pack
+from campaign.rules.sheet import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Namer:
+    """Name things in one language of the box. It is asked only for what the campaign holds."""
+
+    pack: Pack
+    language: str = "en"
+
+    def pile(self, pile: Pile) -> str:
+        """Return the name of a pile."""
+        return pile.name or self.card(pile.key)
+
+    def ref(self, card: CardRef) -> str:
+        """Return the name of a card in a hand or a deck."""
+        return card.name or self.card(card.key)
+
+    def card(self, key: str) -> str:
+        """Return the name of a player card of the pack."""
+        card = self.pack.card(key)
+        return card.name.in_language(self.language) if card else key
+
+    def foe(self, foe: Foe) -> str:
+        """Return the name of a nemesis."""
+        known = self.pack.nemesis(foe.key)
+        return foe.name or (known.name.in_language(self.language) if known else foe.key)
+
+    def pool_card(self, card: PoolCard) -> str:
+        """Return the name of a basic nemesis card."""
+        known = self.pack.nemesis_card(card.key)
+        return card.name or (known.name.in_language(self.language) if known else card.key)
+
+    def seal_values(self, seal: OpenedSeal) -> dict[str, Value]:
+        """Return what a sentence about a seal needs."""
+        known = self.pack.seal(seal.seal)
+        if known is None:
+            return {"seal": seal.seal, "kind": "other", "label": seal.name}
+        return {"seal": seal.seal, "kind": str(known.kind), "label": known.label}

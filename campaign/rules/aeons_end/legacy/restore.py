@@ -1,0 +1,118 @@
+"""The restore list: every component and the state it must be in, in the order of the box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from campaign.rules.aeons_end import sheets
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.mages import BreachState
+from campaign.rules.aeons_end.market import pile_copies
+from campaign.rules.aeons_end.nemesis_deck import TIERS
+from campaign.rules.pack import Pack
+from campaign.rules.sheet import Line, Part, Value
+
+
+def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
+    """Return what a table must make true when it comes back or switches campaigns."""
+    return (
+        *_mages(state, names),
+        *_nemesis(state, names),
+        *_market(state, pack, names),
+        *_rulebook(state, pack),
+        *_sealed(state, pack, names),
+        *_banished(state, names),
+    )
+
+
+def put_away() -> tuple[Line, ...]:
+    """Return what to do with the table when the game is over (Legacy rulebook, end of a game)."""
+    return (*sheets.put_away(), Line(Part.BANISHED, "put_away.banished"))
+
+
+def _mages(state: State, names: Namer) -> Iterator[Line]:
+    for mat in state.mats:
+        present = (b for b in mat.breaches if b.state is not BreachState.ABSENT)
+        breaches = tuple(breach.number for breach in present)
+        values: dict[str, Value] = {
+            "seat": mat.seat,
+            "mage": mat.name,
+            "colour": mat.colour or "",
+            "side": mat.side,
+            "breaches": breaches,
+        }
+        yield Line(Part.MAGES, "restore.mat", values)
+        hand = tuple(names.ref(card) for card in mat.hand)
+        deck = tuple(names.ref(card) for card in mat.deck)
+        lie: dict[str, Value] = {"seat": mat.seat, "mage": mat.name, "hand": hand, "deck": deck}
+        yield Line(Part.MAGES, "restore.cards", lie)
+        for sticker in mat.stickers:
+            placed: dict[str, Value] = {
+                "seat": mat.seat,
+                "mage": mat.name,
+                "slot": sticker.slot,
+                "kind": str(sticker.kind),
+                "name": sticker.name,
+            }
+            yield Line(Part.MAGES, "restore.sticker", placed)
+
+
+def _nemesis(state: State, names: Namer) -> Iterator[Line]:
+    for tier in TIERS:
+        cards = [card for card in state.pool if card.tier == tier]
+        if cards:
+            held = tuple(names.pool_card(card) for card in cards)
+            values: dict[str, Value] = {"tier": tier, "count": len(cards), "cards": held}
+            yield Line(Part.NEMESIS, "restore.basics", values)
+        for card in cards:
+            if card.stickers:
+                name = names.pool_card(card)
+                placed: dict[str, Value] = {"name": name, "stickers": card.stickers}
+                yield Line(Part.NEMESIS, "restore.evolved", placed)
+    gone = tuple(names.pool_card(card) for card in state.retired)
+    if gone:
+        values = {"cards": gone, "count": len(gone)}
+        yield Line(Part.NEMESIS, "restore.retired", values)
+
+
+def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
+    for pile in state.market:
+        values: dict[str, Value] = {
+            "name": names.pile(pile),
+            "kind": str(pile.kind),
+            "cost": pile.cost,
+            "copies": pile_copies(pile.kind, pack.market),
+        }
+        yield Line(Part.MARKET, "restore.pile", values)
+
+
+def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
+    for unlocked in state.sections:
+        section = pack.section(unlocked.section)
+        page = section.page if section else 0
+        values: dict[str, Value] = {"letter": unlocked.letter, "page": page}
+        yield Line(Part.RULEBOOK, "restore.section", values)
+
+
+def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
+    for opened in state.seals:
+        yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
+    for seal in pack.seals:
+        if seal.id not in state.opened:
+            values: dict[str, Value] = {
+                "seal": seal.id,
+                "kind": str(seal.kind),
+                "label": seal.label,
+            }
+            yield Line(Part.SEALED, "restore.sealed", values)
+
+
+def _banished(state: State, names: Namer) -> Iterator[Line]:
+    for pile in state.banished:
+        values: dict[str, Value] = {
+            "name": names.pile(pile),
+            "kind": str(pile.kind),
+            "cost": pile.cost,
+        }
+        yield Line(Part.BANISHED, "restore.banished", values)

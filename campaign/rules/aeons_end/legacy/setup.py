@@ -1,0 +1,150 @@
+"""Set-up: a state becomes the sheet that says how to lay out the next game."""
+
+from __future__ import annotations
+
+from campaign.rules.aeons_end import sheets
+from campaign.rules.aeons_end.legacy.changes import changes
+from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.restore import put_away, restore
+from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.market import pile_copies
+from campaign.rules.aeons_end.nemesis_deck import (
+    TIERS,
+    expected_basics,
+    pool_problems,
+    tier_counts,
+)
+from campaign.rules.aeons_end.turn_order import PAIRS, TurnKind, counted, legacy_deck
+from campaign.rules.pack import Pack
+from campaign.rules.sheet import (
+    Line,
+    Part,
+    SetupSheet,
+    SheetMage,
+    SheetNemesis,
+    SheetPile,
+    SheetSection,
+    SheetTier,
+    TurnCount,
+)
+
+
+def setup_sheet(
+    state: State, pack: Pack, *, before: State | None = None, language: str = "en"
+) -> SetupSheet:
+    """Return the sheet of the latest game of a state.
+
+    ``before`` is the state in which this table was set up the last time; what differs is marked.
+    """
+    game = state.current
+    if game is None:
+        raise ValueError("no game is planned: there is nothing to set up")
+    names = Namer(pack, language)
+    changed = changes(before, state, names) if before else ()
+    mages = tuple(sheets.mage(mat, names.ref, fallback=mat.name) for mat in state.mats)
+    turns = _turn_order(state, game)
+    nemesis = _nemesis(state, game, pack, names)
+    market = _market(state, pack, names, changed)
+    fixed = game.chapter >= POOL_FIXED_FROM
+    expected = expected_basics(pack, len(state.seats))
+    return SetupSheet(
+        system=pack.slug,
+        pack_version=pack.version,
+        language=language,
+        game=game.number,
+        chapter=game.chapter,
+        players=len(state.seats),
+        gravehold_life=pack.gravehold_life,
+        turn_order=turns,
+        pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
+        mages=mages,
+        nemesis=nemesis,
+        market=market,
+        sections=_sections(state, pack, language, changed),
+        steps=_steps(pack, mages, turns, nemesis, market, changed),
+        changes=changed,
+        restore=restore(state, pack, names),
+        put_away=put_away(),
+        problems=pool_problems(state.pool, expected) if fixed else (),
+    )
+
+
+def _turn_order(state: State, game: GameState) -> tuple[TurnCount, ...]:
+    deck = legacy_deck(len(state.seats), pairs=game.pairs or PAIRS)
+    return sheets.turn_counts(counted(deck), [seat.name for seat in state.seats])
+
+
+def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNemesis:
+    by_story = game.chapter < POOL_FIXED_FROM
+    basics = tier_counts(state.pool)
+    tiers = []
+    for tier, count in zip(TIERS, basics, strict=True):
+        own = None if by_story else pack.own_per_tier
+        cards = sheets.pool_cards((c for c in state.pool if c.tier == tier), names.pool_card)
+        basic = count if count or not by_story else None
+        total = None if own is None else own + count
+        tiers.append(SheetTier(tier, own, basic, total, cards))
+    total = None if by_story else sum(tier.total or 0 for tier in tiers)
+    return SheetNemesis(
+        key=game.foe.key,
+        name=names.foe(game.foe),
+        life=game.foe.life,
+        tiers=tuple(tiers),
+        total=total,
+        by_story=by_story,
+    )
+
+
+def _market(
+    state: State, pack: Pack, names: Namer, changed: tuple[Line, ...]
+) -> tuple[SheetPile, ...]:
+    new = {line.values["card"] for line in changed if line.code == "change.pile_added"}
+    return tuple(
+        SheetPile(
+            id=pile.key,
+            name=names.pile(pile),
+            kind=str(pile.kind),
+            cost=pile.cost,
+            copies=pile_copies(pile.kind, pack.market),
+            changed=pile.key in new,
+        )
+        for pile in state.market
+    )
+
+
+def _sections(
+    state: State, pack: Pack, language: str, changed: tuple[Line, ...]
+) -> tuple[SheetSection, ...]:
+    new = {line.values["letter"] for line in changed if line.code == "change.section"}
+    found = []
+    for unlocked in state.sections:
+        section = pack.section(unlocked.section)
+        found.append(
+            SheetSection(
+                letter=unlocked.letter,
+                place=section.place.in_language(language) if section else "",
+                page=section.page if section else None,
+                note=unlocked.note,
+                changed=unlocked.letter in new,
+            )
+        )
+    return tuple(found)
+
+
+def _steps(
+    pack: Pack,
+    mages: tuple[SheetMage, ...],
+    turns: tuple[TurnCount, ...],
+    nemesis: SheetNemesis,
+    market: tuple[SheetPile, ...],
+    changed: tuple[Line, ...],
+) -> tuple[Line, ...]:
+    stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
+    evolved = any(line.part is Part.NEMESIS for line in changed)
+    steps = [line for mage in mages for line in sheets.mage_steps(mage, mage.seat in stickered)]
+    steps.append(sheets.gravehold_step(pack.gravehold_life))
+    steps.extend(sheets.turn_order_steps(turns))
+    steps.extend(sheets.nemesis_steps(nemesis, changed=evolved))
+    steps.extend(sheets.market_steps(market))
+    return tuple(steps)

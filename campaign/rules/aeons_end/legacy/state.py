@@ -1,0 +1,136 @@
+"""The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from campaign.rules.aeons_end.legacy.facts import Foe, Seat
+from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.outcome import Result, Tally
+from campaign.rules.pack import KnownFrom, Moment, Pack, When
+
+
+class Phase(StrEnum):
+    """Where a game is in its life."""
+
+    PLANNED = "planned"
+    PLAYED = "played"
+    SETTLED = "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """One row of the results table. ``onward`` is None until it is known if the story goes on."""
+
+    number: int
+    chapter: int
+    foe: Foe
+    phase: Phase
+    pairs: tuple[tuple[int, int], tuple[int, int]] | None = None
+    tally: Tally | None = None
+    onward: bool | None = None
+
+    @property
+    def won(self) -> bool:
+        """Return whether the game was won."""
+        return self.tally is not None and self.tally.outcome.result is Result.WIN
+
+
+@dataclass(frozen=True, slots=True)
+class UnlockedSection:
+    """A section as this campaign has it."""
+
+    section: str
+    letter: str
+    note: str
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSeal:
+    """A seal this campaign has opened; ``game`` 0 is the unpacking of the box."""
+
+    seal: str
+    name: str
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything a campaign is at one moment."""
+
+    seats: tuple[Seat, ...]
+    mats: tuple[Mat, ...]
+    market: tuple[Pile, ...]
+    banished: tuple[Pile, ...]
+    pool: tuple[PoolCard, ...]
+    retired: tuple[PoolCard, ...]  # basic cards that left, transformed or not
+    sections: tuple[UnlockedSection, ...]
+    seals: tuple[OpenedSeal, ...]
+    games: tuple[GameState, ...]
+    closed: frozenset[str]  # decisions closed without an entry
+    grown: frozenset[int]  # chapters after which the market has grown
+    started: int  # the highest chapter of which a game was planned
+    ended: int  # the highest chapter that the story has left behind
+    chapters: int
+
+    @property
+    def current(self) -> GameState | None:
+        """Return the latest game, if there is one."""
+        return self.games[-1] if self.games else None
+
+    @property
+    def next_chapter(self) -> int:
+        """Return the chapter of the next game to plan."""
+        return self.ended + 1
+
+    @property
+    def finished(self) -> bool:
+        """Return whether the last chapter is settled and left behind."""
+        current = self.current
+        settled = current is not None and current.phase is Phase.SETTLED
+        return settled and self.ended >= self.chapters
+
+    def reached(self, moment: Moment) -> bool:
+        """Return whether the campaign has come to a moment of a chapter."""
+        if moment.when is When.START:
+            return self.started >= moment.chapter
+        return self.ended >= moment.chapter
+
+    @property
+    def unlocked(self) -> frozenset[str]:
+        """Return the pack's letters of the unlocked sections."""
+        return frozenset(unlocked.section for unlocked in self.sections)
+
+    @property
+    def opened(self) -> frozenset[str]:
+        """Return the seals that are open."""
+        return frozenset(opened.seal for opened in self.seals)
+
+    def section(self, letter: str) -> UnlockedSection | None:
+        """Return an unlocked section by the pack's letter."""
+        return next((unlocked for unlocked in self.sections if unlocked.section == letter), None)
+
+    def recorded_keys(self) -> frozenset[str]:
+        """Return the key of everything the players have written down."""
+        keys = {pile.key for pile in (*self.market, *self.banished)}
+        keys |= {card.key for card in (*self.pool, *self.retired)}
+        keys |= {game.foe.key for game in self.games}
+        for mat in self.mats:
+            keys |= {card.key for card in (*mat.hand, *mat.deck)}
+        return frozenset(keys)
+
+
+def knowing(state: State, pack: Pack) -> frozenset[str]:
+    """Return the ids of the pack that this campaign may be shown."""
+    recorded = state.recorded_keys()
+    return frozenset(
+        key
+        for key, _, known in pack.names()
+        if known.by is KnownFrom.START
+        or (known.moment is not None and state.reached(known.moment))
+        or key in recorded
+    )

@@ -1,0 +1,272 @@
+"""Mages: the mat with its hand, deck and breaches, as printed and after its stickers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from campaign.rules.keys import typed_key
+from campaign.rules.pack import BreachStart, BreachType, Card, CardKind, MageMat, Pack
+from campaign.rules.problems import Detail, Problem, RulesError
+
+CRYSTAL = "crystal"
+HAND_SIZE = 5
+CHARGES = (4, 5, 6)
+NUMBERS = ("I", "II", "III", "IV")
+QUARTER = 90  # degrees that a focus turns a breach
+
+
+class BreachState(StrEnum):
+    """Whether a breach is there, and how."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    ABSENT = "absent"
+
+
+class Where(StrEnum):
+    """Where a starter card goes."""
+
+    HAND = "hand"
+    DECK = "deck"
+
+
+class StickerKind(StrEnum):
+    """What a sticker on a mage's mat brings."""
+
+    STARTER = "starter"
+    ABILITY = "ability"
+    BREACH = "breach"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A breach on a mat; ``open_costs`` falls with each quarter turn made."""
+
+    number: str
+    state: BreachState
+    turns: int = 0
+    focus_cost: int | None = None
+    open_costs: tuple[int, ...] = ()
+    bonus: int = 0  # damage added to a spell cast from it
+
+    @property
+    def open_cost(self) -> int | None:
+        """Return what opening it costs now; None unless it is closed."""
+        if self.state is not BreachState.CLOSED:
+            return None
+        return self.open_costs[self.turns]
+
+    @property
+    def rotation(self) -> int:
+        """Return its turn in degrees clockwise; 0 has the most expensive side up."""
+        return self.turns * QUARTER
+
+    @property
+    def turns_left(self) -> int:
+        """Return how many focuses bring the yellow quarter on top."""
+        if self.state is not BreachState.CLOSED:
+            return 0
+        return len(self.open_costs) - 1 - self.turns
+
+
+@dataclass(frozen=True, slots=True)
+class CardRef:
+    """A card in a hand or a deck; ``name`` is set only where players typed it."""
+
+    key: str
+    name: str
+    kind: CardKind
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A mage's ability and the charges it needs; ``name`` is "" where it is the pack's."""
+
+    name: str
+    charges: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sticker:
+    """A sticker on a slot of a mat, as players recorded it."""
+
+    slot: str
+    kind: StickerKind
+    name: str = ""
+    text: str = ""
+    charges: int | None = None  # of an ability
+    where: Where | None = None  # of a starter card
+    card_kind: CardKind | None = None  # of a starter card
+    breach_turns: int | None = None  # of breach IV: quarter turns already made
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A mage's mat: five cards in hand and five in the deck, leftmost and top first."""
+
+    mage: str  # the pack's id of the mat
+    seat: int
+    name: str  # what players wrote on it; "" where the pack names the mage
+    colour: str | None
+    side: str
+    player: str
+    life: int
+    hand: tuple[CardRef, ...]
+    deck: tuple[CardRef, ...]
+    breaches: tuple[Breach, ...]
+    ability: Ability | None = None
+    stickers: tuple[Sticker, ...] = ()
+
+
+def card_ref(card: Card) -> CardRef:
+    """Return a card of the pack as it lies in a hand or a deck."""
+    return CardRef(key=card.id, name="", kind=card.kind, cost=card.cost)
+
+
+def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
+    """Return a breach as it lies at the start."""
+    found = next((kind for kind in types if kind.number == start.number), None)
+    if found is None:
+        raise RulesError([Problem("breach.unknown", {"number": start.number}, "breach")])
+    state = BreachState(start.state)
+    last = len(found.open_costs) - 1
+    if state is BreachState.CLOSED and not 0 <= start.turns <= last:
+        raise RulesError([Problem("breach.turns", {"most": last, "actual": start.turns}, "turns")])
+    return Breach(
+        number=start.number,
+        state=state,
+        turns=start.turns if state is BreachState.CLOSED else 0,
+        focus_cost=found.focus_cost,
+        open_costs=found.open_costs,
+        bonus=found.bonus_damage,
+    )
+
+
+def focus(breach: Breach) -> Breach:
+    """Turn a closed breach 90° clockwise, or open it when its yellow quarter is on top."""
+    _require_closed(breach)
+    if breach.turns_left == 0:
+        return opened(breach)
+    return replace(breach, turns=breach.turns + 1)
+
+
+def opened(breach: Breach) -> Breach:
+    """Open a closed breach."""
+    _require_closed(breach)
+    return replace(breach, state=BreachState.OPEN, turns=0)
+
+
+def _require_closed(breach: Breach) -> None:
+    if breach.state is not BreachState.CLOSED:
+        details = {"number": breach.number, "state": str(breach.state)}
+        raise RulesError([Problem("breach.not_closed", details, "breach")])
+
+
+def printed_mat(
+    mage: MageMat, pack: Pack, *, seat: int = 1, name: str = "", side: str = "", player: str = ""
+) -> Mat:
+    """Return a mat as printed, before any sticker."""
+    return Mat(
+        mage=mage.id,
+        seat=seat,
+        name=name,
+        colour=mage.colour,
+        side=side,
+        player=player,
+        life=mage.life,
+        hand=_refs(mage.hand, pack),
+        deck=_refs(mage.deck, pack),
+        breaches=tuple(breach_of(start, pack.breaches) for start in mage.breaches),
+        ability=None if mage.charges is None else Ability("", mage.charges),
+    )
+
+
+def _refs(ids: tuple[str, ...], pack: Pack) -> tuple[CardRef, ...]:
+    """Return five cards of the pack; the loader has made sure that it has them."""
+    found = (pack.card(card_id) for card_id in ids)
+    return tuple(card_ref(card) for card in found if card is not None)
+
+
+def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:
+    """Put a starter card in place of one Crystal, leftmost in the hand or on top of the deck."""
+    cards = list(mat.hand if where is Where.HAND else mat.deck)
+    crystal = next((i for i, held in enumerate(cards) if held.key == CRYSTAL), None)
+    if crystal is None:
+        details: dict[str, Detail] = {"where": str(where), "seat": mat.seat}
+        raise RulesError([Problem("mat.no_crystal_to_replace", details, "where")])
+    del cards[crystal]
+    changed = (card, *cards)
+    return replace(mat, hand=changed) if where is Where.HAND else replace(mat, deck=changed)
+
+
+def with_ability(mat: Mat, name: str, charges: int) -> Mat:
+    """Give a mage an ability; an earlier one is covered by it."""
+    problems = _charge_problems(charges)
+    if problems:
+        raise RulesError(problems)
+    return replace(mat, ability=Ability(name, charges))
+
+
+def _charge_problems(charges: int | None) -> tuple[Problem, ...]:
+    if charges is None:
+        return (Problem("sticker.charges_missing", {"allowed": CHARGES}, "charges"),)
+    if charges not in CHARGES:
+        details: dict[str, Detail] = {"allowed": CHARGES, "actual": charges}
+        return (Problem("mat.charges_out_of_range", details, "charges"),)
+    return ()
+
+
+def with_breach(mat: Mat, breach: Breach) -> Mat:
+    """Add a breach that the mat lacks."""
+    present = (old for old in mat.breaches if old.state is not BreachState.ABSENT)
+    if any(old.number == breach.number for old in present):
+        details: dict[str, Detail] = {"number": breach.number, "seat": mat.seat}
+        raise RulesError([Problem("mat.breach_already_there", details, "breach")])
+    others = [old for old in mat.breaches if old.number != breach.number]
+    ordered = sorted([*others, breach], key=lambda old: NUMBERS.index(old.number))
+    return replace(mat, breaches=tuple(ordered))
+
+
+def sticker_problems(sticker: Sticker) -> tuple[Problem, ...]:
+    """Return what a recorded sticker lacks, or has that its kind cannot have."""
+    problems = []
+    if sticker.kind is not StickerKind.BREACH and not sticker.name.strip():
+        problems.append(Problem("sticker.name_missing", {"kind": str(sticker.kind)}, "name"))
+    if sticker.kind is StickerKind.STARTER:
+        if sticker.where is None:
+            problems.append(Problem("sticker.where_missing", {}, "where"))
+        if sticker.card_kind is None:
+            problems.append(Problem("sticker.card_kind_missing", {}, "card_kind"))
+    if sticker.kind is StickerKind.ABILITY:
+        problems.extend(_charge_problems(sticker.charges))
+    if sticker.kind is StickerKind.BREACH and sticker.breach_turns not in range(4):
+        turns = sticker.breach_turns
+        if turns is None:
+            problems.append(Problem("sticker.breach_turns_missing", {}, "breach_turns"))
+        else:
+            problems.append(Problem("breach.turns", {"most": 3, "actual": turns}, "breach_turns"))
+    return tuple(problems)
+
+
+def with_sticker(mat: Mat, sticker: Sticker, pack: Pack) -> Mat:
+    """Return the mat with a sticker on it and with what the sticker brings."""
+    problems = sticker_problems(sticker)
+    if problems:
+        raise RulesError(problems)
+    match sticker:
+        case Sticker(
+            kind=StickerKind.STARTER, where=Where() as where, card_kind=CardKind() as kind
+        ):
+            card = CardRef(typed_key(sticker.name), sticker.name, kind, cost=0)
+            mat = with_starter(mat, where, card)
+        case Sticker(kind=StickerKind.ABILITY, charges=int(charges)):
+            mat = with_ability(mat, sticker.name, charges)
+        case Sticker(kind=StickerKind.BREACH, breach_turns=int(turns)):
+            start = BreachStart(NUMBERS[-1], BreachState.CLOSED, turns)
+            mat = with_breach(mat, breach_of(start, pack.breaches))
+        case _:
+            pass  # the text of any other sticker is the players' to follow
+    return replace(mat, stickers=(*mat.stickers, sticker))

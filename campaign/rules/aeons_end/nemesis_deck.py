@@ -1,0 +1,152 @@
+"""The nemesis deck: own cards and basics by tier, and a campaign's pool of basics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol, TypeVar
+
+from campaign.rules.keys import is_typed
+from campaign.rules.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.problems import Problem, RulesError
+
+TIERS = (1, 2, 3)
+PerTier = tuple[int, int, int]
+
+
+class Tiered(Protocol):
+    """Anything that has a tier."""
+
+    @property
+    def tier(self) -> int:
+        """Return the tier."""
+        ...
+
+
+T = TypeVar("T", bound=Tiered)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCard:
+    """A basic card of a campaign's pool; ``name`` is set only where players typed it."""
+
+    key: str
+    name: str
+    tier: int
+    kind: NemesisKind
+    spaces: int | None = None  # for evolution stickers; None: nobody knows
+    stickers: tuple[str, ...] = ()  # what was written of each, top first
+    evolved_from: str | None = None
+    life: int | None = None
+    power: int | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Say whether players typed this card's name."""
+        return is_typed(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class TierCount:
+    """How many cards of a tier the nemesis deck has."""
+
+    tier: int
+    own: int
+    basic: int
+
+    @property
+    def total(self) -> int:
+        """Return own and basic cards together."""
+        return self.own + self.basic
+
+
+def pool_card(card: NemesisCard) -> PoolCard:
+    """Return a basic card of the pack as it joins a pool."""
+    return PoolCard(
+        key=card.id,
+        name="",
+        tier=card.tier,
+        kind=card.kind,
+        spaces=card.spaces,
+        life=card.life,
+        power=card.power,
+    )
+
+
+def tier_counts(cards: Iterable[Tiered]) -> PerTier:
+    """Count cards in tiers 1, 2 and 3; tier 0 is never in the deck."""
+    counts = Counter(card.tier for card in cards)
+    return counts[1], counts[2], counts[3]
+
+
+def expected_basics(pack: Pack, mages: int) -> PerTier:
+    """Return how many basics of each tier the table asks for."""
+    expected = pack.basics_by_mages.get(mages)
+    if expected is None:
+        details = {"least": pack.mages_min, "most": pack.mages_max, "actual": mages}
+        raise RulesError([Problem("nemesis_deck.mage_count", details, "mages")])
+    return expected
+
+
+def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> tuple[Problem, ...]:
+    """Return each tier whose count is not the table's, and each card that is there twice."""
+    problems = [
+        Problem("pool.tier_mismatch", {"tier": tier, "expected": wanted, "actual": actual}, "pool")
+        for tier, wanted, actual in zip(TIERS, expected, tier_counts(pool), strict=True)
+        if wanted != actual
+    ]
+    names = {card.key: card.name or card.key for card in pool}
+    counts = Counter(card.key for card in pool)
+    doubled = tuple(names[key] for key, count in counts.items() if count > 1)
+    if doubled:
+        problems.append(Problem("pool.card_twice", {"names": doubled}, "pool"))
+    return tuple(problems)
+
+
+def deck_table(own_per_tier: int, basics: PerTier) -> tuple[TierCount, ...]:
+    """Return the nemesis deck tier by tier."""
+    return tuple(
+        TierCount(tier, own_per_tier, basic) for tier, basic in zip(TIERS, basics, strict=True)
+    )
+
+
+def deck_total(table: Iterable[TierCount]) -> int:
+    """Return how many cards the whole nemesis deck has."""
+    return sum(count.total for count in table)
+
+
+def draw_basics(
+    cards: Iterable[NemesisCard], needed: PerTier, rng: Random
+) -> tuple[tuple[NemesisCard, ...], ...]:
+    """Draw basics tier by tier, every choice equally likely; refuse a tier with too few."""
+    by_tier: dict[int, list[NemesisCard]] = {tier: [] for tier in TIERS}
+    for card in cards:
+        if card.basic and card.tier in by_tier:
+            by_tier[card.tier].append(card)
+    wanted = tuple(zip(TIERS, needed, strict=True))
+    problems = [
+        Problem("nemesis_deck.too_few_basics", {"tier": tier, "need": need, "have": have}, "boxes")
+        for tier, need in wanted
+        if need > (have := len(by_tier[tier]))
+    ]
+    if problems:
+        raise RulesError(problems)
+    return tuple(tuple(rng.sample(by_tier[tier], need)) for tier, need in wanted)
+
+
+def build_order(own: Iterable[T], basics: Iterable[T], rng: Random) -> tuple[T, ...]:
+    """Shuffle each tier and stack them, tier 1 on top."""
+    stack: list[T] = []
+    cards = (*own, *basics)
+    for tier in TIERS:
+        layer = [card for card in cards if card.tier == tier]
+        rng.shuffle(layer)
+        stack += layer
+    return tuple(stack)
+
+
+def nemesis_tier(cards: Iterable[Tiered]) -> int:
+    """Return the highest tier among cards in play or discarded; 0 before there is any."""
+    return max((card.tier for card in cards), default=0)

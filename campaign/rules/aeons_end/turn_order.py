@@ -1,0 +1,253 @@
+"""The turn-order deck: what is in it, drawing from it, pair tokens, and exact odds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+from campaign.rules.problems import Detail, Problem, RulesError
+
+Pairs = tuple[tuple[int, int], ...]
+PAIRS: Pairs = ((1, 2), (3, 4))
+NEMESIS_CARDS = 2
+MAGES_MAX = 4
+SOLO_CARDS = (3, 4)
+
+
+class TurnKind(StrEnum):
+    """What a turn-order card is."""
+
+    MAGE = "mage"
+    PAIR = "pair"
+    WILD = "wild"
+    NEMESIS = "nemesis"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard:
+    """A turn-order card; ``seats`` are those who may take it: none for the nemesis, all for X."""
+
+    kind: TurnKind
+    seats: tuple[int, ...] = ()
+
+
+NEMESIS = TurnCard(TurnKind.NEMESIS)
+
+
+def deck_problems(
+    mages: int, *, solo_cards: int | None = None, pairs: Pairs | None = None
+) -> tuple[Problem, ...]:
+    """Return why no deck can be composed; None is "does not apply"."""
+    problems = []
+    if not 1 <= mages <= MAGES_MAX:
+        details = {"least": 1, "most": MAGES_MAX, "actual": mages}
+        problems.append(Problem("turn_order.mage_count", details, "mages"))
+    if solo_cards is not None and solo_cards not in SOLO_CARDS:
+        problems.append(
+            Problem(
+                "turn_order.solo_cards",
+                {"allowed": SOLO_CARDS, "actual": solo_cards},
+                "solo_cards",
+            )
+        )
+    if solo_cards == max(SOLO_CARDS) and mages != 1:
+        problems.append(
+            Problem("turn_order.solo_cards_need_one_mage", {"actual": mages}, "solo_cards")
+        )
+    if pairs is not None:
+        problems.extend(_pair_problems(mages, pairs))
+    return tuple(problems)
+
+
+def _pair_problems(mages: int, pairs: Pairs) -> Iterable[Problem]:
+    if mages != MAGES_MAX:
+        yield Problem("turn_order.pairs_need_four", {"actual": mages}, "pairs")
+        return
+    seats = tuple(seat for pair in pairs for seat in pair)
+    if sorted(seats) != [1, 2, 3, 4] or any(len(pair) != 2 for pair in pairs):
+        yield Problem("turn_order.pairs_do_not_split_the_table", {"seats": seats}, "pairs")
+
+
+def legacy_deck(mages: int, pairs: Pairs = PAIRS) -> tuple[TurnCard, ...]:
+    """Compose Legacy's turn-order deck for 1–4 mages; ``pairs`` counts only with four."""
+    four = mages == MAGES_MAX
+    _refuse(deck_problems(mages, pairs=pairs if four else None))
+    return _composed(mages, solo_cards=4, pairs=pairs if four else None)
+
+
+def war_eternal_deck(
+    mages: int, *, solo_cards: int = 3, paired: bool = False, pairs: Pairs = PAIRS
+) -> tuple[TurnCard, ...]:
+    """Compose War Eternal's turn-order deck; four solo cards and pairs are its easier variants."""
+    used = pairs if paired else None
+    _refuse(deck_problems(mages, solo_cards=solo_cards, pairs=used))
+    return _composed(mages, solo_cards=solo_cards, pairs=used)
+
+
+def _composed(mages: int, *, solo_cards: int, pairs: Pairs | None) -> tuple[TurnCard, ...]:
+    seats = tuple(range(1, mages + 1))
+    if pairs is not None:
+        sorted_pairs = sorted(tuple(sorted(pair)) for pair in pairs)
+        players = [TurnCard(TurnKind.PAIR, pair) for pair in sorted_pairs for _ in range(2)]
+    else:
+        copies = {1: solo_cards, 2: 2}.get(mages, 1)
+        players = [TurnCard(TurnKind.MAGE, (seat,)) for seat in seats for _ in range(copies)]
+        if mages == 3:
+            players.append(TurnCard(TurnKind.WILD, seats))
+    return (*players, *(NEMESIS for _ in range(NEMESIS_CARDS)))
+
+
+def counted(cards: Iterable[TurnCard]) -> tuple[tuple[TurnCard, int], ...]:
+    """Count equal cards: mages by seat, then pairs, the wild card, the nemesis."""
+    kinds = tuple(TurnKind)
+    counts = Counter(cards)
+    return tuple(
+        sorted(counts.items(), key=lambda item: (kinds.index(item[0].kind), item[0].seats))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDeck:
+    """A turn-order deck in use; the order of what is still to come is nobody's knowledge."""
+
+    cards: tuple[TurnCard, ...]
+    drawn: tuple[TurnCard, ...] = ()  # this round, first drawn first
+    tokens: frozenset[int] = frozenset()  # the seats that hold their pair's token
+    waiting: TurnCard | None = None  # drawn last and not yet taken by a mage
+
+    @property
+    def round_over(self) -> bool:
+        """Say whether the next draw shuffles all cards again."""
+        return len(self.drawn) == len(self.cards)
+
+    @property
+    def remaining(self) -> tuple[TurnCard, ...]:
+        """Return what the next card is drawn from: all of them when the round is over."""
+        left = list(self.cards)
+        if not self.round_over:
+            for card in self.drawn:
+                left.remove(card)
+        return tuple(left)
+
+
+def draw(deck: TurnDeck, rng: Random) -> tuple[TurnCard, TurnDeck]:
+    """Draw a card; an empty deck is shuffled first, which begins a round."""
+    # To pick from what is left is the same as to shuffle first, and keeps nothing secret inside.
+    card = rng.choice(deck.remaining)
+    drawn = () if deck.round_over else deck.drawn
+    tokens: frozenset[int] = frozenset() if deck.round_over else deck.tokens
+    waiting = None if card.kind is TurnKind.NEMESIS else card
+    return card, replace(deck, drawn=(*drawn, card), tokens=tokens, waiting=waiting)
+
+
+def may_act(deck: TurnDeck, card: TurnCard) -> tuple[int, ...]:
+    """Return the seats that may take a card now; none when it is the nemesis'."""
+    if card.kind is TurnKind.PAIR:
+        # Whoever holds the token has acted this round, so this card is the other's.
+        return tuple(seat for seat in card.seats if seat not in deck.tokens)
+    return card.seats
+
+
+def act(deck: TurnDeck, card: TurnCard, seat: int) -> TurnDeck:
+    """Let a mage take the card just drawn; a pair's token goes out and comes back."""
+    if deck.waiting != card:
+        raise RulesError([Problem("turn_order.card_not_waiting", {"card": card.kind}, "card")])
+    allowed = may_act(deck, card)
+    if seat not in allowed:
+        details: dict[str, Detail] = {"seat": seat, "allowed": allowed}
+        raise RulesError([Problem("turn_order.seat_may_not_act", details, "seat")])
+    tokens = deck.tokens
+    if card.kind is TurnKind.PAIR:
+        partners = frozenset(card.seats)
+        tokens = tokens - partners if tokens & partners else tokens | {seat}
+    return replace(deck, tokens=tokens, waiting=None)
+
+
+def odds_next(deck: TurnDeck) -> Mapping[TurnCard, Fraction]:
+    """Return the exact chance of each card to come next."""
+    left = deck.remaining
+    return {card: Fraction(count, len(left)) for card, count in counted(left)}
+
+
+def odds_before(deck: TurnDeck, seat: int) -> Fraction:
+    """Return the chance that the nemesis acts at all before the seat next does.
+
+    A card that the seat may take counts as the seat's, as in ``odds_nemesis_twice_before``.
+    """
+    now, fresh = _shares(deck, seat)
+    return _nemesis_first(now, fresh)
+
+
+def odds_nemesis_twice_before(deck: TurnDeck, seat: int) -> Fraction:
+    """Return the chance that the nemesis acts twice running before the seat next acts.
+
+    Twice running: two nemesis cards, one directly after the other, a reshuffle between them or
+    not. The card drawn last counts: after a nemesis card the next one makes two. The
+    seat next acts at the first card that it may take: its own, the wild one, or its pair's unless
+    it holds the token; the players are taken to give it every card that they may give it. A card
+    drawn but not yet acted on (``waiting``) is over: the question is about the cards to come.
+    """
+    now, fresh = _shares(deck, seat)
+    running = bool(deck.drawn) and deck.drawn[-1] == NEMESIS
+    return _nemesis_twice(now, fresh, running)
+
+
+# How many of the cards to come are (the nemesis', such as the seat may take, all the others').
+_Shares = tuple[int, int, int]
+
+
+def _shares(deck: TurnDeck, seat: int) -> tuple[_Shares, _Shares]:
+    """Sort what is left of the round, and a fresh round, as one seat sees them."""
+    if not any(seat in card.seats for card in deck.cards):
+        raise RulesError([Problem("turn_order.seat_unknown", {"seat": seat}, "seat")])
+    fresh = TurnDeck(deck.cards)
+    if deck.round_over:
+        deck = replace(deck, tokens=frozenset())
+    return _sorted_for(seat, deck), _sorted_for(seat, fresh)
+
+
+def _sorted_for(seat: int, deck: TurnDeck) -> _Shares:
+    # A seat that holds its token gets no pair card again this round, since there are just two.
+    left = deck.remaining
+    nemesis = sum(card == NEMESIS for card in left)
+    own = sum(seat in may_act(deck, card) for card in left)
+    return nemesis, own, len(left) - nemesis - own
+
+
+@cache
+def _nemesis_first(now: _Shares, fresh: _Shares) -> Fraction:
+    nemesis, own, others = now
+    total = nemesis + own + others
+    if total == 0:
+        return _nemesis_first(fresh, fresh)
+    odds = Fraction(nemesis, total)
+    if others:
+        odds += Fraction(others, total) * _nemesis_first((nemesis, own, others - 1), fresh)
+    return odds
+
+
+@cache
+def _nemesis_twice(now: _Shares, fresh: _Shares, running: bool) -> Fraction:
+    # No loop to solve: every seat has a card in each fresh round, so the chain ends at the latest
+    # with the round after this one.
+    nemesis, own, others = now
+    total = nemesis + own + others
+    if total == 0:
+        return _nemesis_twice(fresh, fresh, running)
+    odds = Fraction(0)
+    if nemesis:
+        then = Fraction(1) if running else _nemesis_twice((nemesis - 1, own, others), fresh, True)
+        odds += Fraction(nemesis, total) * then
+    if others:
+        odds += Fraction(others, total) * _nemesis_twice((nemesis, own, others - 1), fresh, False)
+    return odds
+
+
+def _refuse(problems: tuple[Problem, ...]) -> None:
+    if problems:
+        raise RulesError(problems)

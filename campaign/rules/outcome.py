@@ -1,0 +1,48 @@
+"""How a game ended, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Result(StrEnum):
+    """Who won."""
+
+    WIN = "win"
+    LOSS = "loss"
+
+
+class Ending(StrEnum):
+    """What ended the game."""
+
+    NEMESIS_DEFEATED = "nemesis_defeated"
+    DECK_EXHAUSTED = "deck_exhausted"  # its deck empty, no minion and no power in play
+    MAGES_EXHAUSTED = "mages_exhausted"
+    GRAVEHOLD_FALLEN = "gravehold_fallen"
+    NEMESIS_CONDITION = "nemesis_condition"
+
+    @property
+    def result(self) -> Result:
+        """Return the result that this ending means."""
+        wins = (Ending.NEMESIS_DEFEATED, Ending.DECK_EXHAUSTED)
+        return Result.WIN if self in wins else Result.LOSS
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game: who won, and how where the players noted it."""
+
+    result: Result
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the dials and mats showed at the end; None is "not noted"."""
+
+    outcome: Outcome
+    gravehold_life: int | None = None
+    nemesis_life: int | None = None
+    lives: tuple[int | None, ...] = ()  # by seat, seat 1 first
+    exhausted: frozenset[int] = frozenset()  # seats

@@ -1,0 +1,18 @@
+"""Whether counts look drawn uniformly."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable
+from math import sqrt
+
+
+def looks_uniform(counts: Counter[Hashable], outcomes: Collection[Hashable]) -> bool:
+    """Test counts against a uniform choice among the outcomes, by χ² at one in a thousand."""
+    assert set(counts) <= set(outcomes), "something was drawn that is not possible"
+    expected = counts.total() / len(outcomes)
+    chi_square = sum((counts[outcome] - expected) ** 2 / expected for outcome in outcomes)
+    freedom = len(outcomes) - 1
+    # Wilson and Hilferty's approximation of the quantile; 3.09 is the normal one for 0.999.
+    part = 2 / (9 * freedom)
+    return chi_square < freedom * (1 - part + 3.09 * sqrt(part)) ** 3

@@ -1,0 +1,124 @@
+"""Evolution: stickers from the top, then a transformation; tier counts never change."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules.aeons_end.evolution import (
+    Goes,
+    evolve,
+    evolve_problems,
+    free_spaces,
+    goes,
+    pool_evolve,
+    pool_transform,
+    transform,
+    transform_problems,
+)
+from campaign.rules.aeons_end.nemesis_deck import pool_card, tier_counts
+from campaign.rules.pack import NemesisKind
+from campaign.rules.problems import Problem, RulesError, standing
+from tests.rules.packs import basic, legacy
+
+
+def codes(problems: tuple[Problem, ...]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+def test_stickers_fill_the_spaces_from_the_top_until_none_is_free() -> None:
+    card = basic("x", spaces=2)
+    card = evolve(evolve(card, "first"), "second")
+    assert card.stickers == ("first", "second")
+    assert free_spaces(card) == 0
+    (problem,) = evolve_problems([card], "x")
+    assert problem.code == "evolution.no_space_left"
+    assert dict(problem.details) == {"names": ("x",), "spaces": 2}
+    with pytest.raises(RulesError):
+        evolve(card, "third")
+
+
+def test_scatter_has_no_space_and_transforms_into_a_card_of_its_tier() -> None:
+    pool = tuple(pool_card(card) for card in legacy().basics())
+    scatter = next(card for card in pool if card.key == "scatter")
+    assert scatter.spaces == 0
+    assert codes(evolve_problems(pool, "scatter")) == ["evolution.no_space_left"]
+    stronger = basic("~crush", tier=3)
+    assert transform_problems(pool, "scatter", stronger) == ()
+    after = pool_transform(pool, "scatter", stronger)
+    assert tier_counts(after) == tier_counts(pool)
+    assert after.index(next(c for c in after if c.key == "~crush")) == pool.index(scatter)
+    assert next(c for c in after if c.key == "~crush").evolved_from == "scatter"
+    assert "scatter" not in {card.key for card in after}
+
+
+def test_where_nobody_knows_the_spaces_the_players_say_which_happened() -> None:
+    card = basic("x")
+    assert free_spaces(card) is None
+    assert evolve(card, "note").stickers == ("note",)
+    assert transform(card, basic("y")).evolved_from == "x"
+
+
+def test_a_transformation_while_a_space_is_free_needs_the_boxs_word() -> None:
+    pool = (basic("x", spaces=1),)
+    problems = transform_problems(pool, "x", basic("y"))
+    assert codes(problems) == ["evolution.space_still_free"]
+    assert standing(problems, "the card said so") == ()
+    with pytest.raises(RulesError):
+        pool_transform(pool, "x", basic("y"))
+    (after,) = pool_transform(pool, "x", basic("y"), overruled=True)
+    assert after.key == "y"
+
+
+def test_a_sticker_beyond_the_packs_spaces_needs_the_boxs_word() -> None:
+    pool = (basic("x", spaces=0),)
+    with pytest.raises(RulesError):
+        pool_evolve(pool, "x", "more")
+    assert pool_evolve(pool, "x", "more", overruled=True)[0].stickers == ("more",)
+
+
+def test_every_problem_of_a_transformation_is_named_at_once() -> None:
+    pool = (basic("x", 1, spaces=1), basic("y", 2))
+    problems = transform_problems(pool, "x", basic("y", 2))
+    assert codes(problems) == [
+        "evolution.space_still_free",
+        "evolution.tier_changes",
+        "evolution.already_in_pool",
+    ]
+    assert codes(standing(problems, "the card said so")) == codes(problems)[1:]
+    assert codes(transform_problems(pool, "x", pool[0])) == [
+        "evolution.space_still_free",
+        "evolution.same_card",
+    ]
+    assert codes(transform_problems(pool, "z", basic("w"))) == ["evolution.not_in_pool"]
+    assert codes(evolve_problems(pool, "z")) == ["evolution.not_in_pool"]
+
+
+def test_a_tier_cannot_change_even_with_a_reason() -> None:
+    with pytest.raises(RulesError):
+        transform(basic("x", 1), basic("y", 2), overruled=True)
+
+
+def test_a_minion_stays_in_play_and_the_others_are_discarded() -> None:
+    assert goes(NemesisKind.MINION) is Goes.IN_PLAY
+    assert goes(NemesisKind.ATTACK) is goes(NemesisKind.POWER) is Goes.DISCARDED
+
+
+@given(st.data())
+def test_tier_counts_never_change(data: st.DataObject) -> None:
+    pool = tuple(pool_card(card) for card in legacy().basics())
+    before = tier_counts(pool)
+    for step in range(data.draw(st.integers(0, 12))):
+        card = data.draw(st.sampled_from(pool))
+        tier = data.draw(st.integers(0, 3))
+        with suppress(RulesError):
+            if data.draw(st.booleans()):
+                pool = pool_evolve(pool, card.key, "s")
+            else:
+                into = basic(f"~new {step}", tier, data.draw(st.none() | st.integers(0, 2)))
+                pool = pool_transform(pool, card.key, into, overruled=data.draw(st.booleans()))
+        assert tier_counts(pool) == before
+        assert all(c.spaces is None or len(c.stickers) <= c.spaces for c in pool)

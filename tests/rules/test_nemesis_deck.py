@@ -1,0 +1,124 @@
+"""The nemesis deck: counts by tier, the pool of basics, drawing and stacking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+
+from campaign.rules.aeons_end.nemesis_deck import (
+    TIERS,
+    build_order,
+    deck_table,
+    deck_total,
+    draw_basics,
+    expected_basics,
+    nemesis_tier,
+    pool_card,
+    pool_problems,
+    tier_counts,
+)
+from campaign.rules.pack import NemesisCard
+from campaign.rules.problems import RulesError
+from tests.rules.chances import looks_uniform
+from tests.rules.packs import basic, legacy, war_eternal
+
+
+@pytest.mark.parametrize(
+    ("mages", "basics", "total"),
+    [(1, (1, 3, 7), 20), (2, (3, 5, 7), 24), (3, (5, 6, 7), 27), (4, (8, 7, 7), 31)],
+)
+def test_own_cards_and_basics_make_the_deck(
+    mages: int, basics: tuple[int, int, int], total: int
+) -> None:
+    for pack in (legacy(), war_eternal()):
+        assert expected_basics(pack, mages) == basics
+        table = deck_table(pack.own_per_tier, basics)
+        assert [(row.tier, row.own, row.basic) for row in table] == [
+            (tier, 3, basics[tier - 1]) for tier in TIERS
+        ]
+        assert [row.total for row in table] == [3 + count for count in basics]
+        assert deck_total(table) == total
+
+
+def test_there_is_no_table_for_five_mages() -> None:
+    with pytest.raises(RulesError) as error:
+        expected_basics(legacy(), 5)
+    assert error.value.problems[0].code == "nemesis_deck.mage_count"
+
+
+def test_all_basics_of_the_pack_are_the_pool_of_four_mages() -> None:
+    pool = tuple(pool_card(card) for card in legacy().basics())
+    assert tier_counts(pool) == (8, 7, 7)
+    assert pool_problems(pool, expected_basics(legacy(), 4)) == ()
+
+
+def test_a_pool_that_does_not_match_names_each_wrong_tier_and_each_double() -> None:
+    pool = (basic("a", 1), basic("b", 2), basic("b", 2), basic("c", 3))
+    problems = pool_problems(pool, (1, 3, 0))
+    assert [(p.code, dict(p.details)) for p in problems] == [
+        ("pool.tier_mismatch", {"tier": 2, "expected": 3, "actual": 2}),
+        ("pool.tier_mismatch", {"tier": 3, "expected": 0, "actual": 1}),
+        ("pool.card_twice", {"names": ("b",)}),
+    ]
+    assert not any(p.overrulable for p in problems), "tier counts are arithmetic"
+
+
+def test_basics_are_drawn_tier_by_tier_and_never_from_tier_zero_or_a_nemesis() -> None:
+    pack = war_eternal()
+    drawn = draw_basics(pack.nemesis_cards, (3, 5, 7), Random(1))
+    assert [len(tier) for tier in drawn] == [3, 5, 7]
+    for tier, cards in zip(TIERS, drawn, strict=True):
+        assert {card.tier for card in cards} == {tier}
+        assert all(card.basic for card in cards)
+        assert len({card.id for card in cards}) == len(cards)
+    assert drawn == draw_basics(pack.nemesis_cards, (3, 5, 7), Random(1))
+
+
+def test_basics_are_drawn_uniformly() -> None:
+    cards = [card for card in war_eternal().basics() if card.tier == 2]
+    rng, counts = Random(2), Counter[object]()
+    outcomes = {frozenset(c.id for c in chosen) for chosen in combinations(cards, 3)}
+    for _ in range(40 * len(outcomes)):
+        counts[frozenset(c.id for c in draw_basics(cards, (0, 3, 0), rng)[1])] += 1
+    assert looks_uniform(counts, outcomes)
+
+
+def test_each_tier_with_too_few_basics_is_named() -> None:
+    cards = [card for card in war_eternal().basics() if card.tier == 2]
+    with pytest.raises(RulesError) as error:
+        draw_basics(cards, (1, 3, 7), Random(1))
+    assert [dict(problem.details) for problem in error.value.problems] == [
+        {"tier": 1, "need": 1, "have": 0},
+        {"tier": 3, "need": 7, "have": 0},
+    ]
+
+
+def test_the_stack_has_tier_one_on_top_and_nothing_of_tier_zero() -> None:
+    pack = war_eternal()
+    own = pack.own_cards("hollow-crown")
+    basics = [card for tier in draw_basics(pack.basics(), (8, 7, 7), Random(1)) for card in tier]
+    stack = build_order(own, basics, Random(4))
+    tiers = [card.tier for card in stack]
+    assert tiers == sorted(tiers)
+    assert Counter(tiers) == {1: 11, 2: 10, 3: 10}
+    assert stack == build_order(own, basics, Random(4))
+    assert stack != build_order(own, basics, Random(5))
+
+
+def test_each_tier_of_the_stack_is_shuffled_uniformly() -> None:
+    cards = [basic(key, tier) for key, tier in (("a", 1), ("b", 1), ("c", 1), ("d", 2), ("e", 2))]
+    outcomes = [(*p, *q) for p in permutations("abc") for q in permutations("de")]
+    rng, counts = Random(9), Counter[object]()
+    for _ in range(100 * len(outcomes)):
+        counts[tuple(c.key for c in build_order(cards[:2], cards[2:], rng))] += 1
+    assert looks_uniform(counts, outcomes)
+
+
+def test_the_nemesis_tier_is_the_highest_in_play_or_discarded() -> None:
+    by_tier: dict[int, NemesisCard] = {card.tier: card for card in war_eternal().nemesis_cards}
+    assert nemesis_tier([]) == 0
+    assert nemesis_tier([by_tier[1]]) == 1
+    assert nemesis_tier([by_tier[1], by_tier[3], by_tier[2]]) == 3

@@ -1,0 +1,296 @@
+"""One-off games: what is asked for, what is drawn, difficulty, solo, exhaustion."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules.aeons_end.exhaustion import (
+    EXHAUSTED_RULES,
+    LEGACY_STEPS,
+    WAR_ETERNAL_STEPS,
+    damage_to_exhausted,
+    damage_to_gravehold,
+    damage_to_mage,
+)
+from campaign.rules.aeons_end.mages import printed_mat
+from campaign.rules.aeons_end.market_draw import AtLeast, Exclude
+from campaign.rules.aeons_end.nemesis_deck import deck_total
+from campaign.rules.aeons_end.turn_order import TurnKind, counted
+from campaign.rules.aeons_end.war_eternal import (
+    GameRequest,
+    MarketRequest,
+    OneOffGame,
+    resolve,
+)
+from campaign.rules.pack import CardKind, Known, KnownFrom
+from campaign.rules.problems import RulesError
+from tests.rules.chances import looks_uniform
+from tests.rules.packs import legacy, war_eternal
+
+PACK = war_eternal()
+
+
+def game(request: GameRequest, seed: int = 1) -> OneOffGame:
+    return resolve(PACK, request, Random(seed))
+
+
+def codes(request: GameRequest) -> list[str]:
+    with pytest.raises(RulesError) as error:
+        game(request)
+    return [problem.code for problem in error.value.problems]
+
+
+def ids(found: OneOffGame) -> list[str]:
+    return [card.id for card in found.market]
+
+
+def test_two_chosen_mages_against_the_umbra_titan() -> None:
+    found = game(GameRequest(mages=("mist", "garu"), nemesis="umbra-titan"))
+    assert [(mat.seat, mat.mage, mat.life) for mat in found.mats] == [
+        (1, "mist", 10),
+        (2, "garu", 10),
+    ]
+    assert (found.nemesis_life, found.gravehold_life) == (70, 30)
+    assert [count for _, count in counted(found.turn_cards)] == [2, 2, 2]
+    assert deck_total(found.tiers) == 24
+    assert [len(tier) for tier in found.basics] == [3, 5, 7]
+    assert Counter(card.tier for card in found.own) == {1: 3, 2: 3, 3: 3}
+    assert Counter(card.kind for card in found.market) == {"gem": 3, "relic": 2, "spell": 4}
+    assert found.exhaustion == WAR_ETERNAL_STEPS
+    assert "link.readings_differ" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "mage", "gravehold", "nemesis", "increased"),
+    [
+        ("beginner", 12, 35, 60, False),
+        ("normal", 10, 30, 70, False),
+        ("expert", 10, 30, 70, True),
+        ("extinction", 8, 25, 80, True),
+    ],
+)
+def test_a_difficulty_sets_every_life(
+    difficulty: str, mage: int, gravehold: int, nemesis: int, increased: bool
+) -> None:
+    found = game(GameRequest(count=3, nemesis="gate-witch", difficulty=difficulty))
+    assert (found.mage_life, found.gravehold_life, found.nemesis_life) == (mage, gravehold, nemesis)
+    assert {mat.life for mat in found.mats} == {mage}
+    assert ("difficulty.increased_rule" in found.notes) is increased
+
+
+def test_a_nemesis_without_a_dial_of_its_own_gets_none_from_the_difficulty() -> None:
+    found = game(GameRequest(count=2, nemesis="hollow-crown", difficulty="extinction"))
+    assert found.nemesis_life is None
+    assert "nemesis.no_life_of_its_own" in found.notes
+
+
+def test_solo_has_its_rules_and_its_easier_ways() -> None:
+    found = game(GameRequest(count=1))
+    assert [count for _, count in counted(found.turn_cards)] == [3, 2]
+    assert deck_total(found.tiers) == 20
+    assert "solo.exhaustion_is_no_loss" in found.notes
+    easier = game(GameRequest(count=1, solo_cards=4, solo_life=15))
+    assert [count for _, count in counted(easier.turn_cards)] == [4, 2]
+    assert (easier.mage_life, easier.mats[0].life, easier.gravehold_life) == (15, 15, 30)
+    assert {"solo.four_cards", "solo.more_life"} <= set(easier.notes)
+    assert codes(GameRequest(count=2, solo_life=12)) == ["solo.life_needs_one_mage"]
+    assert codes(GameRequest(count=1, solo_life=11)) == ["solo.life"]
+
+
+def test_four_mages_may_pair_up() -> None:
+    found = game(GameRequest(count=4, paired=True, pairs=((1, 3), (2, 4))))
+    assert [card.seats for card, _ in counted(found.turn_cards)] == [(1, 3), (2, 4), ()]
+    single = game(GameRequest(count=4))
+    assert TurnKind.PAIR not in {card.kind for card in single.turn_cards}
+    assert codes(GameRequest(count=3, paired=True)) == ["turn_order.pairs_need_four"]
+
+
+def test_mages_not_chosen_are_drawn_beside_those_that_are() -> None:
+    for seed in range(20):
+        found = game(GameRequest(mages=("gex",), count=4), seed)
+        names = [mat.mage for mat in found.mats]
+        assert names[0] == "gex"
+        assert len(set(names)) == 4
+
+
+def test_a_finished_mage_of_a_campaign_sits_down_with_them() -> None:
+    guest = replace(printed_mat(legacy().mages[0], legacy(), name="Bubda"), life=7)
+    found = game(GameRequest(mages=("gex",), guests=(guest,)))
+    assert [(mat.seat, mat.name or mat.mage, mat.life) for mat in found.mats] == [
+        (1, "gex", 10),
+        (2, "Bubda", 10),
+    ]
+
+
+def test_a_nemesis_is_drawn_from_a_range_of_difficulty() -> None:
+    drawn = {
+        game(GameRequest(count=2, nemesis_difficulty=(5, 7)), seed).nemesis.id for seed in range(40)
+    }
+    assert drawn == {"gate-witch", "hollow-crown", "magus-of-cloaks"}
+    assert codes(GameRequest(count=2, nemesis_difficulty=(9, 10))) == ["nemesis.none_in_range"]
+
+
+def test_nemeses_are_drawn_uniformly() -> None:
+    counts: Counter[object] = Counter()
+    rng = Random(8)
+    for _ in range(400):
+        wanted = MarketRequest(suggested=PACK.suggested_markets[0].id)
+        counts[resolve(PACK, GameRequest(count=1, market=wanted), rng).nemesis.id] += 1
+    assert looks_uniform(counts, [nemesis.id for nemesis in PACK.nemeses])
+
+
+def test_a_market_is_suggested_chosen_or_random_with_wishes() -> None:
+    suggestion = PACK.suggested_markets[0]
+    suggested = game(GameRequest(count=2, market=MarketRequest(suggested=suggestion.id)))
+    assert set(ids(suggested)) == set(suggestion.cards)
+    chosen = game(GameRequest(count=2, market=MarketRequest(chosen=tuple(ids(suggested)[::-1]))))
+    assert chosen.market == suggested.market
+    wishes = MarketRequest(
+        locks=("kindle",),
+        constraints=(AtLeast(1, CardKind.GEM, 3, 3), Exclude(frozenset(suggestion.cards))),
+    )
+    for seed in range(10):
+        found = game(GameRequest(count=2, market=wishes), seed)
+        assert "kindle" in ids(found)
+        assert not set(ids(found)) & set(suggestion.cards)
+        assert any(card.kind is CardKind.GEM and card.cost == 3 for card in found.market)
+
+
+def test_a_template_gives_the_shape() -> None:
+    template = next(t for t in PACK.market_templates if t.id == "three-of-each")
+    found = game(GameRequest(count=2, market=MarketRequest(template=template.id)))
+    assert Counter(c.kind for c in found.market) == Counter(s.kind for s in template.slots)
+
+
+def test_a_market_is_asked_for_in_one_way() -> None:
+    suggestion = PACK.suggested_markets[0]
+    for wish in (
+        MarketRequest(suggested=suggestion.id, chosen=suggestion.cards),
+        MarketRequest(chosen=suggestion.cards, locks=("kindle",)),
+        MarketRequest(suggested=suggestion.id, template="any-cost"),
+    ):
+        assert codes(GameRequest(count=2, market=wish)) == ["market.one_way_only"]
+
+
+def test_a_chosen_market_of_other_shares_needs_a_reason() -> None:
+    gems = tuple(card.id for card in PACK.piles() if card.kind is CardKind.GEM)
+    others = tuple(card.id for card in PACK.piles() if card.kind is not CardKind.GEM)
+    wish = MarketRequest(chosen=(*gems[:4], *others[:5]))
+    request = GameRequest(count=2, market=wish)
+    assert set(codes(request)) == {"market.kind_count"}
+    assert len(game(replace(request, reason="we like gems")).market) == 9
+    short = replace(request, market=MarketRequest(chosen=wish.chosen[1:]), reason="we like gems")
+    assert codes(short) == ["market.not_nine_piles"]
+
+
+def test_every_problem_of_a_request_is_named_at_once() -> None:
+    found = codes(
+        GameRequest(
+            mages=("nobody", "gex", "gex"),
+            count=5,
+            nemesis="nobody",
+            difficulty="gentle",
+            solo_cards=5,
+            market=MarketRequest(constraints=(AtLeast(9, CardKind.RELIC),)),
+        )
+    )
+    assert found == [
+        "turn_order.mage_count",
+        "turn_order.solo_cards",
+        "difficulty.unknown",
+        "mages.unknown",
+        "mages.twice",
+        "nemesis.unknown",
+        "market.constraint_unmeetable",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("request_", "code"),
+    [
+        (GameRequest(), "turn_order.mage_count"),
+        (GameRequest(mages=("gex", "mist"), count=1), "mages.more_than_count"),
+        (GameRequest(count=2, market=MarketRequest(suggested="x")), "market.suggestion_unknown"),
+        (GameRequest(count=2, market=MarketRequest(template="x")), "market.template_unknown"),
+        (GameRequest(count=2, market=MarketRequest(chosen=("x",))), "market.card_unknown"),
+        (GameRequest(count=2, market=MarketRequest(locks=("x",))), "market.lock_unknown"),
+    ],
+)
+def test_a_request_that_cannot_be_met_says_why(request_: GameRequest, code: str) -> None:
+    assert codes(request_) == [code]
+
+
+def test_too_few_mages_and_basics_in_the_box_are_told() -> None:
+    small = replace(PACK, mages=PACK.mages[:1], nemesis_cards=PACK.nemesis_cards[:1])
+    with pytest.raises(RulesError) as error:
+        resolve(small, GameRequest(count=2), Random(1))
+    assert {p.code for p in error.value.problems} == {
+        "mages.too_few",
+        "nemesis_deck.too_few_basics",
+    }
+
+
+@given(seed=st.integers(0, 10_000), count=st.integers(1, 4))
+def test_the_same_seed_and_choices_give_the_same_game(seed: int, count: int) -> None:
+    assert game(GameRequest(count=count), seed) == game(GameRequest(count=count), seed)
+
+
+def test_another_nemesis_leaves_everything_else_as_drawn() -> None:
+    first = game(GameRequest(count=2, nemesis="gate-witch"), 3)
+    second = game(GameRequest(count=2), 3)
+    third = game(GameRequest(mages=("gex", "mist"), nemesis="umbra-titan"), 3)
+    assert first.market == second.market == third.market
+    assert first.basics == second.basics == third.basics
+    assert first.mats == second.mats
+
+
+def test_a_second_box_joins_in_but_nothing_sealed_is_drawn() -> None:
+    sealed = tuple(
+        replace(nemesis, known=Known(KnownFrom.RECORDED)) for nemesis in legacy().nemeses
+    )
+    other = replace(legacy(), nemeses=sealed)
+    cards = {card.id for card in other.piles() if card.known.by is KnownFrom.START}
+    seen: set[str] = set()
+    for seed in range(30):
+        found = resolve(PACK, GameRequest(count=2), Random(seed), also=(other,))
+        assert found.nemesis in PACK.nemeses
+        assert all(not mat.mage.startswith("legacy-") for mat in found.mats)
+        seen |= set(ids(found))
+    assert seen & cards, "the second box has piles too"
+    assert seen <= cards | {card.id for card in PACK.piles()}
+
+
+# --- damage and exhaustion -------------------------------------------------------------------
+
+
+def test_gravehold_falls_from_30_to_26_to_24_to_21() -> None:
+    life, seen = 30, []
+    for amount in (4, 2, 3):  # a power at zero, a persistent effect, an attack that unleashes
+        life = damage_to_gravehold(life, amount)
+        seen.append(life)
+    assert seen == [26, 24, 21]
+    assert damage_to_gravehold(2, 5) == 0
+
+
+def test_what_goes_beyond_a_mages_life_hits_gravehold_doubled() -> None:
+    blow = damage_to_mage(3, 5)
+    assert (blow.life, blow.gravehold, blow.exhausted) == (0, 4, True)
+    assert damage_to_mage(3, 3).gravehold == 0
+    assert not damage_to_mage(3, 2).exhausted
+    assert damage_to_exhausted(3) == 6
+
+
+def test_exhaustion_goes_in_its_order_and_has_no_steps_in_legacys_first_chapters() -> None:
+    assert WAR_ETERNAL_STEPS == ("unleash_twice", "destroy_breach", "discard_charges")
+    assert LEGACY_STEPS == ()
+    assert set(EXHAUSTED_RULES) == {
+        "no_healing",
+        "lowest_life_skips",
+        "damage_to_gravehold_doubled",
+    }
