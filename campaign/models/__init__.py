@@ -1,0 +1,44 @@
+"""The record: who, which campaign, which game, and the facts. Nothing derived is stored."""
+
+from campaign.models.campaigns import Campaign, Invite, Mage, Membership, Role
+from campaign.models.facts import (
+    BasicChange,
+    Closing,
+    Fact,
+    Growth,
+    GrowthPile,
+    MageTally,
+    Note,
+    PlacedSticker,
+    ResultFact,
+    SealOpening,
+    SectionUnlock,
+    VerdictFact,
+)
+from campaign.models.people import Person
+from campaign.models.sessions import Deed, DeedKind, Photo, Session
+
+__all__ = [
+    "BasicChange",
+    "Campaign",
+    "Closing",
+    "Deed",
+    "DeedKind",
+    "Fact",
+    "Growth",
+    "GrowthPile",
+    "Invite",
+    "Mage",
+    "MageTally",
+    "Membership",
+    "Note",
+    "Person",
+    "Photo",
+    "PlacedSticker",
+    "ResultFact",
+    "Role",
+    "SealOpening",
+    "SectionUnlock",
+    "Session",
+    "VerdictFact",
+]

@@ -1,0 +1,172 @@
+"""Campaigns: who keeps them, who plays, and with which mages."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+# Without 0/O, 1/I/L: a code is read aloud across a table.
+CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+
+
+def new_code() -> str:
+    """Return a public code: 31^8 of them, so nobody finds a campaign by guessing."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def new_stamp() -> str:
+    """Return a value that no earlier state of any campaign has had."""
+    return secrets.token_hex(8)
+
+
+class Role(models.TextChoices):
+    """What somebody may do in a campaign."""
+
+    KEEPER = "keeper", _("keeper")
+    PLAYER = "player", _("player")
+    READER = "reader", _("reader")
+
+    @property
+    def may_record(self) -> bool:
+        """Say whether this role writes down games."""
+        return self in (Role.KEEPER, Role.PLAYER)
+
+
+class CampaignQuerySet(models.QuerySet["Campaign"]):
+    """Campaigns, asked for in sentences."""
+
+    def of(self, person: models.Model) -> Self:
+        """Keep those this person belongs to."""
+        return self.filter(memberships__person=person)
+
+    def current(self) -> Self:
+        """Leave out what was archived."""
+        return self.filter(archived_at=None)
+
+
+class Campaign(models.Model):
+    """A legacy campaign. Its state is replayed from its facts; ``revision`` counts its writes."""
+
+    code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
+    name = models.CharField(_("name"), max_length=80)
+    system = models.SlugField()
+    pack_version = models.PositiveSmallIntegerField()
+    language = models.CharField(_("language of the box"), max_length=2, default="en")
+    revision = models.PositiveIntegerField(default=0)
+    # Changes with every write, and is never the same twice: what may be cached, is cached by it.
+    stamp = models.CharField(max_length=16, default=new_stamp)
+    forked_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="forks"
+    )
+    forked_after = models.PositiveIntegerField(null=True, blank=True)
+    demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CampaignQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at", "-pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """Somebody's place in a campaign."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=10, choices=Role)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("joined_at", "pk")
+        constraints = (
+            models.UniqueConstraint("campaign", "person", name="membership_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in {self.campaign_id}: {self.role}"
+
+
+class InviteQuerySet(models.QuerySet["Invite"]):
+    """Invites, asked for in sentences."""
+
+    def open(self) -> Self:
+        """Keep those that still let somebody in."""
+        return self.filter(revoked_at=None, expires_at__gt=timezone.now())
+
+
+class Invite(models.Model):
+    """A link that lets people in: to join with a role, or (``looks``) only to look on.
+
+    Only a hash of its token is kept: who reads the database cannot use it.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
+    role = models.CharField(max_length=10, choices=Role)
+    looks = models.BooleanField(default=False)
+    token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    uses = models.PositiveIntegerField(default=0)
+
+    objects = InviteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-made_at", "-pk")
+        constraints = (
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invite_role"),
+            # A campaign has one way to become its keeper: being handed it.
+            models.CheckConstraint(condition=~Q(role=Role.KEEPER), name="invite_never_keeper"),
+        )
+
+    def __str__(self) -> str:
+        return f"invite {self.pk} to {self.campaign_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether it still lets somebody in."""
+        return self.revoked_at is None and self.expires_at > timezone.now()
+
+
+class Mage(models.Model):
+    """A mage of a campaign, fixed from its first game to its last."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="mages")
+    seat = models.PositiveSmallIntegerField()
+    colour = models.CharField(_("colour"), max_length=10)
+    side = models.CharField(_("side"), max_length=1)
+    name = models.CharField(_("name"), max_length=60)
+    player = models.CharField(_("player"), max_length=60, blank=True)
+    portrait = models.CharField(max_length=40, blank=True)  # the stored picture's random name
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (
+            models.UniqueConstraint("campaign", "seat", name="mage_one_per_seat"),
+            # Four mats, one of each colour, in the box.
+            models.UniqueConstraint("campaign", "colour", name="mage_one_per_colour"),
+            models.CheckConstraint(condition=Q(seat__range=(1, 4)), name="mage_seat_one_to_four"),
+            models.CheckConstraint(
+                condition=Q(colour__in=("green", "yellow", "orange", "blue")), name="mage_colour"
+            ),
+            models.CheckConstraint(condition=Q(side__in=("a", "b")), name="mage_side"),
+            models.CheckConstraint(condition=~Q(name=""), name="mage_has_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,74 @@
+"""People: a guest is somebody without a name to sign in with; setting one keeps everything."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class PersonManager(BaseUserManager["Person"]):
+    """Make people: guests, and those who can sign in."""
+
+    def guest(self, *, display_name: str = "") -> Person:
+        """Make somebody who cannot sign in yet and stays signed in on this device."""
+        person = self.model(username=None, display_name=display_name)
+        person.set_unusable_password()
+        person.save(using=self._db)
+        return person
+
+    def create_user(self, username: str, password: str | None = None, **extra: Any) -> Person:
+        """Make somebody who can sign in."""
+        person = self.model(username=self.model.normalize_username(username), **extra)
+        person.set_password(password)
+        person.save(using=self._db)
+        return person
+
+    def create_superuser(self, username: str, password: str | None = None, **extra: Any) -> Person:
+        """Make somebody who may use the admin."""
+        return self.create_user(username, password, is_staff=True, is_superuser=True, **extra)
+
+    def get_by_natural_key(self, username: str | None) -> Person:
+        """Find somebody by name; letter case does not count."""
+        return self.get(username__iexact=username)
+
+
+class Person(AbstractBaseUser, PermissionsMixin):
+    """Somebody at a table."""
+
+    # None: a guest. Several NULLs are no duplicates, in either database.
+    username = models.CharField(
+        _("name to sign in with"),
+        max_length=60,
+        null=True,
+        blank=True,
+        validators=[UnicodeUsernameValidator()],
+    )
+    display_name = models.CharField(_("name"), max_length=60, blank=True)
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    objects = PersonManager()
+
+    class Meta:
+        constraints = (
+            # "Zuza" and "zuza" would be taken for each other by everyone but the database.
+            models.UniqueConstraint(Lower("username"), name="person_username_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.display_name or self.username or str(_("a guest"))
+
+    @property
+    def is_guest(self) -> bool:
+        """Say whether this person has no name and password yet."""
+        return self.username is None

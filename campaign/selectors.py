@@ -1,0 +1,259 @@
+"""Every read: a campaign's state now or after a game, its sheets, results and history."""
+
+from __future__ import annotations
+
+import datetime
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import TypeVar
+
+from django.db.models import Q
+
+from campaign.models import Campaign, Deed, Fact, Session
+from campaign.packs import get_pack
+from campaign.record import fact_of, story_of
+from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.facts import (
+    Game,
+    Planned,
+    SealOpened,
+    SectionUnlocked,
+    Story,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.aeons_end.legacy.setup import setup_sheet
+from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.pack import Pack, When
+from campaign.rules.sheet import SetupSheet
+
+T = TypeVar("T")
+KEPT = 256  # campaigns and states a process remembers; one is a few hundred kilobytes at most
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A standing fact with what the engine does not need: its id, and the evening it tells of."""
+
+    id: int
+    game: int
+    fact: FactValue
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """When a game was played and how long it took."""
+
+    played_on: datetime.date | None
+    minutes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that stands in a campaign's record, read in one go."""
+
+    story: Story
+    entries: tuple[Entry, ...]
+    evenings: Mapping[int, Evening]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A row of the results table: the rulebook's five columns, then the rest."""
+
+    game: GameState
+    nemesis: str
+    evening: Evening
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One write, with the facts and games it brought or took back."""
+
+    deed: Deed
+    recorded: tuple[Fact, ...]
+    withdrawn: tuple[Fact, ...]
+    planned: tuple[Session, ...]
+    undone: tuple[Session, ...]
+
+
+class _Memory:
+    """Remember what was derived, by the campaign's stamp, which no other state ever has."""
+
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
+        self._held: OrderedDict[tuple[object, ...], object] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        with self._lock:
+            if key in self._held:
+                self._held.move_to_end(key)
+                return self._held[key]  # type: ignore[return-value] # the key names the kind
+        made = make()
+        with self._lock:
+            self._held[key] = made
+            while len(self._held) > self._kept:
+                self._held.popitem(last=False)
+        return made
+
+    def clear(self) -> None:
+        with self._lock:
+            self._held.clear()
+
+
+memory = _Memory(KEPT)
+
+
+def campaign_pack(campaign: Campaign) -> Pack:
+    """Return the catalogue of the game this campaign plays."""
+    return get_pack(campaign.system)
+
+
+def campaign_namer(campaign: Campaign) -> Namer:
+    """Return what names this campaign's things in the language of its box."""
+    return Namer(campaign_pack(campaign), campaign.language)
+
+
+def campaign_record(campaign: Campaign) -> Record:
+    """Return everything that stands."""
+    return memory.of((campaign.stamp, "record"), lambda: _read(campaign))
+
+
+def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
+    """Return the state now, or as it was when a game had been settled."""
+    story = campaign_record(campaign).story
+    pack = campaign_pack(campaign)
+    if after is not None and story.games and after >= story.games[-1].number:
+        after = None
+    return memory.of((campaign.stamp, "state", after), lambda: replay(story, pack, until=after))
+
+
+def campaign_next_step(campaign: Campaign) -> NextStep:
+    """Return the one thing to do."""
+    return next_step(campaign_state(campaign), campaign_pack(campaign))
+
+
+def session_setup(
+    campaign: Campaign, *, game: int | None = None, language: str | None = None
+) -> SetupSheet | None:
+    """Return the sheet of a game, the latest one unless another is named; None without a game.
+
+    The latest game is set up from the campaign as it is; an earlier one from what it was when
+    that game was planned.
+    """
+    language = language or campaign.language
+    key = (campaign.stamp, "sheet", game, language)
+    return memory.of(key, lambda: _sheet(campaign, game, language))
+
+
+def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
+    """Return the results table, the first game first."""
+    record = campaign_record(campaign)
+    namer = campaign_namer(campaign)
+    nothing = Evening(None, None)
+    return tuple(
+        ResultRow(game, namer.foe(game.foe), record.evenings.get(game.number, nothing))
+        for game in campaign_state(campaign).games
+    )
+
+
+def happenings(
+    campaign: Campaign, *, before: int | None = None, limit: int = 50
+) -> tuple[tuple[Happening, ...], bool]:
+    """Return the latest writes, newest first, and whether there are older ones."""
+    deeds = campaign.deeds.select_related("person").order_by("-pk")
+    if before is not None:
+        deeds = deeds.filter(pk__lt=before)
+    found = list(deeds[: limit + 1])
+    shown = found[:limit]
+    return _happenings(shown), len(found) > limit
+
+
+def happenings_of(deeds: tuple[Deed, ...]) -> tuple[Happening, ...]:
+    """Return what some writes did."""
+    return _happenings(list(deeds))
+
+
+def undo_preview(campaign: Campaign, *, game: int) -> tuple[FactValue, ...]:
+    """Return exactly what undoing a game would withdraw, the plan first."""
+    story = campaign_record(campaign).story
+    return next((told.facts for told in story.games if told.number == game), ())
+
+
+def _happenings(deeds: list[Deed]) -> tuple[Happening, ...]:
+    ids = [deed.pk for deed in deeds]
+    mine = Q(recorded__in=ids) | Q(withdrawn__in=ids)
+    facts = list(Fact.objects.filter(mine).told().select_related("session").order_by("place"))
+    sessions = list(Session.objects.filter(mine))
+    return tuple(
+        Happening(
+            deed=deed,
+            recorded=tuple(fact for fact in facts if fact.recorded_id == deed.pk),
+            withdrawn=tuple(fact for fact in facts if fact.withdrawn_id == deed.pk),
+            planned=tuple(s for s in sessions if s.recorded_id == deed.pk),
+            undone=tuple(s for s in sessions if s.withdrawn_id == deed.pk),
+        )
+        for deed in deeds
+    )
+
+
+def _read(campaign: Campaign) -> Record:
+    """Read the record; again, if somebody wrote between two of its queries."""
+    while True:
+        stamp = campaign.stamp
+        mages = list(campaign.mages.all())
+        sessions = list(campaign.sessions.standing())
+        numbers = {session.pk: session.number for session in sessions}
+        rows = Fact.objects.standing().filter(session__campaign=campaign, session__withdrawn=None)
+        facts = list(rows.told().order_by("session__number", "place"))
+        campaign.refresh_from_db(fields=["stamp", "revision"])
+        if campaign.stamp == stamp:
+            break
+    entries = tuple(Entry(row.pk, numbers[row.session_id], fact_of(row)) for row in facts)
+    evenings = {
+        numbers[row.session_id]: Evening(row.result.played_on, row.result.minutes)
+        for row in facts
+        if row.kind == "played"
+    }
+    return Record(story_of(mages, sessions, facts), entries, evenings)
+
+
+def _sheet(campaign: Campaign, game: int | None, language: str) -> SetupSheet | None:
+    story = campaign_record(campaign).story
+    pack = campaign_pack(campaign)
+    if not story.games:
+        return None
+    last = story.games[-1].number
+    number = last if game is None else game
+    if not 1 <= number <= last:
+        return None
+    if number == last:
+        state = campaign_state(campaign)
+    else:
+        state = replay(_as_planned(story, pack, number), pack)
+    before = replay(_as_planned(story, pack, number - 1), pack) if number > 1 else None
+    return setup_sheet(state, pack, before=before, language=language)
+
+
+def _as_planned(story: Story, pack: Pack, number: int) -> Story:
+    """Return the story as it was when a game's table was laid out: planned, its chapter begun."""
+
+    def begun(fact: FactValue) -> bool:
+        match fact:
+            case Planned():
+                return True
+            case SectionUnlocked(section=letter):
+                section = pack.section(letter)
+                return section is not None and section.moment.when is When.START
+            case SealOpened(seal=id):
+                seal = pack.seal(id)
+                return bool(seal and seal.moment and seal.moment.when is When.START)
+        return False
+
+    *earlier, game = story.until(number).games
+    laid_out = Game(number, tuple(fact for fact in game.facts if begun(fact)))
+    return Story(story.seats, (*earlier, laid_out))

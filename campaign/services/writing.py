@@ -1,0 +1,140 @@
+"""One write: a transaction that holds the campaign, checks what its caller saw, and signs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from campaign.models import Campaign, Deed, DeedKind, Fact, Person, Session
+from campaign.models.campaigns import new_stamp
+from campaign.packs import get_pack
+from campaign.record import details_of, story_of
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.facts import Story, kind_of
+from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, replay
+from campaign.rules.pack import Pack
+from campaign.rules.problems import Problem, RulesError
+
+
+class Stale(Exception):
+    """The caller saw an older revision; ``deeds`` is what has happened since, oldest first."""
+
+    def __init__(self, campaign: Campaign, seen: int) -> None:
+        self.campaign = campaign
+        self.seen = seen
+        since = campaign.deeds.filter(revision__gt=seen).select_related("person")
+        self.deeds: tuple[Deed, ...] = tuple(since.order_by("revision"))
+        super().__init__(f"saw revision {seen}, the campaign is at {campaign.revision}")
+
+
+class AlreadyDone(Exception):
+    """The same form was sent before; ``deed`` is what it did."""
+
+    def __init__(self, deed: Deed) -> None:
+        self.deed = deed
+        super().__init__(f"already done at revision {deed.revision}")
+
+
+@dataclass
+class Write:
+    """A write under way."""
+
+    campaign: Campaign
+    deed: Deed
+    pack: Pack
+
+    def sessions(self) -> list[Session]:
+        """Return the games that stand."""
+        return list(self.campaign.sessions.standing())
+
+    def rows(self) -> list[Fact]:
+        """Return the facts that stand, as the story tells them."""
+        facts = Fact.objects.standing().filter(
+            session__campaign=self.campaign, session__withdrawn=None
+        )
+        return list(facts.told().order_by("session__number", "place"))
+
+    def story(self, *, instead: Mapping[int, FactValue | None] | None = None) -> Story:
+        """Return the campaign's story as it stands, or with other facts in some places."""
+        mages = self.campaign.mages.all()
+        return story_of(mages, self.sessions(), self.rows(), instead=instead)
+
+    def session(self, number: int) -> Session:
+        """Return a game that stands, or refuse."""
+        session = self.campaign.sessions.standing().filter(number=number).first()
+        if session is None:
+            raise RulesError([Problem("game.not_there", {"game": number})])
+        return session
+
+    def enter(
+        self, session: Session, fact: FactValue, *, replaces: Fact | None = None, **extra: Any
+    ) -> Fact:
+        """Store one fact. The caller has checked it, or checks the whole story afterwards."""
+        if replaces is not None:
+            self.withdraw([replaces])
+        row = Fact.objects.create(
+            session=session,
+            kind=kind_of(fact),
+            place=replaces.place if replaces else self._next_place(session),
+            reason=fact.reason,
+            recorded=self.deed,
+            replaces=replaces,
+        )
+        for detail in details_of(fact, row, **extra):
+            detail.save(force_insert=True)
+        return row
+
+    def withdraw(self, rows: list[Fact]) -> None:
+        """Mark facts as withdrawn; they stay in the log."""
+        Fact.objects.filter(pk__in=[row.pk for row in rows]).update(withdrawn=self.deed)
+
+    def must_hold(self, story: Story, *, entered: FactValue | None = None) -> None:
+        """Refuse the write unless the whole story replays."""
+        try:
+            replay(story, self.pack)
+        except ReplayError as error:
+            if entered is not None and error.fact is entered:
+                raise
+            raise RulesError([breaks_later(error)]) from error
+
+    def _next_place(self, session: Session) -> int:
+        last = session.facts.order_by("-place").values_list("place", flat=True).first()
+        return 1 if last is None else last + 1
+
+
+@contextmanager
+def writing(
+    *,
+    campaign: Campaign,
+    revision: int,
+    person: Person | None,
+    kind: DeedKind,
+    token: str | None = None,
+    detail: str = "",
+) -> Iterator[Write]:
+    """Open a write to a campaign's story; everything inside happens whole or not at all."""
+    with transaction.atomic():
+        # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
+        held = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if token and (done := held.deeds.filter(token=token).first()):
+            raise AlreadyDone(done)
+        if held.revision != revision:
+            raise Stale(held, revision)
+        held.revision += 1
+        held.stamp = new_stamp()
+        deed = Deed.objects.create(
+            campaign=held,
+            revision=held.revision,
+            kind=kind,
+            person=person,
+            token=token or None,
+            detail=detail[:200],
+        )
+        held.save(update_fields=["revision", "stamp"])
+        yield Write(held, deed, get_pack(held.system))
+    campaign.revision = held.revision
+    campaign.stamp = held.stamp
