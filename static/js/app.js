@@ -1,0 +1,149 @@
+// Small comforts. Every page does its work without them.
+
+/* Ticks of a set-up sheet, kept on this phone under the sheet and its revision. */
+function keepChecklist(root) {
+  const key = `checklist:${root.dataset.checklist}`;
+  const boxes = [...root.querySelectorAll("[data-step]")];
+  const bar = root.querySelector("[data-checklist-bar]");
+  const count = root.querySelector("[data-checklist-count]");
+  const progress = root.querySelector("progress");
+  const ticked = new Set(read(key));
+
+  const show = () => {
+    const done = boxes.filter((box) => box.checked).length;
+    count.textContent = count.dataset.text.replace("{done}", done).replace("{all}", boxes.length);
+    progress.max = boxes.length;
+    progress.value = done;
+  };
+  const save = () => {
+    write(key, boxes.filter((box) => box.checked).map((box) => box.dataset.step));
+    show();
+  };
+
+  for (const box of boxes) box.checked = ticked.has(box.dataset.step);
+  root.addEventListener("change", save);
+  root.querySelector("[data-checklist-reset]").addEventListener("click", () => {
+    for (const box of boxes) box.checked = false;
+    save();
+    boxes[0]?.focus();
+  });
+  bar.hidden = false;
+  show();
+}
+
+// A private window may refuse storage: the ticks then last as long as the page.
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function write(key, steps) {
+  try {
+    localStorage.setItem(key, JSON.stringify(steps));
+  } catch {
+    /* see read() */
+  }
+}
+
+/* Plus and minus beside a number. */
+function addStepper(root) {
+  const input = root.querySelector("input");
+  const step = (by, text, name) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = text;
+    button.setAttribute("aria-label", `${name}: ${input.labels[0]?.textContent ?? ""}`);
+    button.setAttribute("aria-controls", input.id);
+    button.addEventListener("click", () => {
+      if (by > 0) input.stepUp();
+      else input.stepDown();
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    return button;
+  };
+  input.before(step(-1, "−", root.dataset.less));
+  input.after(step(1, "+", root.dataset.more));
+}
+
+/* How many of a group are ticked: <… data-count="#group" data-text="{done} of 2">. */
+function countTicks(output) {
+  const group = document.querySelector(output.dataset.count);
+  const show = () => {
+    const done = group.querySelectorAll(":checked").length;
+    output.textContent = output.dataset.text.replace("{done}", done);
+  };
+  group?.addEventListener("change", show);
+  if (group) show();
+}
+
+const behaviours = [
+  ["[data-checklist]", keepChecklist],
+  ["[data-stepper]", addStepper],
+  ["[data-count]", countTicks],
+];
+
+const alive = new WeakSet();
+function enliven(root) {
+  for (const [selector, behaviour] of behaviours) {
+    const found = [...root.querySelectorAll(selector)];
+    if (root.matches?.(selector)) found.push(root);
+    for (const element of found) {
+      if (alive.has(element)) continue;
+      alive.add(element);
+      behaviour(element);
+    }
+  }
+  // What went wrong, or changed meanwhile, is read first.
+  const first = root.matches?.("[data-focus]") ? root : root.querySelector("[data-focus]");
+  first?.focus();
+}
+
+/* One tap, one entry: the second submit of a form is swallowed until its page comes back. */
+const sending = new Set();
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || event.defaultPrevented) return;
+  if (sending.has(form)) {
+    event.preventDefault();
+    return;
+  }
+  sending.add(form);
+  dirty.delete(form);
+  // aria-disabled, not disabled: a disabled button would not send its own name and value.
+  event.submitter?.setAttribute("aria-disabled", "true");
+  setTimeout(release, 10000); // the connection was lost, or the answer was a file
+});
+
+function release() {
+  for (const form of sending) {
+    for (const button of form.querySelectorAll("[aria-disabled]")) button.removeAttribute("aria-disabled");
+  }
+  sending.clear();
+}
+addEventListener("pageshow", release);
+document.addEventListener("htmx:afterRequest", release);
+
+/* A long entry is not lost by a slip of the thumb: <form data-guard>. */
+const dirty = new Set();
+document.addEventListener("input", (event) => {
+  const form = event.target.closest?.("form[data-guard]");
+  if (form) dirty.add(form);
+});
+addEventListener("beforeunload", (event) => {
+  if ([...dirty].some((form) => form.isConnected)) event.preventDefault();
+});
+
+/* A part that does not arrive must not fail in silence. */
+function say(name) {
+  const said = document.getElementById(`said-${name}`);
+  if (said) document.getElementById("messages")?.replaceChildren(said.content.cloneNode(true));
+}
+for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, () => say("lost"));
+document.addEventListener("htmx:responseError", () => say("failed"));
+
+document.addEventListener("htmx:load", (event) => enliven(event.detail.elt));
+enliven(document);

@@ -1,0 +1,212 @@
+"""What the includes need and the template language lacks: marks, geometry, small arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, is_dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
+from typing import Protocol, TypeVar
+
+from django import template
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, gettext_lazy
+
+register = template.Library()
+
+T = TypeVar("T")
+
+SILENT = SafeString('aria-hidden="true"')
+
+STEP = 52  # between two stations of the chapter path, in its own units
+MARGIN = 30
+HEIGHTS = (58, 38, 60, 42, 62, 40, 54)  # the path wanders, but always the same way
+
+
+KINDS = {
+    "gem": gettext_lazy("gem"),
+    "relic": gettext_lazy("relic"),
+    "spell": gettext_lazy("spell"),
+    "attack": gettext_lazy("attack"),
+    "minion": gettext_lazy("minion"),
+    "power": gettext_lazy("power"),
+    "acolyte": gettext_lazy("acolyte"),
+    "support": gettext_lazy("support"),
+}
+
+STATIONS = {
+    "won": gettext_lazy("Chapter %(number)s: won"),
+    "lost": gettext_lazy("Chapter %(number)s: lost"),
+    "here": gettext_lazy("Chapter %(number)s: you are here"),
+    "sealed": gettext_lazy("Chapter %(number)s: sealed"),
+}
+
+
+class Breach(Protocol):
+    """What the drawing of a breach asks of it."""
+
+    @property
+    def number(self) -> str: ...
+    @property
+    def state(self) -> str: ...  # "open" | "closed" | "absent"
+    @property
+    def focus_cost(self) -> int | None: ...
+    @property
+    def open_cost(self) -> int | None: ...
+
+
+class Chapter(Protocol):
+    """What the chapter path asks of a chapter."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def state(self) -> str: ...  # "won" | "lost" | "here" | "sealed"
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """A chapter's place on the path."""
+
+    number: int
+    state: str
+    x: int
+    y: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterPath:
+    """The path as drawn: the way gone, the way ahead, the stations."""
+
+    width: int
+    done: str
+    ahead: str
+    stations: tuple[Station, ...]
+
+
+@register.simple_tag
+@lru_cache(maxsize=512)  # a page draws dozens, and the address of the sprite is costly to find
+def icon(name: str, label: str = "", large: bool = False) -> SafeString:
+    """Draw a symbol; with a label it speaks, without one it is silent."""
+    return format_html(
+        '<svg class="icon{}" {}><use href="{}#{}"/></svg>',
+        " icon--large" if large else "",
+        format_html('role="img" aria-label="{}"', label) if label else SILENT,
+        static("img/symbols.svg"),
+        name,
+    )
+
+
+@register.simple_tag
+def draw(template_name: str, **parameters: object) -> SafeString:
+    """Include a part that depends on its parameters alone; remembered while they are equal.
+
+    Only plain values are remembered: a model equals itself even when it has changed.
+    """
+    named = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in parameters.items())
+    if not settings.DEBUG and _is_value(named):
+        return _drawn(template_name, named, get_language())
+    return render_to_string(template_name, parameters)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(
+    template_name: str, named: tuple[tuple[str, object], ...], _language: str | None
+) -> SafeString:
+    return render_to_string(template_name, dict(named))
+
+
+def _is_value(value: object) -> bool:
+    """Say whether equal means the same for good: plain, or a frozen dataclass that hashes."""
+    if value is None or type(value) in {str, int, bool} or isinstance(value, StrEnum):
+        return True
+    if isinstance(value, tuple):
+        return all(_is_value(part) for part in value)
+    if not is_dataclass(value):
+        return False
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+@register.filter
+def kind_name(kind: str) -> str:
+    """Say what kind a card is; a kind that players made up is its own word."""
+    return str(KINDS.get(kind, kind))
+
+
+@register.filter
+def breach_label(breach: Breach) -> str:
+    """Say how a breach lies, for those who do not see it drawn."""
+    values = {
+        "number": breach.number,
+        "focus": breach.focus_cost,
+        "open": breach.open_cost,
+    }
+    if breach.state == "open":
+        return gettext("Breach %(number)s, open") % values
+    if breach.state == "absent":
+        return gettext("No breach %(number)s yet") % values
+    return gettext("Breach %(number)s, closed: %(focus)s to focus, %(open)s to open") % values
+
+
+@register.filter
+def initials(name: str) -> str:
+    """Shorten a mage's name to one or two letters."""
+    words = name.replace("-", " ").split()
+    if len(words) > 1:
+        return (words[0][0] + words[1][0]).upper()
+    return words[0][:2].capitalize() if words else "?"
+
+
+@register.filter
+def times(number: int | None) -> range:
+    """Count from one to a number, for drawing that many of something."""
+    return range(1, (number or 0) + 1)
+
+
+@register.filter
+def with_labels(cells: Iterable[T], labels: Iterable[str]) -> list[tuple[str, T]]:
+    """Pair the cells of a ledger's row with its columns' names."""
+    return list(zip(labels, cells, strict=False))
+
+
+@register.filter
+def chapter_path(chapters: Sequence[Chapter]) -> ChapterPath:
+    """Lay the chapters out along a wandering path; it is walked up to where the campaign stands."""
+    stations = tuple(
+        Station(
+            number=chapter.number,
+            state=chapter.state,
+            x=MARGIN + index * STEP,
+            y=HEIGHTS[index % len(HEIGHTS)],
+            label=str(STATIONS[chapter.state]) % {"number": chapter.number},
+        )
+        for index, chapter in enumerate(chapters)
+    )
+    walked = max((i for i, at in enumerate(stations) if at.state != "sealed"), default=0)
+    return ChapterPath(
+        width=2 * MARGIN + max(len(stations) - 1, 0) * STEP,
+        done=_curve(stations[: walked + 1]),
+        ahead=_curve(stations[walked:]),
+        stations=stations,
+    )
+
+
+def _curve(stations: Sequence[Station]) -> str:
+    """Join stations with curves that leave and arrive level."""
+    if len(stations) < 2:
+        return ""
+    start = f"M{stations[0].x} {stations[0].y}"
+    bend = STEP // 2
+    return start + "".join(
+        f"C{a.x + bend} {a.y} {b.x - bend} {b.y} {b.x} {b.y}" for a, b in pairwise(stations)
+    )
