@@ -1,0 +1,93 @@
+"""Who may do what: one helper per object, and the first thing every view calls.
+
+A stranger is told there is nothing here (404); a reader who writes is told no (403).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Subquery
+from django.http import Http404, HttpRequest
+
+from campaign.models import Campaign, Invite, Membership, Person, Role, Session
+from campaign.models.campaigns import CODE_LENGTH
+
+LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
+
+
+class Need(IntEnum):
+    """What a page asks of somebody, the least first."""
+
+    LOOK = 1
+    RECORD = 2
+    KEEP = 3
+
+
+_MAY = {Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP}
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A campaign, and what this visitor may do in it; ``role`` is None for who only looks on."""
+
+    campaign: Campaign
+    person: Person | None
+    role: Role | None
+
+    @property
+    def may_record(self) -> bool:
+        """Say whether this visitor writes down games."""
+        return self.role in (Role.KEEPER, Role.PLAYER)
+
+    @property
+    def may_keep(self) -> bool:
+        """Say whether this visitor keeps the campaign."""
+        return self.role is Role.KEEPER
+
+
+def person_of(request: HttpRequest) -> Person | None:
+    """Return who is signed in, guests included."""
+    user = request.user
+    return user if isinstance(user, Person) else None
+
+
+def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
+    """Return the campaign of a code, if this visitor may do what the page needs."""
+    person = person_of(request)
+    campaigns = Campaign.objects.filter(code=code.upper()[:CODE_LENGTH])
+    if person is not None:
+        mine = Membership.objects.filter(campaign=OuterRef("pk"), person=person)
+        campaigns = campaigns.annotate(my_role=Subquery(mine.values("role")[:1]))
+    campaign = campaigns.first()
+    if campaign is None or len(code) != CODE_LENGTH:
+        raise Http404
+    held = getattr(campaign, "my_role", None)
+    role = Role(held) if held else None
+    if role is None and not (campaign.demo or _looks_on(request, campaign)):
+        raise Http404
+    may = _MAY[role] if role else Need.LOOK
+    if may < need:
+        raise PermissionDenied
+    return Access(campaign, person, role)
+
+
+def session_access(
+    request: HttpRequest, code: str, number: int, need: Need = Need.LOOK
+) -> tuple[Access, Session]:
+    """Return a standing game of a campaign along with the access to it."""
+    access = campaign_access(request, code, need)
+    session = access.campaign.sessions.standing().filter(number=number).first()
+    if session is None:
+        raise Http404
+    return access, session
+
+
+def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:
+    """Say whether this browser came by a link to look on, and the link still holds."""
+    invite = request.session.get(LOOKS, {}).get(campaign.code)
+    if invite is None:
+        return False
+    return Invite.objects.open().filter(pk=invite, campaign=campaign, looks=True).exists()

@@ -1,0 +1,1 @@
+"""Forms clean to the values the rules take."""

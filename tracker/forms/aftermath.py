@@ -1,0 +1,166 @@
+"""Forms of the aftermath: what every decision's form shares, and the short ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models.facts import KEY, NAME, TEXT
+from campaign.phrases import decision_key
+from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED, Decision
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
+from campaign.rules.aeons_end.legacy.names import Namer
+from tracker.forms.entry import EntryForm, Signature
+
+REASON = 300
+
+
+def words(label: Any, *, longest: int = TEXT, lines: int = 0, **kwargs: Any) -> forms.CharField:
+    """Return a field for the players' own words."""
+    widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
+    kwargs.setdefault("required", False)
+    return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
+
+
+def name_field(label: Any, **kwargs: Any) -> forms.CharField:
+    """Return a field for a name that players read off a card."""
+    attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+    kwargs.setdefault("required", False)
+    return forms.CharField(
+        label=label, max_length=NAME, widget=forms.TextInput(attrs=attrs), **kwargs
+    )
+
+
+class Keys(forms.MultipleChoiceField):
+    """Ticked things by their keys. What is on offer may have changed: the engine says what fits."""
+
+    def valid_value(self, value: Any) -> bool:
+        """Accept whatever can be a key."""
+        return _is_key(value)
+
+
+class OneKey(forms.ChoiceField):
+    """One thing of several by its key; see :class:`Keys`."""
+
+    def valid_value(self, value: Any) -> bool:
+        """Accept whatever can be a key."""
+        return _is_key(value)
+
+
+def _is_key(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
+
+
+class DecisionForm(EntryForm):
+    """A form whose entry becomes facts.
+
+    ``rows`` says, for each fact in the order they are sent, beside which field a problem of it is
+    shown: the engine's path → the field's name, "" standing for every other path.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows: list[Mapping[str, str]] = []
+
+    @property
+    def asks_reason(self) -> bool:
+        """Say whether the field for a reason is to be shown."""
+        return self.overrulable or bool(self["reason"].value())
+
+    def facts(self) -> list[Fact]:
+        """Return what the entry says."""
+        raise NotImplementedError
+
+    def enter(self, write: Callable[[Signature], object]) -> bool:
+        """Write once: what was on offer may be gone just because this form took it before."""
+        token = str(self.data.get(self.add_prefix("token"), ""))
+        if token and token.isprintable():
+            if self.access.campaign.deeds.filter(token=token).exists():
+                return True
+        return super().enter(write)
+
+    def _field_of(self, path: str) -> str | None:
+        place, _dot, rest = path.partition(".")
+        if not (place.isdecimal() and int(place) < len(self.rows)):
+            return super()._field_of(path)
+        row = self.rows[int(place)]
+        found = row.get(rest) or row.get("")
+        return found if found in self.fields else None
+
+
+class PlainForm(EntryForm):
+    """A button: nothing to fill in but what every entry carries."""
+
+
+class VerdictForm(DecisionForm):
+    """What the story card said."""
+
+    onward = forms.ChoiceField(
+        label=gettext_lazy("What does the story card say?"),
+        choices=[
+            ("yes", gettext_lazy("The story goes on")),
+            ("no", gettext_lazy("Play the chapter again")),
+        ],
+        widget=forms.RadioSelect,
+    )
+
+    def facts(self) -> list[Fact]:
+        """Return the verdict."""
+        onward = self.cleaned_data["onward"] == "yes"
+        return [Verdict(onward, reason=self.cleaned_data["reason"].strip())]
+
+
+class CloseForm(DecisionForm):
+    """A decision that this box does not ask for, or to which the answer is "none"."""
+
+    decision = OneKey(label=gettext_lazy("What is not so?"), widget=forms.RadioSelect)
+    reason = forms.CharField(
+        label=gettext_lazy("What does your box say instead?"),
+        help_text=gettext_lazy("A few words are enough. They stand in the history."),
+        required=False,
+        max_length=REASON,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        decisions: tuple[Decision, ...],
+        namer: Namer,
+        seats: tuple[Seat, ...],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        closable = [d for d in decisions if d.kind not in NEVER_CLOSED]
+        self.free = {d.key for d in closable if d.kind in CLOSED_FREELY}
+        self.titles = {d.key: decision_key(d.key, namer, seats) for d in closable}
+        choice = self.fields["decision"]
+        assert isinstance(choice, OneKey)
+        choice.choices = list(self.titles.items())
+
+    @property
+    def asked(self) -> str:
+        """Return the key of the one decision that is to be closed, if it is just one."""
+        value = str(self["decision"].value() or "")
+        return value if value in self.titles else ""
+
+    @property
+    def title(self) -> str:
+        """Return what that decision is called."""
+        return self.titles.get(self.asked, "")
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the reason where one is needed."""
+        cleaned = super().clean() or {}
+        needed = cleaned.get("decision") not in self.free
+        if needed and "reason" in cleaned and not cleaned["reason"].strip():
+            self.add_error("reason", _("Write what your box says."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return the closing."""
+        reason = self.cleaned_data["reason"].strip()
+        return [DecisionClosed(self.cleaned_data["decision"], reason=reason)]

@@ -1,0 +1,114 @@
+"""The form behind every write: what its sender saw, what is wrong with it, what changed meanwhile."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, TypedDict
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from campaign import selectors
+from campaign.messages import sentence
+from campaign.models import Campaign, Person
+from campaign.rules.problems import Problem, RulesError
+from campaign.selectors import Happening
+from campaign.services import AlreadyDone, Stale
+from tracker.access import Access
+
+
+class Signature(TypedDict):
+    """What every service that writes to a story takes."""
+
+    campaign: Campaign
+    revision: int
+    person: Person | None
+    token: str | None
+
+
+class EntryForm(forms.Form):
+    """A form that writes to a campaign's story.
+
+    It carries the revision its sender saw and a token of its own, so that a stale form is told
+    what changed, and a form sent twice writes once. ``enter`` calls the service; where that
+    refuses, everything typed stays, and each problem stands beside the field it is about.
+    """
+
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=40)
+    reason = forms.CharField(
+        label=_("Your box says otherwise?"),
+        help_text=_("Write what it says, and the entry stands with that reason."),
+        required=False,
+        max_length=300,
+    )
+
+    # The engine's path of a problem → the field it is shown beside; unlisted paths that are
+    # fields' names need no entry.
+    fields_by_path: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, *args: Any, access: Access, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.access = access
+        self.stale: tuple[Happening, ...] = ()
+        self.status = 200
+        self.overrulable = False  # a written reason would lift one of the problems
+        self.fields["revision"].initial = access.campaign.revision
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+
+    def signature(self) -> Signature:
+        """Return who writes, to what, having seen what."""
+        return {
+            "campaign": self.access.campaign,
+            "revision": self.cleaned_data["revision"],
+            "person": self.access.person,
+            "token": self.cleaned_data["token"],
+        }
+
+    def enter(self, write: Callable[[Signature], object]) -> bool:
+        """Validate and write; return whether it is written (now, or by the same form before)."""
+        if not self.is_valid():
+            self.status = 422
+            return False
+        try:
+            write(self.signature())
+        except AlreadyDone:
+            return True
+        except Stale as stale:
+            self._tell_what_changed(stale)
+            return False
+        except RulesError as error:
+            self.refuse(error.problems)
+            return False
+        return True
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem, beside its field where it has one."""
+        self.status = 422
+        namer = selectors.campaign_namer(self.access.campaign)
+        seats = selectors.campaign_record(self.access.campaign).story.seats
+        for problem in problems:
+            self.overrulable = self.overrulable or problem.overrulable
+            self.add_error(self._field_of(problem.path), sentence(problem, namer, seats))
+
+    def _field_of(self, path: str) -> str | None:
+        """Return the field a problem is shown beside: the longest part of its path that has one."""
+        parts = path.split(".")
+        for end in range(len(parts), 0, -1):
+            known = ".".join(parts[:end])
+            name = self.fields_by_path.get(known, known)
+            if name in self.fields and not self.fields[name].widget.is_hidden:
+                return name
+        return None
+
+    def _tell_what_changed(self, stale: Stale) -> None:
+        """Keep what was typed, show what happened since, and make sending it again apply it."""
+        self.status = 409
+        self.access.campaign.revision = stale.campaign.revision
+        self.access.campaign.stamp = stale.campaign.stamp
+        self.stale = selectors.happenings_of(stale.deeds)
+        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
+        data[self.add_prefix("revision")] = str(stale.campaign.revision)
+        data[self.add_prefix("token")] = secrets.token_urlsafe(12)
+        self.data = data

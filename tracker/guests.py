@@ -1,0 +1,74 @@
+"""Guests: whoever starts or joins without an account is somebody all the same, from then on."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.auth import login
+from django.db import connection, transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from campaign.models import Deed, Person
+from campaign.services.people import hash_token
+from tracker.access import LOOKS, person_of
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+TOKEN_LENGTH = 40  # of a deed's token
+SEEN = "seen"  # in the browser's session: the day it was last renewed
+RENEWED_AFTER = timedelta(days=30)
+
+
+def ensure_person(request: HttpRequest, *, display_name: str = "", form: str = "") -> Person:
+    """Return who is signed in; if nobody is, make a guest and keep them signed in here.
+
+    ``form`` is the token of the form being sent: the same form sent twice is one guest.
+    """
+    person = person_of(request)
+    if person is None:
+        person = find_or_make_guest(display_name=display_name, form=form)
+        sign_in(request, person)
+    return person
+
+
+def find_or_make_guest(*, display_name: str = "", form: str = "") -> Person:
+    """Return the guest who has sent this form before, or a new one."""
+    with transaction.atomic():
+        if form:
+            _one_at_a_time(form)
+            sent = Deed.objects.filter(token=form_key(form), person__username=None)
+            done = sent.exclude(person=None).select_related("person").first()
+            if done is not None and done.person is not None:
+                return done.person
+        return Person.objects.guest(display_name=display_name)
+
+
+def form_key(form: str) -> str:
+    """Return what is kept of a form's token: it brings a guest back, so it is as good as a key."""
+    return hash_token(form)[:TOKEN_LENGTH]
+
+
+def sign_in(request: HttpRequest, person: Person) -> None:
+    """Sign somebody in, under a new session key, for as long as a browser keeps a cookie."""
+    looks = request.session.get(LOOKS)
+    login(request, person, backend=BACKEND)
+    request.session[SEEN] = timezone.localdate().isoformat()
+    if looks:
+        request.session[LOOKS] = looks  # it is the browser that was let look on
+
+
+def stay_signed_in(request: HttpRequest) -> None:
+    """Renew a session once a month: a guest who keeps coming must never lose the campaign."""
+    if person_of(request) is None:
+        return
+    today = timezone.localdate()
+    if request.session.get(SEEN, "") < (today - RENEWED_AFTER).isoformat():
+        request.session[SEEN] = today.isoformat()
+
+
+def _one_at_a_time(form: str) -> None:
+    """Let the second of two taps wait for the first; on SQLite every writer waits anyway."""
+    if connection.vendor == "postgresql":
+        key = int(form_key(form)[:15], 16)  # fits a bigint
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])

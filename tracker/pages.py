@@ -1,0 +1,107 @@
+"""Pages: one view serves the whole page and its part."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django_htmx.http import HttpResponseClientRedirect
+
+from campaign import selectors
+from tracker.access import Access
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    """A way to another page of the campaign."""
+
+    url: str
+    label: str
+    icon: str
+    current: bool
+
+
+def page(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any] | None = None,
+    *,
+    part: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a page, or with its part when htmx asks for one."""
+    name = f"{template}#{part}" if part and _asked_by_htmx(request) else template
+    response = render(request, name, dict(context or {}), status=status)
+    response.headers.setdefault("Vary", "HX-Request")
+    # What a page shows depends on who asks, and the back button should ask again.
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response
+
+
+def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse:
+    """Answer with a redirect; htmx is told to follow it as a page, not as a part."""
+    url = resolve_url(to, *args, **kwargs)
+    if _asked_by_htmx(request):
+        return HttpResponseClientRedirect(url)
+    return HttpResponseRedirect(url)
+
+
+def campaign_page(
+    request: HttpRequest,
+    access: Access,
+    template: str,
+    context: Mapping[str, Any] | None = None,
+    *,
+    current: str = "",
+    part: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a page of a campaign; ``current`` names its place in the navigation."""
+    whole = {
+        "access": access,
+        "campaign": access.campaign,
+        "nav_items": nav_items(access, current),
+        **(context or {}),
+    }
+    return page(request, template, whole, part=part, status=status)
+
+
+def nav_items(access: Access, current: str) -> list[NavItem]:
+    """Return the campaign's pages; the first four stand in the bar under the thumb."""
+    places = [
+        ("campaign", pgettext("the campaign's front page", "Now"), "now"),
+        ("mages", _("Mages"), "mages"),
+        ("market", _("Market"), "market"),
+        ("nemesis", _("Nemesis"), "nemesis"),
+        ("rulebook", _("Rulebook"), "rulebook"),
+        ("results", _("Results"), "results"),
+        ("history", _("History"), "history"),
+        ("people", _("People"), "people"),
+    ]
+    code = access.campaign.code
+    return [
+        NavItem(reverse(name, args=[code]), label, icon, name == current)
+        for name, label, icon in places
+        if name != "people" or access.role is not None
+    ]
+
+
+def _asked_by_htmx(request: HttpRequest) -> bool:
+    """Say whether htmx asks for a part rather than a browser for a page."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and not htmx.boosted  # type: ignore[union-attr] # set by HtmxMiddleware
+
+
+def asked_game(request: HttpRequest, access: Access) -> int | None:
+    """Return the game after which a page is to show the campaign, from ``?after=``."""
+    asked = request.GET.get("after", "")
+    if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
+        return None
+    games = selectors.campaign_state(access.campaign).games
+    return int(asked) if games and int(asked) < games[-1].number else None

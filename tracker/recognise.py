@@ -1,0 +1,99 @@
+"""Names people type: recognised when whole, completed from three letters on, never browsed."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Protocol, TypeVar
+
+from campaign.rules.pack import Card, Name, Nemesis, NemesisCard, Pack
+
+LEAST = 3  # letters before a name is completed
+MOST = 5  # names offered at once
+LONGEST = 80  # of what is typed; no name comes near it
+
+
+class What(StrEnum):
+    """What sort of name is being typed."""
+
+    CARD = "card"
+    NEMESIS = "nemesis"
+    BASIC = "basic"
+    EVOLVED = "evolved"
+
+
+class Named(Protocol):
+    """Anything of the pack that has a name."""
+
+    @property
+    def name(self) -> Name: ...
+
+
+T = TypeVar("T", bound=Named)
+
+
+def recognise_card(text: str, pack: Pack) -> Card | None:
+    """Return the player card of this name, in any language."""
+    return _named(text, pack.cards)
+
+
+def recognise_nemesis(text: str, pack: Pack) -> Nemesis | None:
+    """Return the nemesis of this name, in any language."""
+    return _named(text, pack.nemeses)
+
+
+def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
+    """Return the basic card of this name, in any language; an evolved one only failing that."""
+    return _named(text, pack.basics()) or _named(text, _evolved(pack))
+
+
+def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
+    """Return the evolved card of this name, in any language; a basic one only failing that."""
+    return _named(text, _evolved(pack)) or _named(text, pack.basics())
+
+
+def complete(text: str, pack: Pack, what: What, language: str = "en") -> tuple[str, ...]:
+    """Return the few names that begin like this, in the box's language and in English."""
+    begun = folded(text)
+    if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
+        return ()
+    spellings = (
+        spelling
+        for thing in _things(what, pack)
+        for spelling in (thing.name.in_language(language), thing.name.en)
+        if folded(spelling).startswith(begun)
+    )
+    return tuple(sorted(dict.fromkeys(spellings)))[:MOST]
+
+
+def folded(text: str) -> str:
+    """Return a name as it is compared: case, spacing and the apostrophe's shape do not count."""
+    whole = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return " ".join(whole.split()).casefold()
+
+
+def _named(text: str, things: Iterable[T]) -> T | None:
+    typed = folded(text)
+    if not typed:
+        return None
+    return next(
+        (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
+        None,
+    )
+
+
+def _things(what: What, pack: Pack) -> tuple[Named, ...]:
+    match what:
+        case What.CARD:
+            return pack.piles()
+        case What.NEMESIS:
+            return pack.nemeses
+        case What.BASIC:
+            return pack.basics()
+        case What.EVOLVED:
+            return _evolved(pack)
+
+
+def _evolved(pack: Pack) -> tuple[NemesisCard, ...]:
+    return tuple(card for card in pack.nemesis_cards if card.evolved)

@@ -1,0 +1,23 @@
+"""One URL, one view; the patterns of each subject stand in a module of their own."""
+
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, path
+
+from tracker.urls import account, aftermath, campaigns, games, home, people
+from tracker.views import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz, name="healthz"),
+    *home.urlpatterns,
+    *account.urlpatterns,
+    *campaigns.urlpatterns,
+    *games.urlpatterns,
+    *aftermath.urlpatterns,
+    *people.urlpatterns,
+]
+
+if settings.DEBUG:
+    from django.views.generic import TemplateView
+
+    guide = TemplateView.as_view(template_name="styleguide.html")
+    urlpatterns.append(path("styleguide", guide, name="styleguide"))

@@ -1,0 +1,5 @@
+"""URLs of accounts."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

@@ -1,0 +1,5 @@
+"""URLs of a campaign's people."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
