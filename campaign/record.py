@@ -43,9 +43,7 @@ def seat_of(mage: Mage) -> f.Seat:
 def planned_of(session: Session) -> f.Planned:
     """Return the plan that a session is."""
     foe = f.Foe(session.nemesis_key, session.nemesis_name, session.nemesis_life)
-    return f.Planned(
-        session.chapter, foe, _pairs(session.paired_with_first), reason=session.reason
-    )
+    return f.Planned(session.chapter, foe, _pairs(session.paired_with_first), reason=session.reason)
 
 
 def fact_of(row: Fact) -> f.Fact:
@@ -161,12 +159,8 @@ _READ: dict[FactKind, Callable[[Fact], f.Fact]] = {
     ),
     FactKind.BASIC_LEFT: lambda row: f.BasicLeft(row.basic.card, reason=row.reason),
     FactKind.SECTION_UNLOCKED: _section,
-    FactKind.SEAL_OPENED: lambda row: f.SealOpened(
-        row.seal.seal, row.seal.name, reason=row.reason
-    ),
-    FactKind.DECISION_CLOSED: lambda row: f.DecisionClosed(
-        row.closing.decision, reason=row.reason
-    ),
+    FactKind.SEAL_OPENED: lambda row: f.SealOpened(row.seal.seal, row.seal.name, reason=row.reason),
+    FactKind.DECISION_CLOSED: lambda row: f.DecisionClosed(row.closing.decision, reason=row.reason),
     FactKind.NOTED: lambda row: f.Noted(row.note.text, reason=row.reason),
     FactKind.SETTLED: lambda row: f.Settled(reason=row.reason),
 }
@@ -217,9 +211,7 @@ def _write_result(fact: f.Played, row: Fact) -> list[models.Model]:
     seats = max((len(tally.lives), *tally.exhausted), default=0)
     lives = dict(enumerate(tally.lives, start=1))
     mages = [
-        MageTally(
-            result=result, seat=seat, life=lives.get(seat), exhausted=seat in tally.exhausted
-        )
+        MageTally(result=result, seat=seat, life=lives.get(seat), exhausted=seat in tally.exhausted)
         for seat in range(1, seats + 1)
     ]
     return [result, *mages]
@@ -286,9 +278,7 @@ def _write_transformed(fact: f.CardTransformed, row: Fact) -> list[models.Model]
 
 
 def _write_section(fact: f.SectionUnlocked, row: Fact) -> list[models.Model]:
-    return [
-        SectionUnlock(fact=row, section=fact.section, letter=fact.letter, note=fact.note)
-    ]
+    return [SectionUnlock(fact=row, section=fact.section, letter=fact.letter, note=fact.note)]
 
 
 _WRITE: dict[type[f.Fact], Callable[[Any, Fact], list[models.Model]]] = {

@@ -9,9 +9,18 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Case, Q
+from django.db.models import When as If
 
-from campaign.models import Campaign, Deed, Fact, Session
+from campaign.models import (
+    BasicChange,
+    Campaign,
+    Deed,
+    DeedKind,
+    Fact,
+    GrowthPile,
+    Session,
+)
 from campaign.packs import get_pack
 from campaign.record import fact_of, story_of
 from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
@@ -89,16 +98,24 @@ class _Memory:
         self._lock = Lock()
 
     def of(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        held = self.get(key)
+        if held is not None:
+            return held  # type: ignore[return-value] # the key names the kind
+        made = make()
+        self.keep(key, made)
+        return made
+
+    def get(self, key: tuple[object, ...]) -> object | None:
         with self._lock:
             if key in self._held:
                 self._held.move_to_end(key)
-                return self._held[key]  # type: ignore[return-value] # the key names the kind
-        made = make()
+            return self._held.get(key)
+
+    def keep(self, key: tuple[object, ...], made: object) -> None:
         with self._lock:
             self._held[key] = made
             while len(self._held) > self._kept:
                 self._held.popitem(last=False)
-        return made
 
     def clear(self) -> None:
         with self._lock:
@@ -119,16 +136,24 @@ def campaign_namer(campaign: Campaign) -> Namer:
 
 
 def campaign_record(campaign: Campaign) -> Record:
-    """Return everything that stands."""
-    return memory.of((campaign.stamp, "record"), lambda: _read(campaign))
+    """Return everything that stands. If that is newer than ``campaign``, it is brought up to it."""
+    held = memory.get((campaign.stamp, "record"))
+    if isinstance(held, Record):
+        return held
+    record = _read(campaign)
+    # By the stamp that was read with it, which may not be the one the caller came with.
+    memory.keep((campaign.stamp, "record"), record)
+    return record
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
     """Return the state now, or as it was when a game had been settled."""
     story = campaign_record(campaign).story
     pack = campaign_pack(campaign)
-    if after is not None and story.games and after >= story.games[-1].number:
-        after = None
+    if after is not None:
+        # One key for each state that there is, whatever number an address holds.
+        after = max(after, 0)
+        after = None if after >= len(story.games) else after
     return memory.of((campaign.stamp, "state", after), lambda: replay(story, pack, until=after))
 
 
@@ -145,9 +170,13 @@ def session_setup(
     The latest game is set up from the campaign as it is; an earlier one from what it was when
     that game was planned.
     """
+    last = len(campaign_record(campaign).story.games)
+    number = last if game is None else game
+    if not 1 <= number <= last:
+        return None
     language = language or campaign.language
-    key = (campaign.stamp, "sheet", game, language)
-    return memory.of(key, lambda: _sheet(campaign, game, language))
+    key = (campaign.stamp, "sheet", number, language)
+    return memory.of(key, lambda: _sheet(campaign, number, language))
 
 
 def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
@@ -173,6 +202,15 @@ def happenings(
     return _happenings(shown), len(found) > limit
 
 
+def names_typed(campaign: Campaign) -> dict[str, str]:
+    """Return the piles and basic cards that players typed, as they wrote them, withdrawn or not."""
+    piles = GrowthPile.objects.filter(growth__fact__session__campaign=campaign)
+    basics = BasicChange.objects.filter(fact__session__campaign=campaign)
+    came = Case(If(into="", then="card"), default="into")
+    typed = piles.exclude(name="").order_by().values_list("key", "name")
+    return dict(typed.union(basics.exclude(name="").values_list(came, "name")))
+
+
 def happenings_of(deeds: tuple[Deed, ...]) -> tuple[Happening, ...]:
     """Return what some writes did."""
     return _happenings(list(deeds))
@@ -186,9 +224,12 @@ def undo_preview(campaign: Campaign, *, game: int) -> tuple[FactValue, ...]:
 
 def _happenings(deeds: list[Deed]) -> tuple[Happening, ...]:
     ids = [deed.pk for deed in deeds]
-    mine = Q(recorded__in=ids) | Q(withdrawn__in=ids)
-    facts = list(Fact.objects.filter(mine).told().select_related("session").order_by("place"))
-    sessions = list(Session.objects.filter(mine))
+    # A fork brings a whole campaign, whose history is told where it happened.
+    brought = Q(recorded__in=[deed.pk for deed in deeds if deed.kind != DeedKind.FORK])
+    mine = brought | Q(withdrawn__in=ids)
+    told = Fact.objects.filter(mine).told().select_related("session", "withdrawn__person")
+    facts = list(told.order_by("place"))
+    sessions = list(Session.objects.filter(mine).select_related("withdrawn__person"))
     return tuple(
         Happening(
             deed=deed,
@@ -222,16 +263,10 @@ def _read(campaign: Campaign) -> Record:
     return Record(story_of(mages, sessions, facts), entries, evenings)
 
 
-def _sheet(campaign: Campaign, game: int | None, language: str) -> SetupSheet | None:
+def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet:
     story = campaign_record(campaign).story
     pack = campaign_pack(campaign)
-    if not story.games:
-        return None
-    last = story.games[-1].number
-    number = last if game is None else game
-    if not 1 <= number <= last:
-        return None
-    if number == last:
+    if number == len(story.games):
         state = campaign_state(campaign)
     else:
         state = replay(_as_planned(story, pack, number), pack)

@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models.sizes import CAMPAIGN_NAME, PERSON_NAME
+
 # Without 0/O, 1/I/L: a code is read aloud across a table.
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
@@ -55,7 +57,7 @@ class Campaign(models.Model):
     """A legacy campaign. Its state is replayed from its facts; ``revision`` counts its writes."""
 
     code = models.CharField(max_length=16, unique=True, default=new_code, editable=False)
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField(_("name"), max_length=CAMPAIGN_NAME)
     system = models.SlugField()
     pack_version = models.PositiveSmallIntegerField()
     language = models.CharField(_("language of the box"), max_length=2, default="en")
@@ -74,6 +76,7 @@ class Campaign(models.Model):
 
     class Meta:
         ordering = ("-created_at", "-pk")
+        constraints = (models.CheckConstraint(condition=~Q(name=""), name="campaign_has_a_name"),)
 
     def __str__(self) -> str:
         return self.name
@@ -94,6 +97,9 @@ class Membership(models.Model):
         constraints = (
             models.UniqueConstraint("campaign", "person", name="membership_once"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role"),
+            models.UniqueConstraint(
+                fields=("campaign",), condition=Q(role=Role.KEEPER), name="membership_one_keeper"
+            ),
         )
 
     def __str__(self) -> str:
@@ -150,8 +156,8 @@ class Mage(models.Model):
     seat = models.PositiveSmallIntegerField()
     colour = models.CharField(_("colour"), max_length=10)
     side = models.CharField(_("side"), max_length=1)
-    name = models.CharField(_("name"), max_length=60)
-    player = models.CharField(_("player"), max_length=60, blank=True)
+    name = models.CharField(_("name"), max_length=PERSON_NAME)
+    player = models.CharField(_("player"), max_length=PERSON_NAME, blank=True)
     portrait = models.CharField(max_length=40, blank=True)  # the stored picture's random name
 
     class Meta:

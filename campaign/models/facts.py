@@ -13,15 +13,16 @@ from django.db import models
 from django.db.models import F, Q
 
 from campaign.models.sessions import Deed, Session
+from campaign.models.sizes import KEY, NAME, NOTE, REASON, SHORT, TEXT
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.mages import StickerKind, Where
 from campaign.rules.outcome import Ending, Result
 from campaign.rules.pack import CardKind, NemesisKind
 
-LIFE_MAX = 99  # what a dial can show
-NAME = 100
-TEXT = 1000
-KEY = 120  # a typed key is "~" and the name, which casefolding can make longer
+# A game ends once, is settled once, and its story takes one turn.
+ONCE_PER_GAME = (FactKind.PLAYED, FactKind.VERDICT, FactKind.MARKET_GROWN, FactKind.SETTLED)
+# A plan is the session itself.
+STORED = tuple(kind for kind in FactKind if kind is not FactKind.PLANNED)
 
 
 def _one_of(field: str, values: object, name: str) -> models.CheckConstraint:
@@ -45,9 +46,9 @@ class Fact(models.Model):
     """What every fact has. ``place`` orders the facts of a game; a replacement keeps it."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="facts")
-    kind = models.CharField(max_length=12, choices=[(str(k), str(k)) for k in FactKind])
+    kind = models.CharField(max_length=12, choices=[(str(k), str(k)) for k in STORED])
     place = models.PositiveIntegerField()
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=REASON, blank=True)
     recorded = models.ForeignKey(Deed, on_delete=models.CASCADE, related_name="recorded_facts")
     withdrawn = models.ForeignKey(
         Deed, null=True, blank=True, on_delete=models.CASCADE, related_name="withdrawn_facts"
@@ -64,13 +65,12 @@ class Fact(models.Model):
             models.UniqueConstraint(
                 fields=("session", "place"), condition=Q(withdrawn=None), name="fact_one_per_place"
             ),
-            # A game ends once, is settled once, and its story takes one turn.
             models.UniqueConstraint(
                 fields=("session", "kind"),
-                condition=Q(withdrawn=None, kind__in=("played", "verdict", "growth", "settled")),
+                condition=Q(withdrawn=None, kind__in=[str(kind) for kind in ONCE_PER_GAME]),
                 name="fact_once_per_game",
             ),
-            _one_of("kind", FactKind, "fact_kind"),
+            _one_of("kind", STORED, "fact_kind"),
         )
 
     def __str__(self) -> str:
@@ -104,13 +104,10 @@ class ResultFact(Detail):
         constraints = (
             _one_of("result", Result, "result_win_or_loss"),
             _one_of("ending", ["", *Ending], "result_ending"),
+            # Not so for a loss and the nemesis' dial: some dials do not stand for its defeat.
             models.CheckConstraint(
-                condition=~Q(result=Result.WIN, gravehold_life=0),
+                condition=~Q(result=str(Result.WIN), gravehold_life=0),
                 name="result_no_win_without_gravehold",
-            ),
-            models.CheckConstraint(
-                condition=~Q(result=Result.LOSS, nemesis_life=0),
-                name="result_no_loss_to_the_dead",
             ),
         )
 
@@ -176,6 +173,7 @@ class GrowthPile(models.Model):
         constraints = (
             models.UniqueConstraint("growth", "place", name="growth_one_pile_a_place"),
             models.UniqueConstraint("growth", "key", name="growth_pile_once"),
+            _one_of("fate", ("added", "declined", "banished"), "growth_pile_fate"),
             _one_of("kind", ["", *CardKind], "growth_pile_kind"),
             models.CheckConstraint(
                 condition=Q(fate="banished") | (~Q(kind="") & Q(cost__isnull=False)),
@@ -194,7 +192,7 @@ class PlacedSticker(Detail):
         Fact, primary_key=True, on_delete=models.CASCADE, related_name="sticker"
     )
     seat = models.PositiveSmallIntegerField()
-    slot = models.CharField(max_length=10)
+    slot = models.CharField(max_length=SHORT)
     kind = models.CharField(max_length=10)
     name = models.CharField(max_length=NAME, blank=True)
     text = models.CharField(max_length=TEXT, blank=True)
@@ -249,8 +247,8 @@ class SectionUnlock(Detail):
     fact = models.OneToOneField(
         Fact, primary_key=True, on_delete=models.CASCADE, related_name="section"
     )
-    section = models.CharField(max_length=10)
-    letter = models.CharField(max_length=10)
+    section = models.CharField(max_length=SHORT)
+    letter = models.CharField(max_length=SHORT)
     note = models.CharField(max_length=TEXT, blank=True)
 
     class Meta:
@@ -287,7 +285,7 @@ class Note(Detail):
     fact = models.OneToOneField(
         Fact, primary_key=True, on_delete=models.CASCADE, related_name="note"
     )
-    text = models.TextField(max_length=4000)
+    text = models.TextField(max_length=NOTE)
 
 
 DETAILS = (

@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models.sizes import PERSON_NAME
+
 
 class PersonManager(BaseUserManager["Person"]):
     """Make people: guests, and those who can sign in."""
@@ -34,7 +36,9 @@ class PersonManager(BaseUserManager["Person"]):
         return self.create_user(username, password, is_staff=True, is_superuser=True, **extra)
 
     def get_by_natural_key(self, username: str | None) -> Person:
-        """Find somebody by name; letter case does not count."""
+        """Find somebody by name; letter case does not count. Guests have none to be found by."""
+        if username is None:
+            raise self.model.DoesNotExist
         return self.get(username__iexact=username)
 
 
@@ -42,14 +46,14 @@ class Person(AbstractBaseUser, PermissionsMixin):
     """Somebody at a table."""
 
     # None: a guest. Several NULLs are no duplicates, in either database.
-    username = models.CharField(
+    username = models.CharField(  # noqa: DJ001
         _("name to sign in with"),
-        max_length=60,
+        max_length=PERSON_NAME,
         null=True,
         blank=True,
         validators=[UnicodeUsernameValidator()],
     )
-    display_name = models.CharField(_("name"), max_length=60, blank=True)
+    display_name = models.CharField(_("name"), max_length=PERSON_NAME, blank=True)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.campaigns import Campaign
+from campaign.models.sizes import KEY, NAME, REASON, TOKEN
 
 
 class DeedKind(models.TextChoices):
@@ -43,7 +44,7 @@ class Deed(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     detail = models.CharField(max_length=200, blank=True)
     # Made by the form: the same form sent twice is one write.
-    token = models.CharField(max_length=40, null=True, blank=True)
+    token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
 
     class Meta:
         ordering = ("pk",)
@@ -71,12 +72,12 @@ class Session(models.Model):
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sessions")
     number = models.PositiveIntegerField()
     chapter = models.PositiveSmallIntegerField()
-    nemesis_key = models.CharField(max_length=120)
-    nemesis_name = models.CharField(max_length=100, blank=True)  # only where players typed it
+    nemesis_key = models.CharField(max_length=KEY)
+    nemesis_name = models.CharField(max_length=NAME, blank=True)  # only where players typed it
     nemesis_life = models.PositiveSmallIntegerField(null=True, blank=True)
     # With four mages: who shares cards with seat 1. The other two are the second pair.
     paired_with_first = models.PositiveSmallIntegerField(null=True, blank=True)
-    reason = models.CharField(max_length=300, blank=True)
+    reason = models.CharField(max_length=REASON, blank=True)
     recorded = models.ForeignKey(Deed, on_delete=models.CASCADE, related_name="planned_sessions")
     withdrawn = models.ForeignKey(
         Deed, null=True, blank=True, on_delete=models.CASCADE, related_name="withdrawn_sessions"

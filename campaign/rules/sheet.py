@@ -245,10 +245,10 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if value is None or isinstance(value, (str, int)):  # most values are, so they are asked first
+        return str(value) if isinstance(value, StrEnum) else value
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, (tuple, list)):
         return [_plain(item) for item in value]
-    return str(value) if isinstance(value, StrEnum) else value
+    return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Deed, DeedKind, Fact, Mage, Membership, Person, Role, Session
+from campaign.models import Campaign, Deed, DeedKind, Mage, Membership, Person, Role, sizes
 from campaign.packs import get_pack
-from campaign.record import details_of, fact_of, plan_columns, planned_of
+from campaign.pictures import forget_pictures
+from campaign.record import seat_of
 from campaign.rules.aeons_end.legacy.checks import party_problems
-from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.problems import Problem, RulesError
-from campaign.services.writing import AlreadyDone, writing
+from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
+from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.rules.registry import SYSTEMS
+from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
+from campaign.services.photos import picture_names
+from campaign.services.writing import AlreadyDone, Write, refuse, writing
 
 LEGACY = "aeons-end-legacy"
-NAME_LONGEST = 80
 
 
 def campaign_start(
@@ -28,15 +34,17 @@ def campaign_start(
     token: str | None = None,
 ) -> Campaign:
     """Start a campaign; whoever starts it keeps it."""
-    pack = get_pack(system)
-    problems = (*_name_problems(name), *party_problems(pack, seats))
-    if problems:
-        raise RulesError(problems)
+    if system not in SYSTEMS or not SYSTEMS[system].is_campaign:
+        raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
+    pack = get_pack(SYSTEMS[system].pack)
+    name = one_line(name)
+    seats = tuple(tidied_seat(seat) for seat in seats)
+    besides = (*_language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
+    refuse((*_name_problems(name), *party_problems(pack, seats), *seat_problems(seats), *besides))
     with transaction.atomic():
-        if token and person and (done := _started_by(person, token)):
-            raise AlreadyDone(done)
+        _refuse_twice(person, token)
         campaign = Campaign.objects.create(
-            name=name.strip(),
+            name=name,
             system=system,
             pack_version=pack.version,
             language=language,
@@ -52,8 +60,8 @@ def campaign_start(
                 seat=seat.number,
                 colour=seat.colour,
                 side=seat.side,
-                name=seat.name.strip(),
-                player=seat.player.strip(),
+                name=seat.name,
+                player=seat.player,
             )
             for seat in seats
         )
@@ -72,19 +80,18 @@ def campaign_rename(
     token: str | None = None,
 ) -> Campaign:
     """Change a campaign's name and the language of its box."""
-    problems = _name_problems(name)
-    if problems:
-        raise RulesError(problems)
+    name = one_line(name)
+    refuse((*_name_problems(name), *_language_problems(language)))
     write = writing(
         campaign=campaign,
         revision=revision,
         person=person,
         kind=DeedKind.RENAME,
         token=token,
-        detail=name.strip(),
+        detail=name,
     )
     with write as w:
-        w.campaign.name = name.strip()
+        w.campaign.name = name
         w.campaign.language = language or w.campaign.language
         w.campaign.save(update_fields=["name", "language"])
         return w.campaign
@@ -101,24 +108,24 @@ def mage_rename(
     token: str | None = None,
 ) -> Mage:
     """Change what a mage is called and who plays it; colour and side stay."""
+    name, player = one_line(name), one_line(player)
+    refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
     write = writing(
         campaign=campaign,
         revision=revision,
         person=person,
         kind=DeedKind.RENAME,
         token=token,
-        detail=name.strip(),
+        detail=name,
     )
     with write as w:
         mages = {mage.seat: mage for mage in w.campaign.mages.all()}
         if seat not in mages:
-            raise RulesError([Problem("sticker.no_such_mage", {"seat": seat, "slot": ""})])
-        mages[seat].name = name.strip()
-        mages[seat].player = player.strip()
-        seats = tuple(Seat(m.seat, m.colour, m.side, m.name, m.player) for m in mages.values())
-        problems = party_problems(w.pack, seats)
-        if problems:
-            raise RulesError(problems)
+            raise RulesError([Problem("party.no_such_seat", {"seat": seat}, "seat")])
+        mages[seat].name = name
+        mages[seat].player = player
+        seats = tuple(seat_of(mage) for mage in mages.values())
+        refuse((*party_problems(w.pack, seats), *seat_problems(seats)))
         mages[seat].save(update_fields=["name", "player"])
         return mages[seat]
 
@@ -150,9 +157,13 @@ def campaign_reopen(
 
 
 def campaign_delete(*, campaign: Campaign) -> None:
-    """Delete a campaign for good, with everything in it."""
+    """Delete a campaign for good, with everything in it and its pictures' files."""
     with transaction.atomic():
-        Campaign.objects.filter(pk=campaign.pk).delete()
+        # Held, so that nobody writes to it between the finding of its rows and their deletion.
+        held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
+        if held is not None:
+            forget_pictures(picture_names(Campaign.objects.filter(pk=held.pk)))
+            held.delete()
 
 
 def campaign_fork(
@@ -164,18 +175,15 @@ def campaign_fork(
     token: str | None = None,
 ) -> Campaign:
     """Make a second campaign that shares the story up to a game; the original stays as it is."""
-    problems = _name_problems(name)
-    if problems:
-        raise RulesError(problems)
+    name = one_line(name)
+    refuse((*_name_problems(name), *text_problems("token", token or "", sizes.TOKEN)))
     with transaction.atomic():
-        if token and person and (done := _started_by(person, token)):
-            raise AlreadyDone(done)
+        _refuse_twice(person, token)
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        sessions = list(source.sessions.standing().filter(number__lte=after))
-        if after and (not sessions or sessions[-1].number != after):
-            raise RulesError([Problem("game.not_there", {"game": after})])
+        if after != 0 and not source.sessions.standing().filter(number=after).exists():
+            raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign.objects.create(
-            name=name.strip(),
+            name=name,
             system=source.system,
             pack_version=source.pack_version,
             language=source.language,
@@ -188,45 +196,51 @@ def campaign_fork(
             revision=1,
             kind=DeedKind.FORK,
             person=person,
-            detail=source.name[:200],
+            detail=source.name,
             token=token or None,
         )
-        for mage in source.mages.all():
-            mage.pk = None
-            mage.campaign = fork
-            mage.portrait = ""  # the picture stays with the campaign that it was given to
-            mage.save(force_insert=True)
-        for session in sessions:
-            _copy_session(session, fork, deed)
+        _copy(source, Write(fork, deed, get_pack(source.system)), after)
         if person is not None:
             Membership.objects.create(campaign=fork, person=person, role=Role.KEEPER)
     return fork
 
 
-def _copy_session(session: Session, fork: Campaign, deed: Deed) -> None:
-    copy = Session.objects.create(
-        campaign=fork, number=session.number, recorded=deed, **plan_columns(planned_of(session))
-    )
-    for row in session.facts.standing().told().order_by("place"):
-        twin = Fact.objects.create(
-            session=copy, kind=row.kind, place=row.place, reason=row.reason, recorded=deed
-        )
-        extra = {}
-        if hasattr(row, "result"):
-            extra = {"played_on": row.result.played_on, "minutes": row.result.minutes}
-        for detail in details_of(fact_of(row), twin, **extra):
-            detail.save(force_insert=True)
+def _copy(source: Campaign, w: Write, after: int) -> None:
+    """Copy mages and games, without what was withdrawn and without any picture."""
+    original = Write(source, w.deed, w.pack)
+    for mage in source.mages.all():
+        mage.pk = None
+        mage.campaign = w.campaign
+        mage.portrait = ""
+        mage.save(force_insert=True)
+    rows = original.rows()
+    evenings = {
+        row.session.number: {"played_on": row.result.played_on, "minutes": row.result.minutes}
+        for row in rows
+        if row.kind == FactKind.PLAYED
+    }
+    w.enter_games(original.story(rows=rows).until(after).games, evenings)
 
 
-def _started_by(person: Person, token: str) -> Deed | None:
-    """Return the deed of a campaign that this very form has already started."""
+def _refuse_twice(person: Person | None, token: str | None) -> None:
+    """Refuse a form that has already started a campaign; its twin waits here meanwhile."""
+    if person is None or not token:
+        return
+    Person.objects.select_for_update().filter(pk=person.pk).first()
     kinds = (DeedKind.START, DeedKind.FORK)
-    return Deed.objects.filter(person=person, token=token, kind__in=kinds).first()
+    done = Deed.objects.filter(person=person, token=token, kind__in=kinds).first()
+    if done is not None:
+        raise AlreadyDone(done)
 
 
-def _name_problems(name: str) -> tuple[Problem, ...]:
-    if not name.strip():
-        return (Problem("campaign.name_missing", path="name"),)
-    if len(name.strip()) > NAME_LONGEST:
-        return (Problem("campaign.name_long", {"most": NAME_LONGEST}, "name"),)
-    return ()
+def _name_problems(name: str) -> Iterator[Problem]:
+    if not name:
+        yield Problem("campaign.name_missing", path="name")
+    yield from text_problems("name", name, sizes.CAMPAIGN_NAME)
+
+
+def _language_problems(language: str | None) -> Iterator[Problem]:
+    known = tuple(code for code, _name in settings.LANGUAGES)
+    if language is not None and language not in known:
+        details: dict[str, Detail] = {"language": language, "known": known}
+        yield Problem("campaign.language_unknown", details, "language")

@@ -6,10 +6,10 @@ from typing import Any
 
 from campaign.models import Campaign, DeedKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.facts import FactKind
-from campaign.rules.aeons_end.legacy.replay import check
+from campaign.rules.aeons_end.legacy.facts import FactKind, Played
 from campaign.rules.problems import Problem, RulesError
-from campaign.services.writing import Write, writing
+from campaign.services.entries import tidied
+from campaign.services.writing import Write, refuse, writing
 
 
 def fact_record(
@@ -27,10 +27,9 @@ def fact_record(
     )
     with write as w:
         session = w.session(game)
-        problems = check(w.story(), w.pack, game, fact)
-        if problems:
-            raise RulesError(problems)
-        return w.enter(session, fact)
+        tidy = tidied(fact)
+        refuse(w.problems(w.story(), game, tidy))
+        return w.enter(session, tidy)
 
 
 def facts_record(
@@ -52,15 +51,15 @@ def facts_record(
     with write as w:
         session = w.session(game)
         story = w.story()
-        problems: list[Problem] = []
-        for place, fact in enumerate(facts):
-            found = check(story, w.pack, game, fact)
+        tidy = [tidied(fact) for fact in facts]
+        problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
+        for place, fact in enumerate(tidy):
+            found = w.problems(story, game, fact)
             problems.extend(_placed(problem, place) for problem in found)
             if not found:
                 story = story.with_fact(game, fact)
-        if problems:
-            raise RulesError(problems)
-        return [w.enter(session, fact) for fact in facts]
+        refuse(problems)
+        return [w.enter(session, fact) for fact in tidy]
 
 
 def fact_withdraw(
@@ -97,8 +96,9 @@ def fact_replace(
     )
     with write as w:
         row = _standing(w, fact)
-        w.must_hold(w.story(instead={row.pk: by}), entered=by)
-        return w.enter(row.session, by, replaces=row, **_kept(row, by))
+        tidy = tidied(by)
+        w.must_hold(w.story(instead={row.pk: tidy}), entered=tidy)
+        return w.enter(row.session, tidy, replaces=row, **_kept(row, tidy))
 
 
 def _standing(w: Write, pk: int) -> Fact:
@@ -111,7 +111,7 @@ def _standing(w: Write, pk: int) -> Fact:
 
 def _kept(row: Fact, by: FactValue) -> dict[str, Any]:
     """Return the columns the engine does not know and that outlive a replacement."""
-    if row.kind != FactKind.PLAYED:
+    if row.kind != FactKind.PLAYED or not isinstance(by, Played):
         return {}
     return {"played_on": row.result.played_on, "minutes": row.result.minutes}
 

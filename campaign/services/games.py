@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils import timezone
 
 from campaign.models import Campaign, DeedKind, Fact, Person, Session
 from campaign.record import plan_columns
@@ -15,14 +19,14 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     Story,
 )
-from campaign.rules.aeons_end.legacy.replay import check, replay
+from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.outcome import Tally
 from campaign.rules.problems import Problem, RulesError
-from campaign.services.writing import Write, writing
+from campaign.services.entries import Pairs, entry_problems, tidied
+from campaign.services.writing import Write, refuse, writing
 
 MINUTES_MOST = 24 * 60
-
-Pairs = tuple[tuple[int, int], tuple[int, int]]
+FIRST_DAY = datetime.date(2000, 1, 1)  # no box that is kept here is older
 
 
 def game_plan(
@@ -43,8 +47,9 @@ def game_plan(
     with write as w:
         story = w.story()
         number = len(story.games) + 1
-        plan = Planned(chapter or _due_chapter(w, story), foe, pairs, reason=reason)
-        _refuse(check(story, w.pack, number, plan))
+        due = _due_chapter(w, story) if chapter is None else chapter
+        plan = tidied(Planned(due, foe, pairs, reason=reason))
+        refuse(w.problems(story, number, plan))
         return Session.objects.create(
             campaign=w.campaign, number=number, recorded=w.deed, **plan_columns(plan)
         )
@@ -69,11 +74,12 @@ def game_record(
     )
     with write as w:
         session = w.session(game)
-        played = Played(tally, reason=reason)
-        _refuse((*check(w.story(), w.pack, game, played), *_evening(minutes)))
+        played, noted = tidied(Played(tally, reason=reason)), tidied(Noted(note))
+        found = w.problems(w.story(), game, played)
+        refuse((*found, *_evening(played_on, minutes), *_note_problems(noted)))
         row = w.enter(session, played, played_on=played_on, minutes=minutes)
-        if note.strip():
-            w.enter(session, Noted(note.strip()))
+        if noted.text:
+            w.enter(session, noted)
         return row
 
 
@@ -98,9 +104,9 @@ def game_amend(
         old = session.facts.standing().filter(kind=FactKind.PLAYED).first()
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": game})])
-        _refuse(_evening(minutes))
-        played = Played(tally, reason=reason)
-        w.must_hold(w.story(instead={old.pk: played}), entered=played)
+        played = tidied(Played(tally, reason=reason))
+        story = w.story(instead={old.pk: played})
+        w.must_hold(story, entered=played, besides=_evening(played_on, minutes))
         return w.enter(session, played, replaces=old, played_on=played_on, minutes=minutes)
 
 
@@ -119,7 +125,7 @@ def game_settle(
     with write as w:
         session = w.session(game)
         settled = Settled()
-        _refuse(check(w.story(), w.pack, game, settled))
+        refuse(w.problems(w.story(), game, settled))
         return w.enter(session, settled)
 
 
@@ -150,12 +156,17 @@ def _due_chapter(w: Write, story: Story) -> int:
     return min(replay(story, w.pack).next_chapter, len(w.pack.chapters))
 
 
-def _evening(minutes: int | None) -> tuple[Problem, ...]:
+def _evening(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
+    # Where the players are it may be tomorrow already.
+    last_day = timezone.localdate() + datetime.timedelta(days=1)
+    if played_on is not None and not FIRST_DAY <= played_on <= last_day:
+        days = {"first": FIRST_DAY.isoformat(), "last": last_day.isoformat()}
+        yield Problem("result.played_on", days, "played_on")
     if minutes is not None and not 1 <= minutes <= MINUTES_MOST:
-        return (Problem("result.minutes", {"most": MINUTES_MOST, "actual": minutes}, "minutes"),)
-    return ()
+        yield Problem("result.minutes", {"most": MINUTES_MOST, "actual": minutes}, "minutes")
 
 
-def _refuse(problems: tuple[Problem, ...]) -> None:
-    if problems:
-        raise RulesError(problems)
+def _note_problems(noted: Noted) -> Iterator[Problem]:
+    """Yield what stands against a note that came with a result, where a form shows it."""
+    for problem in entry_problems(noted):
+        yield replace(problem, path="note")

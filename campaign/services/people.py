@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterator
 from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaign.models import Campaign, Deed, DeedKind, Invite, Membership, Person, Role
+from campaign.models import Campaign, Deed, DeedKind, Invite, Membership, Person, Photo, Role
 from campaign.rules.problems import Problem, RulesError
+from campaign.services.campaigns import campaign_delete
+from campaign.services.writing import refuse
 
 INVITE_DAYS = 14
 LOOK_DAYS = 180
+DAYS_MOST = 366
+_RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 
 
 def hash_token(token: str) -> str:
     """Return what is kept of a token. It is long and random, so a plain digest is enough."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    # It comes out of an address, where anything may stand.
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def invite_make(
@@ -27,7 +33,9 @@ def invite_make(
 ) -> tuple[Invite, str]:
     """Make an invite and return it with its token, which cannot be shown again."""
     token = secrets.token_urlsafe(24)
-    days = days or (LOOK_DAYS if looks else INVITE_DAYS)
+    if days is None:
+        days = LOOK_DAYS if looks else INVITE_DAYS
+    refuse(_invite_problems(role, days, looks=looks))
     with transaction.atomic():
         invite = Invite.objects.create(
             campaign=campaign,
@@ -44,8 +52,9 @@ def invite_make(
 def invite_revoke(*, invite: Invite, person: Person) -> Invite:
     """Take an invite back; who has joined by it stays."""
     with transaction.atomic():
-        Invite.objects.filter(pk=invite.pk, revoked_at=None).update(revoked_at=timezone.now())
-        _log(invite.campaign, person, "revoke")
+        still = Invite.objects.filter(pk=invite.pk, revoked_at=None)
+        if still.update(revoked_at=timezone.now()):
+            _log(invite.campaign, person, "revoke")
     invite.refresh_from_db()
     return invite
 
@@ -56,7 +65,7 @@ def invite_find(*, token: str) -> Invite | None:
     return found.first()
 
 
-def invite_accept(*, invite: Invite, person: Person) -> Membership:
+def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -> Membership:
     """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
     with transaction.atomic():
         held = Invite.objects.select_for_update().get(pk=invite.pk)
@@ -65,45 +74,50 @@ def invite_accept(*, invite: Invite, person: Person) -> Membership:
         membership, made = Membership.objects.get_or_create(
             campaign=held.campaign, person=person, defaults={"role": held.role}
         )
-        if not made and membership.role == Role.READER and held.role == Role.PLAYER:
+        better = not made and membership.role == Role.READER and held.role == Role.PLAYER
+        if better:
             membership.role = Role.PLAYER
             membership.save(update_fields=["role"])
-        Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
-        if made:
-            _log(held.campaign, person, f"joined {membership.role}")
+        if made or better:
+            Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
+            _log(held.campaign, person, f"joined {membership.role}", token)
     return membership
 
 
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
     """Make a reader a player or a player a reader."""
-    if Role.KEEPER in (role, membership.role):
-        raise RulesError([Problem("people.hand_over_instead")])
     with transaction.atomic():
-        membership.role = role
-        membership.save(update_fields=["role"])
-        _log(membership.campaign, person, f"role {role}")
-    return membership
+        held = _held(membership)
+        if Role.KEEPER in (role, held.role):
+            raise RulesError([Problem("people.hand_over_instead")])
+        held.role = role
+        held.save(update_fields=["role"])
+        _log(held.campaign, person, f"role {role}")
+    return held
 
 
 def member_remove(*, membership: Membership, person: Person) -> None:
     """Take somebody out, or leave. The keeper hands over first."""
-    if membership.role == Role.KEEPER:
-        raise RulesError([Problem("people.keeper_stays")])
     with transaction.atomic():
-        left = membership.person_id == person.pk
-        _log(membership.campaign, person, "left" if left else "removed")
-        membership.delete()
+        held = _held(membership)
+        if held.role == Role.KEEPER:
+            raise RulesError([Problem("people.keeper_stays")])
+        _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
+        held.delete()
 
 
 def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> Membership:
     """Make another member the keeper; who kept it before becomes a player."""
     with transaction.atomic():
         members = Membership.objects.select_for_update().filter(campaign=campaign)
-        keeper = members.filter(person=person, role=Role.KEEPER).first()
-        heir = members.filter(pk=to.pk).first()
-        if keeper is None or heir is None or heir.pk == keeper.pk:
+        by_id = {member.pk: member for member in members.order_by("pk")}
+        heir = by_id.get(to.pk)
+        keeper = next((m for m in by_id.values() if m.role == Role.KEEPER), None)
+        mine = keeper is not None and keeper.person_id == person.pk
+        if keeper is None or heir is None or heir is keeper or not mine:
             raise RulesError([Problem("people.cannot_hand_over")])
         keeper.role, heir.role = Role.PLAYER, Role.KEEPER
+        # In this order: a campaign never has two keepers.
         keeper.save(update_fields=["role"])
         heir.save(update_fields=["role"])
         _log(campaign, person, "handed over")
@@ -113,12 +127,55 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
 def person_delete(*, person: Person) -> None:
     """Delete somebody and the campaigns they keep; in others' campaigns the record stays."""
     with transaction.atomic():
-        kept = Campaign.objects.filter(memberships__person=person, memberships__role=Role.KEEPER)
-        kept.delete()
+        kept = Membership.objects.filter(person=person, role=Role.KEEPER).values("campaign")
+        for campaign in Campaign.objects.filter(pk__in=kept):
+            campaign_delete(campaign=campaign)
         person.delete()
 
 
-def _log(campaign: Campaign, person: Person, detail: str) -> None:
+def person_merge(*, guest: Person, into: Person) -> Person:
+    """Give everything a guest has to somebody who can sign in; the guest is no more."""
+    if not guest.is_guest or into.is_guest:
+        raise ValueError("Only a guest becomes part of somebody else.")
+    with transaction.atomic():
+        held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
+        for membership in Membership.objects.select_for_update().filter(person=guest):
+            mine = held.get(membership.campaign_id)
+            if mine is None:
+                membership.person = into
+                membership.save(update_fields=["person"])
+            elif _RANKS.index(Role(membership.role)) > _RANKS.index(Role(mine.role)):
+                membership.delete()  # first: a campaign never has two keepers
+                mine.role = membership.role
+                mine.save(update_fields=["role"])
+        Deed.objects.filter(person=guest).update(person=into)
+        Invite.objects.filter(made_by=guest).update(made_by=into)
+        Photo.objects.filter(added_by=guest).update(added_by=into)
+        guest.delete()
+    return into
+
+
+def _held(membership: Membership) -> Membership:
+    """Return a membership as it is now, and hold it: it may have been handed over meanwhile."""
+    held = Membership.objects.select_for_update().filter(pk=membership.pk).first()
+    if held is None:
+        raise RulesError([Problem("people.not_a_member")])
+    return held
+
+
+def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]:
+    if role == Role.KEEPER and not looks:
+        yield Problem("people.hand_over_instead", path="role")
+    if not 1 <= days <= DAYS_MOST:
+        yield Problem("invite.days", {"most": DAYS_MOST, "actual": days}, "days")
+
+
+def _log(campaign: Campaign, person: Person, detail: str, token: str | None = None) -> None:
     Deed.objects.create(
-        campaign=campaign, revision=None, kind=DeedKind.PEOPLE, person=person, detail=detail
+        campaign=campaign,
+        revision=None,
+        kind=DeedKind.PEOPLE,
+        person=person,
+        detail=detail,
+        token=token or None,
     )

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import models, transaction
 
-from campaign.models import Campaign, Deed, DeedKind, Fact, Person, Session
+from campaign.models import Campaign, Deed, DeedKind, Fact, Person, Session, sizes
 from campaign.models.campaigns import new_stamp
+from campaign.models.facts import ONCE_PER_GAME
 from campaign.packs import get_pack
-from campaign.record import details_of, story_of
+from campaign.record import details_of, plan_columns, story_of
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.facts import Story, kind_of
-from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, replay
+from campaign.rules.aeons_end.legacy.facts import Game, Planned, Played, Story, kind_of
+from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, check, replay
 from campaign.rules.pack import Pack
 from campaign.rules.problems import Problem, RulesError
+from campaign.services.entries import entry_problems, text_problems
 
 
 class Stale(Exception):
@@ -56,12 +58,18 @@ class Write:
         facts = Fact.objects.standing().filter(
             session__campaign=self.campaign, session__withdrawn=None
         )
-        return list(facts.told().order_by("session__number", "place"))
+        told = facts.told().select_related("session")
+        return list(told.order_by("session__number", "place"))
 
-    def story(self, *, instead: Mapping[int, FactValue | None] | None = None) -> Story:
+    def story(
+        self,
+        *,
+        rows: list[Fact] | None = None,
+        instead: Mapping[int, FactValue | None] | None = None,
+    ) -> Story:
         """Return the campaign's story as it stands, or with other facts in some places."""
-        mages = self.campaign.mages.all()
-        return story_of(mages, self.sessions(), self.rows(), instead=instead)
+        told = self.rows() if rows is None else rows
+        return story_of(self.campaign.mages.all(), self.sessions(), told, instead=instead)
 
     def session(self, number: int) -> Session:
         """Return a game that stands, or refuse."""
@@ -88,22 +96,91 @@ class Write:
             detail.save(force_insert=True)
         return row
 
+    def enter_games(self, games: Iterable[Game], evenings: Mapping[int, Mapping[str, Any]]) -> None:
+        """Store whole games at once, with a few queries however many they are."""
+        told = list(games)
+        sessions = Session.objects.bulk_create(
+            Session(
+                campaign=self.campaign,
+                number=game.number,
+                recorded=self.deed,
+                **plan_columns(plan),
+            )
+            for game in told
+            for plan in game.facts
+            if isinstance(plan, Planned)
+        )
+        entries = [
+            (session, place, fact)
+            for session, game in zip(sessions, told, strict=True)
+            for place, fact in enumerate(game.facts)
+            if not isinstance(fact, Planned)
+        ]
+        rows = Fact.objects.bulk_create(
+            Fact(
+                session=session,
+                kind=kind_of(fact),
+                place=place,
+                reason=fact.reason,
+                recorded=self.deed,
+            )
+            for session, place, fact in entries
+        )
+        by_table: dict[type[models.Model], list[models.Model]] = {}
+        for row, (session, _place, fact) in zip(rows, entries, strict=True):
+            extra = evenings.get(session.number, {}) if isinstance(fact, Played) else {}
+            for detail in details_of(fact, row, **extra):
+                by_table.setdefault(type(detail), []).append(detail)
+        for table, details in by_table.items():
+            table._default_manager.bulk_create(details)
+
     def withdraw(self, rows: list[Fact]) -> None:
         """Mark facts as withdrawn; they stay in the log."""
         Fact.objects.filter(pk__in=[row.pk for row in rows]).update(withdrawn=self.deed)
 
-    def must_hold(self, story: Story, *, entered: FactValue | None = None) -> None:
-        """Refuse the write unless the whole story replays."""
+    def problems(self, story: Story, game: int, fact: FactValue) -> tuple[Problem, ...]:
+        """Return everything that stands against one more fact."""
+        found = check(story, self.pack, game, fact)
+        repeated = () if found else _repeated(story.with_fact(game, fact))
+        return (*entry_problems(fact), *found, *repeated)
+
+    def must_hold(
+        self,
+        story: Story,
+        *,
+        entered: FactValue | None = None,
+        besides: Iterable[Problem] = (),
+    ) -> None:
+        """Refuse the write unless the whole story replays, with all else that is wrong with it."""
+        found = list(entry_problems(entered)) if entered is not None else []
         try:
             replay(story, self.pack)
         except ReplayError as error:
-            if entered is not None and error.fact is entered:
-                raise
-            raise RulesError([breaks_later(error)]) from error
+            mine = entered is not None and error.fact is entered
+            found.extend(error.problems if mine else [breaks_later(error)])
+        else:
+            found.extend(_repeated(story))
+        refuse((*found, *besides))
 
     def _next_place(self, session: Session) -> int:
         last = session.facts.order_by("-place").values_list("place", flat=True).first()
         return 1 if last is None else last + 1
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Refuse the write if anything stands against it."""
+    found = tuple(problems)
+    if found:
+        raise RulesError(found)
+
+
+def _repeated(story: Story) -> Iterator[Problem]:
+    """Yield each fact that a game has twice and can have once, whatever the reason given."""
+    for game in story.games:
+        kinds = [kind_of(fact) for fact in game.facts]
+        for kind in ONCE_PER_GAME:
+            if kinds.count(kind) > 1:
+                yield Problem("fact.once_per_game", {"game": game.number, "kind": str(kind)})
 
 
 @contextmanager
@@ -117,6 +194,7 @@ def writing(
     detail: str = "",
 ) -> Iterator[Write]:
     """Open a write to a campaign's story; everything inside happens whole or not at all."""
+    refuse(text_problems("token", token or "", sizes.TOKEN))
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)

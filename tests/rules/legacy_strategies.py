@@ -266,9 +266,15 @@ class Walk:
 
 
 @st.composite
-def stories(draw: st.DrawFn, max_games: int = 12) -> Story:
-    """Draw a legal campaign of one to four mages."""
+def walks(draw: st.DrawFn, max_games: int = 12) -> Walk:
+    """Draw a legal campaign of one to four mages, with the ledger kept while telling it."""
     mages = draw(st.integers(1, 4))
     wins = draw(st.lists(st.booleans(), min_size=1, max_size=max_games))
-    rng = Random(draw(st.integers(0, 2**32)))
-    return Walk(rng, party(mages), wins).go()
+    walk = Walk(Random(draw(st.integers(0, 2**32))), party(mages), wins)
+    walk.go()
+    return walk
+
+
+def stories(max_games: int = 12) -> st.SearchStrategy[Story]:
+    """Draw the story of a legal campaign."""
+    return walks(max_games).map(lambda walk: walk.story)

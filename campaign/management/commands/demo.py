@@ -1,0 +1,33 @@
+"""``manage.py demo``: the two campaigns that show a visitor what this is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from campaign.demo import demo_campaigns, make_demo, replace_demo
+
+
+class Command(BaseCommand):
+    """Make the demo campaigns and print their codes, one a line."""
+
+    help = "Make a finished demo campaign and a half-played one; print their codes, one a line."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what it can be told."""
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument(
+            "--once", action="store_true", help="only print the codes if there is a demo already"
+        )
+        how.add_argument(
+            "--reset", action="store_true", help="put a new demo in the place of what there is"
+        )
+
+    def handle(self, *_args: Any, once: bool, reset: bool, **_options: Any) -> None:
+        """Make the demo, or leave it as it is."""
+        campaigns = demo_campaigns() if once else []
+        if not campaigns:
+            campaigns = replace_demo() if reset else make_demo()
+        for campaign in campaigns:
+            self.stdout.write(campaign.code)

@@ -1,0 +1,72 @@
+"""``manage.py replay``: every campaign's story, told again from its facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaign import messages, phrases, selectors
+from campaign.models import Campaign
+from campaign.packs import UnknownPackError
+from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
+
+
+class Command(BaseCommand):
+    """Replay campaigns and report; the exit status is 1 if one does not hold."""
+
+    help = "Replay every campaign, or one, and name the first fact that does not fit."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what it can be told."""
+        parser.add_argument("code", nargs="?", metavar="CODE", help="only this campaign")
+        parser.add_argument("--quiet", action="store_true", help="say only what does not hold")
+
+    def handle(self, *_args: Any, code: str | None, quiet: bool, **_options: Any) -> None:
+        """Replay, and fail if a story does."""
+        campaigns = Campaign.objects.order_by("pk")
+        if code is not None:
+            campaigns = campaigns.filter(code=code.strip().upper())
+            if not campaigns:
+                raise CommandError(f"No campaign has the code {code}.")
+        failed = 0
+        total = 0
+        for campaign in campaigns.iterator():
+            total += 1
+            fault = _fault(campaign)
+            if fault:
+                failed += 1
+                self.stderr.write(f"{campaign.code}  {campaign.name}: {fault}")
+            elif not quiet:
+                games = len(selectors.campaign_record(campaign).story.games)
+                self.stdout.write(f"{campaign.code}  {campaign.name}: ok, {games} games")
+        if failed:
+            raise CommandError(f"{failed} of {total} campaigns do not replay.", returncode=1)
+        if not quiet:
+            self.stdout.write(f"{total} campaigns replayed.")
+
+
+def _fault(campaign: Campaign) -> str:
+    """Return why a campaign's story does not hold; "" if it does."""
+    try:
+        story = selectors.campaign_record(campaign).story
+        pack = selectors.campaign_pack(campaign)
+        namer = selectors.campaign_namer(campaign)
+    except UnknownPackError as error:
+        return f"there is no pack called {error}"
+    except (ValueError, LookupError) as error:
+        return f"its rows cannot be read: {error}"
+    try:
+        replay(story, pack)
+    except ReplayError as error:
+        typed = phrases.typed_names(story)
+        said = (
+            messages.sentence(problem, namer, story.seats, typed=typed)
+            for problem in error.problems
+        )
+        why = " ".join(dict.fromkeys(said))
+        if error.fact is None:
+            return why
+        told = phrases.fact(error.fact, namer, story.seats, typed=typed)
+        return f"game {error.game}, entry {error.index + 1} does not fit. {told} {why}"
+    return ""

@@ -1,0 +1,14 @@
+"""How long a text may be, and how high a number, in the record."""
+
+NAME = 100
+KEY = (
+    1 + 3 * NAME
+)  # a typed key is "~" and the name, which casefolding can make three times as long
+TEXT = 1000
+NOTE = 4000
+REASON = 300
+SHORT = 10  # a slot, a letter
+TOKEN = 40
+CAMPAIGN_NAME = 80
+PERSON_NAME = 60  # of a mage and of whoever plays it as well
+NUMBER_MOST = 99  # what a dial can show; no card of the box costs or has more

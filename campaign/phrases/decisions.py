@@ -1,0 +1,235 @@
+"""What is open and what comes next, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.phrases import words
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.nemesis_deck import TIERS
+from campaign.rules.pack import SealKind, When
+
+
+class Said(NamedTuple):
+    """A heading and what is said below it; for the next step that is what to do."""
+
+    title: str
+    detail: str
+
+
+def decision(decision: Decision, namer: Namer | None = None, seats: Sequence[Seat] = ()) -> Said:
+    """Return an open decision as a heading and a line that says what is wanted."""
+    return _DECISIONS[decision.kind](decision, namer, seats)
+
+
+def decision_key(key: str, namer: Namer | None = None, seats: Sequence[Seat] = ()) -> str:
+    """Return the heading of a decision by the key that names it."""
+    kind, _colon, rest = key.partition(":")
+    subject, _colon, seat = rest.partition(":")
+    if kind not in set(DecisionKind):
+        return _("a decision that nobody asks for")
+    number = int(seat) if seat.isdecimal() else None
+    return decision(Decision(DecisionKind(kind), subject, number), namer, seats).title
+
+
+def next_step(step: NextStep, state: State, namer: Namer | None = None) -> Said:
+    """Return where the campaign stands and what to do now."""
+    return _STEPS[step.kind](step, state, namer)
+
+
+def step_button(step: NextStep) -> str:
+    """Return what stands on the button that leads to the next step."""
+    match step.kind:
+        case StepKind.PLAN:
+            return _("Plan the game")
+        case StepKind.PLAY:
+            return _("Write down the result")
+        case StepKind.AFTERMATH:
+            return _("Decide the aftermath")
+        case StepKind.SETTLE:
+            return _("Settle the game")
+        case StepKind.FINISHED:
+            return _("Read the story")
+
+
+# --- decisions ---
+
+
+def _due(decision: Decision) -> str:
+    if decision.moment is None:
+        return ""
+    if decision.moment.when is When.START:
+        return _("Due at the start of chapter %(chapter)s.") % {"chapter": decision.moment.chapter}
+    return _("Due at the end of chapter %(chapter)s.") % {"chapter": decision.moment.chapter}
+
+
+def _seal(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+    known = namer.pack.seal(decision.subject) if namer else None
+    due = _due(decision)
+    if known is None:
+        return Said(_("Open what the story names"), due)
+    label = {"label": known.label}
+    match known.kind:
+        case SealKind.DECK:
+            title = _("Open STOP deck %(label)s") % label
+        case SealKind.ENVELOPE:
+            title = _("Open envelope %(label)s") % label
+        case SealKind.BOX:
+            title = _("Open box %(label)s") % label
+        case SealKind.SUPPLEMENT:
+            title = _("Open supplement %(label)s") % label
+    return Said(title, due)
+
+
+def _verdict(_decision: Decision, _namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+    return Said(
+        _("What the story says after the loss"),
+        _("Its card says whether you go on or play the chapter again."),
+    )
+
+
+def _section(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+    title = _("Section %(letter)s of the rulebook") % {"letter": decision.subject}
+    known = namer.pack.section(decision.subject) if namer else None
+    if known is None or namer is None:
+        return Said(title, _due(decision))
+    where = {"place": known.place.in_language(namer.language), "page": known.page}
+    return Said(title, _("Its sticker belongs on page %(page)s: %(place)s.") % where)
+
+
+def _slot(decision: Decision, _namer: Namer | None, seats: Sequence[Seat]) -> Said:
+    slot = {"mage": words.mage(decision.seat or 0, seats), "slot": decision.subject}
+    return Said(
+        _("%(mage)s: a sticker for slot %(slot)s") % slot,
+        _("Write down what the sticker brings."),
+    )
+
+
+def _growth(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+    title = _("The market grows after chapter %(chapter)s") % {"chapter": decision.subject}
+    if namer is None:
+        return Said(title, _due(decision))
+    rules = namer.pack.market
+    numbers = {
+        "offered": rules.offered,
+        "added": rules.added,
+        "banished": rules.banished,
+        "piles": rules.piles,
+    }
+    detail = _(
+        "Of the piles offered (%(offered)s) take %(added)s; "
+        "of the market's %(piles)s banish %(banished)s."
+    )
+    return Said(title, detail % numbers)
+
+
+def _evolution(decision: Decision, _namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+    return Said(
+        _("Basic cards that evolved in game %(game)s") % {"game": decision.subject},
+        _("Write each one down, a sticker or a transformation; then say that this was all."),
+    )
+
+
+def _pool(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+    title = _("Name this campaign's basic nemesis cards")
+    mages = int(decision.subject) if decision.subject.isdecimal() else 0
+    expected = namer.pack.basics_by_mages.get(mages) if namer else None
+    if expected is None:
+        return Said(title, _("The table in the rulebook says how many of each tier."))
+    counts = {f"tier_{tier}": count for tier, count in zip(TIERS, expected, strict=True)}
+    text = ngettext(
+        "With %(mages)s mage: %(tier_1)s of tier 1, %(tier_2)s of tier 2, %(tier_3)s of tier 3.",
+        "With %(mages)s mages: %(tier_1)s of tier 1, %(tier_2)s of tier 2, %(tier_3)s of tier 3.",
+        mages,
+    )
+    return Said(title, text % {**counts, "mages": mages})
+
+
+_DECISIONS: dict[DecisionKind, Callable[[Decision, Namer | None, Sequence[Seat]], Said]] = {
+    DecisionKind.SEAL: _seal,
+    DecisionKind.VERDICT: _verdict,
+    DecisionKind.SECTION: _section,
+    DecisionKind.SLOT: _slot,
+    DecisionKind.GROWTH: _growth,
+    DecisionKind.EVOLUTION: _evolution,
+    DecisionKind.POOL: _pool,
+}
+
+
+# --- the next step ---
+
+
+def _plan(step: NextStep, state: State, _namer: Namer | None) -> Said:
+    where = {"chapter": step.chapter, "game": step.game or 1}
+    current = state.current
+    if current is None:
+        return Said(
+            _("Chapter %(chapter)s is waiting") % where,
+            _("Plan game %(game)s, and the sheet says what to lay out.") % where,
+        )
+    if current.chapter == step.chapter:
+        return Said(
+            _("Chapter %(chapter)s once more") % where,
+            _("The last game was lost and the story waits. Plan game %(game)s.") % where,
+        )
+    return Said(
+        _("On to chapter %(chapter)s") % where,
+        _("Plan game %(game)s, and the sheet says what to lay out.") % where,
+    )
+
+
+def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
+    current = state.current
+    shown: dict[str, str | int] = {"game": step.game or 0, "chapter": step.chapter}
+    call = _("Lay out the table from the sheet, play, then write down how it ended.")
+    foe = current.foe if current else None
+    name = (foe.name or words.thing(foe.key, namer)) if foe else None
+    if not name:
+        return Said(_("Game %(game)s is planned: chapter %(chapter)s") % shown, call)
+    shown["nemesis"] = name
+    title = _("Game %(game)s is planned: chapter %(chapter)s against %(nemesis)s")
+    return Said(title % shown, call)
+
+
+def _aftermath(step: NextStep, _state: State, _namer: Namer | None) -> Said:
+    count = len(step.decisions)
+    shown = {"game": step.game or 0, "count": count}
+    title = ngettext(
+        "Game %(game)s is played; %(count)s thing is still open",
+        "Game %(game)s is played; %(count)s things are still open",
+        count,
+    )
+    return Said(title % shown, _("Go through the aftermath, one after the other."))
+
+
+def _settle(step: NextStep, _state: State, _namer: Namer | None) -> Said:
+    return Said(
+        _("Everything of game %(game)s is decided") % {"game": step.game or 0},
+        _("Look it over once more, then settle the game."),
+    )
+
+
+def _finished(_step: NextStep, state: State, _namer: Namer | None) -> Said:
+    count = len(state.games)
+    call = ngettext(
+        "It took %(count)s game. Read how it went.",
+        "It took %(count)s games. Read how it went.",
+        count,
+    )
+    return Said(_("The story is told"), call % {"count": count})
+
+
+_STEPS: dict[StepKind, Callable[[NextStep, State, Namer | None], Said]] = {
+    StepKind.PLAN: _plan,
+    StepKind.PLAY: _play,
+    StepKind.AFTERMATH: _aftermath,
+    StepKind.SETTLE: _settle,
+    StepKind.FINISHED: _finished,
+}

@@ -1,0 +1,292 @@
+"""Lines of a sheet in words: steps, changes, what to restore, what to put away.
+
+Short and imperative: one player reads them aloud, the others move the cardboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.phrases import words
+from campaign.rules.sheet import Line
+
+Values = Mapping[str, Any]
+
+
+def line(line: Line) -> str:
+    """Return the sentence of a line of a sheet."""
+    return _LINES[line.code](line.values)
+
+
+def line_detail(line: Line) -> str:
+    """Return the second part of a line, such as a hand in its order; "" where there is none."""
+    detail = _DETAILS.get(line.code)
+    return detail(line.values) if detail else ""
+
+
+# --- steps ---
+
+
+def _mat(v: Values) -> str:
+    if not v["colour"]:
+        return _("%(mage)s: lay out the mat.") % v
+    mat = {**v, "colour": words.colour(v["colour"]), "side": words.side(v["side"])}
+    return _("%(mage)s: the %(colour)s mat, %(side)s up.") % mat
+
+
+def _breach(v: Values) -> str:
+    if v["state"] == "open":
+        return _("%(mage)s: breach %(number)s, open.") % v
+    return _("%(mage)s: breach %(number)s, closed, cost %(open_cost)s on top.") % v
+
+
+def _hand(v: Values) -> str:
+    count = len(v["cards"])
+    text = ngettext(
+        "%(mage)s: a hand of %(count)s card.", "%(mage)s: a hand of %(count)s cards.", count
+    )
+    return text % {**v, "count": count}
+
+
+def _deck(v: Values) -> str:
+    count = len(v["cards"])
+    text = ngettext(
+        "%(mage)s: a deck of %(count)s card, not shuffled.",
+        "%(mage)s: a deck of %(count)s cards, not shuffled.",
+        count,
+    )
+    return text % {**v, "count": count}
+
+
+def _ability(v: Values) -> str:
+    if not v["ability"]:
+        text = ngettext(
+            "%(mage)s: the ability takes %(charges)s charge, none there yet.",
+            "%(mage)s: the ability takes %(charges)s charges, none there yet.",
+            v["charges"],
+        )
+    else:
+        text = ngettext(
+            "%(mage)s: %(ability)s takes %(charges)s charge, none there yet.",
+            "%(mage)s: %(ability)s takes %(charges)s charges, none there yet.",
+            v["charges"],
+        )
+    return text % v
+
+
+def _turn_cards(v: Values) -> str:
+    count, who = v["count"], {"count": v["count"], "names": " / ".join(v["names"])}
+    if v["card"] == "nemesis":
+        return ngettext("Nemesis: %(count)s card.", "Nemesis: %(count)s cards.", count) % who
+    if v["card"] == "wild":
+        return ngettext("Wild (X): %(count)s card.", "Wild (X): %(count)s cards.", count) % who
+    return ngettext("%(names)s: %(count)s card.", "%(names)s: %(count)s cards.", count) % who
+
+
+def _pair_tokens(v: Values) -> str:
+    text = ngettext(
+        "Put out %(count)s pair token.",
+        "Put out %(count)s pair tokens, one for each pair.",
+        v["count"],
+    )
+    return text % v
+
+
+def _tier(v: Values) -> str:
+    return _("Tier %(tier)s: own %(own)s, basic %(basic)s, together %(total)s; shuffle them.") % v
+
+
+def _stack(v: Values) -> str:
+    text = ngettext(
+        "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s card.",
+        "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s cards.",
+        v["total"],
+    )
+    return text % v
+
+
+def _pile(v: Values) -> str:
+    text = ngettext(
+        "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s card.",
+        "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
+        v["copies"],
+    )
+    return text % {**v, "kind": words.card_kind(v["kind"])}
+
+
+# --- changes ---
+
+
+def _change_sticker(v: Values) -> str:
+    if not v["name"]:
+        brought = {**v, "kind": words.sticker_kind(v["kind"])}
+        return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % brought
+    return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
+
+
+def _change_evolved(v: Values) -> str:
+    text = ngettext(
+        "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
+        "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",
+        v["stickers"],
+    )
+    return text % v
+
+
+def _change_seal(v: Values) -> str:
+    return _("Opened: %(seal)s.") % {"seal": words.seal(v["kind"], v["label"])}
+
+
+# --- restore ---
+
+
+def _restore_mat(v: Values) -> str:
+    shown = {
+        "mage": v["mage"],
+        "colour": words.colour(v["colour"]),
+        "side": words.side(v["side"]),
+        "breaches": words.listed(v["breaches"]),
+    }
+    return _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.") % shown
+
+
+def _restore_sticker(v: Values) -> str:
+    if not v["name"]:
+        brought = {**v, "kind": words.sticker_kind(v["kind"])}
+        return _("%(mage)s: slot %(slot)s, %(kind)s.") % brought
+    return _("%(mage)s: slot %(slot)s, %(name)s.") % v
+
+
+def _restore_basics(v: Values) -> str:
+    text = ngettext(
+        "Tier %(tier)s: %(count)s basic card.", "Tier %(tier)s: %(count)s basic cards.", v["count"]
+    )
+    return text % v
+
+
+def _restore_evolved(v: Values) -> str:
+    count = len(v["stickers"])
+    text = ngettext(
+        "%(name)s: %(count)s evolution sticker.", "%(name)s: %(count)s evolution stickers.", count
+    )
+    return text % {"name": v["name"], "count": count}
+
+
+def _restore_retired(v: Values) -> str:
+    text = ngettext(
+        "Out of the campaign: %(count)s basic card.",
+        "Out of the campaign: %(count)s basic cards.",
+        v["count"],
+    )
+    return text % v
+
+
+def _restore_pile(v: Values) -> str:
+    text = ngettext(
+        "%(name)s (%(kind)s, cost %(cost)s): %(copies)s card.",
+        "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
+        v["copies"],
+    )
+    return text % {**v, "kind": words.card_kind(v["kind"])}
+
+
+def _restore_section(v: Values) -> str:
+    if not v["page"]:
+        return _("Section %(letter)s: its sticker is in the rulebook.") % v
+    return _("Section %(letter)s: its sticker is in the rulebook, page %(page)s.") % v
+
+
+def _restore_open(v: Values) -> str:
+    return _("Open: %(seal)s.") % {"seal": words.seal(v["kind"], v["label"])}
+
+
+def _restore_sealed(v: Values) -> str:
+    return _("Still sealed: %(seal)s.") % {"seal": words.seal(v["kind"], v["label"])}
+
+
+def _restore_banished(v: Values) -> str:
+    shown = {**v, "kind": words.card_kind(v["kind"])}
+    return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % shown
+
+
+_LINES: dict[str, Callable[[Values], str]] = {
+    "step.mat": _mat,
+    "step.breach": _breach,
+    "step.hand": _hand,
+    "step.deck": _deck,
+    "step.ability": _ability,
+    "step.life": lambda v: _("%(mage)s: life dial to %(life)s.") % v,
+    "step.gravehold": lambda v: _("Gravehold: dial to %(life)s.") % v,
+    "step.turn_cards": _turn_cards,
+    "step.pair_tokens": _pair_tokens,
+    "step.turn_shuffle": lambda _v: _("Shuffle the turn-order deck."),
+    "step.nemesis_dial": lambda v: _("%(nemesis)s: life dial to %(life)s.") % v,
+    "step.nemesis_dial_by_mat": lambda v: _("%(nemesis)s: set the dial as its mat says.") % v,
+    "step.deck_by_story": lambda v: (
+        _("%(nemesis)s: build the nemesis deck as the story cards say.") % v
+    ),
+    "step.tier": _tier,
+    "step.deck_stack": _stack,
+    "step.nemesis_mat": lambda v: _("%(nemesis)s: follow the set-up on its mat.") % v,
+    "step.increased_difficulty": lambda v: (
+        _("%(nemesis)s: the increased-difficulty rule on its mat holds.") % v
+    ),
+    "step.pile": _pile,
+    "change.sticker": _change_sticker,
+    "change.evolved": _change_evolved,
+    "change.transformed": lambda v: _("%(from)s is now %(name)s (tier %(tier)s).") % v,
+    "change.joined": lambda v: _("%(name)s is a basic card now (tier %(tier)s).") % v,
+    "change.left": lambda v: _("%(name)s has left the basic cards (tier %(tier)s).") % v,
+    "change.pile_added": lambda v: (
+        _("New in the market: %(name)s (%(kind)s).")
+        % {"name": v["name"], "kind": words.card_kind(v["kind"])}
+    ),
+    "change.pile_banished": lambda v: (
+        _("Banished from the market: %(name)s (%(kind)s).")
+        % {"name": v["name"], "kind": words.card_kind(v["kind"])}
+    ),
+    "change.section": lambda v: _("Section %(letter)s is in the rulebook.") % v,
+    "change.seal": _change_seal,
+    "restore.mat": _restore_mat,
+    "restore.cards": lambda v: _("%(mage)s: starting hand and deck.") % v,
+    "restore.sticker": _restore_sticker,
+    "restore.basics": _restore_basics,
+    "restore.evolved": _restore_evolved,
+    "restore.retired": _restore_retired,
+    "restore.pile": _restore_pile,
+    "restore.section": _restore_section,
+    "restore.open": _restore_open,
+    "restore.sealed": _restore_sealed,
+    "restore.banished": _restore_banished,
+    "put_away.market": lambda _v: _(
+        "Cards that cost more than 0 go back to their piles, destroyed ones too."
+    ),
+    "put_away.mages": lambda _v: _("Hands, decks and breaches go back to their start."),
+    "put_away.nemesis": lambda _v: _("Part the nemesis' own cards from the basic cards again."),
+    "put_away.banished": lambda _v: _("Banished cards go behind their divider and stay there."),
+}
+
+
+def _hand_and_deck(v: Values) -> str:
+    lie = {"hand": words.in_order(v["hand"]), "deck": words.in_order(v["deck"])}
+    return _("Hand, left to right: %(hand)s. Deck, top first: %(deck)s.") % lie
+
+
+def _stickers(v: Values) -> str:
+    texts = [text for text in v["stickers"] if text.strip()]
+    return _("Top first: %(stickers)s") % {"stickers": "; ".join(texts)} if texts else ""
+
+
+_DETAILS: dict[str, Callable[[Values], str]] = {
+    "step.hand": lambda v: _("Left to right: %(cards)s") % {"cards": words.in_order(v["cards"])},
+    "step.deck": lambda v: _("Top first: %(cards)s") % {"cards": words.in_order(v["cards"])},
+    "restore.cards": _hand_and_deck,
+    "restore.basics": lambda v: words.listed(v["cards"]),
+    "restore.evolved": _stickers,
+    "restore.retired": lambda v: words.listed(v["cards"]),
+}
+LINE_CODES = frozenset(_LINES)

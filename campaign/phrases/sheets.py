@@ -1,0 +1,111 @@
+"""Two faces of a set-up sheet: plain text for a terminal, and JSON with its sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.phrases import words
+from campaign.phrases.lines import line, line_detail
+from campaign.rules.pack import Pack
+from campaign.rules.sheet import Line, SetupSheet, SheetTier
+
+_LISTS = ("steps", "changes", "restore", "put_away")
+
+
+def sheet_json(sheet: SetupSheet) -> dict[str, Any]:
+    """Return the sheet as JSON values, each line with its sentence and what follows it."""
+    plain = sheet.as_dict()
+    for name in _LISTS:
+        for said, told in zip(plain[name], getattr(sheet, name), strict=True):
+            said["text"] = line(told)
+            said["detail"] = line_detail(told)
+    return plain
+
+
+def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
+    """Return the sheet as plain text, to be read aloud from a terminal or sent in a letter."""
+    return "\n".join(_text(sheet, pack, title)) + "\n"
+
+
+def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
+    yield from _head(sheet, pack, title)
+    if sheet.changes:
+        yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
+    for part, lines in groupby(sheet.steps, key=lambda step: step.part):
+        yield from ("", _heading(words.part(part)), *_items(lines, sheet.nemesis.tiers))
+    if sheet.sections:
+        yield from ("", _heading(_("Rule sections")), *_sections(sheet))
+    if sheet.notes:
+        yield from (
+            "",
+            _heading(_("Worth knowing")),
+            *(f"  - {words.note(n)}" for n in sheet.notes),
+        )
+    yield from ("", _heading(_("After the game")), *_items(sheet.put_away))
+    if sheet.restore:
+        yield from ("", _heading(_("The whole table, for coming back")))
+        for part, lines in groupby(sheet.restore, key=lambda told: told.part):
+            yield from (f"  {words.part(part)}", *(f"  {item}" for item in _items(lines)))
+
+
+def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
+    name = pack.name.in_language(sheet.language)
+    yield f"{name}: {title}" if title else name
+    shown = {"game": sheet.game, "chapter": sheet.chapter, "nemesis": sheet.nemesis.name}
+    if sheet.game is not None:
+        yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown
+    else:
+        yield _("One game against %(nemesis)s") % shown
+    table = ngettext(
+        "%(count)s mage, Gravehold %(life)s", "%(count)s mages, Gravehold %(life)s", sheet.players
+    )
+    yield table % {"count": sheet.players, "life": sheet.gravehold_life}
+    difficulty = pack.difficulty(sheet.difficulty)
+    if difficulty is not None:
+        level = difficulty.name.in_language(sheet.language)
+        yield _("Difficulty: %(difficulty)s") % {"difficulty": level}
+    if sheet.seed:
+        yield _("Seed: %(seed)s") % {"seed": sheet.seed}
+
+
+def _heading(text: str) -> str:
+    return text.upper()
+
+
+def _items(lines: Iterable[Line], tiers: tuple[SheetTier, ...] = ()) -> Iterator[str]:
+    for told in lines:
+        yield f"  {'*' if told.changed else '-'} {line(told)}"
+        details = [line_detail(told)]
+        if told.code == "step.tier":
+            details += [_basics(tier) for tier in tiers if tier.tier == told.values["tier"]]
+        elif told.code == "step.deck_by_story":
+            details += [_basics(tier) for tier in tiers]
+        yield from (f"      {detail}" for detail in details if detail)
+
+
+def _basics(tier: SheetTier) -> str:
+    if not tier.basics:
+        return ""
+    cards = (
+        _("%(name)s (%(kind)s)") % {"name": card.name, "kind": words.nemesis_kind(card.kind)}
+        for card in tier.basics
+    )
+    shown = {"tier": tier.tier, "cards": words.listed(cards)}
+    return _("Basic cards of tier %(tier)s: %(cards)s") % shown
+
+
+def _sections(sheet: SetupSheet) -> Iterator[str]:
+    for section in sheet.sections:
+        shown = {"letter": section.letter, "place": section.place, "page": section.page}
+        mark = "*" if section.changed else "-"
+        if section.page is None:
+            yield f"  {mark} {section.letter}"
+        else:
+            yield f"  {mark} " + _("%(letter)s: page %(page)s, %(place)s") % shown
+        if section.note:
+            yield f"      {section.note}"

@@ -1,0 +1,345 @@
+"""Single words and short phrases: kinds, colours, moments, seals, names and lists of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import groupby
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from campaign.models import Role
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    CardTransformed,
+    FactKind,
+    MarketGrown,
+    Planned,
+    SealOpened,
+    Seat,
+    StickerPlaced,
+    Story,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.mages import BreachState, StickerKind, Where
+from campaign.rules.keys import TYPED, is_typed, typed_key
+from campaign.rules.outcome import Ending, Result
+from campaign.rules.pack import CardKind, KnownFrom, Moment, NemesisKind, SealKind, When
+from campaign.rules.sheet import Part
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
+NOTHING_TYPED: Typed = MappingProxyType({})
+
+_Words = Mapping[str, "StrPromise"]
+
+PARTS: _Words = {
+    Part.STORY: pgettext_lazy("part of the set-up", "Story"),
+    Part.MAGES: pgettext_lazy("part of the set-up", "Mages"),
+    Part.TURN_ORDER: pgettext_lazy("part of the set-up", "Turn-order deck"),
+    Part.NEMESIS: pgettext_lazy("part of the set-up", "Nemesis"),
+    Part.MARKET: pgettext_lazy("part of the set-up", "Market"),
+    Part.RULEBOOK: pgettext_lazy("part of the set-up", "Rulebook"),
+    Part.SEALED: pgettext_lazy("part of the set-up", "Sealed"),
+    Part.BANISHED: pgettext_lazy("part of the set-up", "Banished"),
+}
+CARD_KINDS: _Words = {
+    CardKind.GEM: pgettext_lazy("kind of card", "gem"),
+    CardKind.RELIC: pgettext_lazy("kind of card", "relic"),
+    CardKind.SPELL: pgettext_lazy("kind of card", "spell"),
+}
+NEMESIS_KINDS: _Words = {
+    NemesisKind.ATTACK: pgettext_lazy("kind of nemesis card", "attack"),
+    NemesisKind.MINION: pgettext_lazy("kind of nemesis card", "minion"),
+    NemesisKind.POWER: pgettext_lazy("kind of nemesis card", "power"),
+    NemesisKind.ACOLYTE: pgettext_lazy("kind of nemesis card", "acolyte"),
+    NemesisKind.SUPPORT: pgettext_lazy("kind of nemesis card", "support"),
+}
+STICKER_KINDS: _Words = {
+    StickerKind.STARTER: pgettext_lazy("kind of sticker", "starter card"),
+    StickerKind.ABILITY: pgettext_lazy("kind of sticker", "ability"),
+    StickerKind.BREACH: pgettext_lazy("kind of sticker", "breach IV"),
+    StickerKind.OTHER: pgettext_lazy("kind of sticker", "something else"),
+}
+PLACES: _Words = {
+    Where.HAND: pgettext_lazy("where a starter card lies", "in hand"),
+    Where.DECK: pgettext_lazy("where a starter card lies", "in the deck"),
+}
+BREACH_STATES: _Words = {
+    BreachState.OPEN: pgettext_lazy("breach", "open"),
+    BreachState.CLOSED: pgettext_lazy("breach", "closed"),
+    BreachState.ABSENT: pgettext_lazy("breach", "absent"),
+}
+RESULTS: _Words = {
+    Result.WIN: pgettext_lazy("result of a game", "win"),
+    Result.LOSS: pgettext_lazy("result of a game", "loss"),
+}
+ENDINGS: _Words = {
+    Ending.NEMESIS_DEFEATED: _("The nemesis is at 0 life."),
+    Ending.DECK_EXHAUSTED: _("The nemesis deck is empty, no minion and no power in play."),
+    Ending.MAGES_EXHAUSTED: _("Every mage is exhausted."),
+    Ending.GRAVEHOLD_FALLEN: _("Gravehold is at 0."),
+    Ending.NEMESIS_CONDITION: _("The nemesis met a condition of its own."),
+}
+PHASES: _Words = {
+    Phase.PLANNED: pgettext_lazy("state of a game", "planned"),
+    Phase.PLAYED: pgettext_lazy("state of a game", "played"),
+    Phase.SETTLED: pgettext_lazy("state of a game", "settled"),
+}
+COLOURS: _Words = {
+    "green": pgettext_lazy("colour of a mat", "green"),
+    "yellow": pgettext_lazy("colour of a mat", "yellow"),
+    "orange": pgettext_lazy("colour of a mat", "orange"),
+    "blue": pgettext_lazy("colour of a mat", "blue"),
+}
+SIDES: _Words = {
+    "a": pgettext_lazy("side of a mat", "side A"),
+    "b": pgettext_lazy("side of a mat", "side B"),
+}
+ROLES: _Words = {
+    Role.KEEPER: pgettext_lazy("role in a campaign", "keeper"),
+    Role.PLAYER: pgettext_lazy("role in a campaign", "player"),
+    Role.READER: pgettext_lazy("role in a campaign", "reader"),
+}
+FACT_KINDS: _Words = {
+    FactKind.PLANNED: pgettext_lazy("kind of entry", "plan"),
+    FactKind.PLAYED: pgettext_lazy("kind of entry", "result"),
+    FactKind.VERDICT: pgettext_lazy("kind of entry", "the story's turn"),
+    FactKind.MARKET_GROWN: pgettext_lazy("kind of entry", "market growth"),
+    FactKind.STICKER_PLACED: pgettext_lazy("kind of entry", "sticker"),
+    FactKind.CARD_EVOLVED: pgettext_lazy("kind of entry", "evolution"),
+    FactKind.CARD_TRANSFORMED: pgettext_lazy("kind of entry", "transformation"),
+    FactKind.BASIC_JOINED: pgettext_lazy("kind of entry", "basic card that joined"),
+    FactKind.BASIC_LEFT: pgettext_lazy("kind of entry", "basic card that left"),
+    FactKind.SECTION_UNLOCKED: pgettext_lazy("kind of entry", "rule section"),
+    FactKind.SEAL_OPENED: pgettext_lazy("kind of entry", "opened seal"),
+    FactKind.DECISION_CLOSED: pgettext_lazy("kind of entry", "closed decision"),
+    FactKind.NOTED: pgettext_lazy("kind of entry", "note"),
+    FactKind.SETTLED: pgettext_lazy("kind of entry", "settling"),
+}
+# Beside War Eternal's sheets: what the numbers alone do not say.
+NOTES: _Words = {
+    "difficulty.increased_rule": _("Use the increased-difficulty rule on the nemesis mat."),
+    "nemesis.no_life_of_its_own": _("Its mat says what the dial shows and how it is beaten."),
+    "solo.own_ally": _("You are your own ally."),
+    "solo.both_effects_hit_twice": _("An effect on you and on another player hits you twice."),
+    "solo.exhaustion_is_no_loss": _("Exhausted, you play on: that alone does not lose the game."),
+    "solo.four_cards": _("Four turn-order cards instead of three make the game easier."),
+    "solo.more_life": _("More life than the usual 10 makes the game easier."),
+    "turn_order.paired": _(
+        "When a pair's card comes, choose who acts; that mage takes the token. "
+        "Its second card of the round is the other's, and the token goes back."
+    ),
+    "link.readings_differ": _(
+        "Link: two such spells may share a breach. The translations of the rulebook differ on "
+        "whether casting one forces the other; agree before you begin."
+    ),
+    "deck_out.timing_differs": _(
+        "Nemesis deck empty, no minion and no power in play: you win. The French rulebook checks "
+        "at the end of any turn; agree before you begin."
+    ),
+}
+_DEFINITE_SEALS: _Words = {
+    SealKind.DECK: _("STOP deck %(label)s"),
+    SealKind.ENVELOPE: _("envelope %(label)s"),
+    SealKind.BOX: _("box %(label)s"),
+    SealKind.SUPPLEMENT: _("supplement %(label)s"),
+}
+SEAL_KINDS: _Words = {
+    SealKind.DECK: pgettext_lazy("kind of seal", "STOP decks"),
+    SealKind.ENVELOPE: pgettext_lazy("kind of seal", "envelopes"),
+    SealKind.BOX: pgettext_lazy("kind of seal", "boxes"),
+    SealKind.SUPPLEMENT: pgettext_lazy("kind of seal", "supplements"),
+}
+
+
+def _word(words: _Words, key: str) -> str:
+    """Return a word; for a key that nobody foresaw, nothing rather than the key."""
+    return str(words[key]) if key in words else ""
+
+
+def part(key: str) -> str:
+    """Return the name of a part of the set-up."""
+    return _word(PARTS, key)
+
+
+def card_kind(key: str) -> str:
+    """Return what a player card is."""
+    return _word(CARD_KINDS, key)
+
+
+def nemesis_kind(key: str) -> str:
+    """Return what a nemesis card is."""
+    return _word(NEMESIS_KINDS, key)
+
+
+def sticker_kind(key: str) -> str:
+    """Return what a sticker brings."""
+    return _word(STICKER_KINDS, key)
+
+
+def place(key: str) -> str:
+    """Return where a starter card lies."""
+    return _word(PLACES, key)
+
+
+def breach_state(key: str) -> str:
+    """Return how a breach lies."""
+    return _word(BREACH_STATES, key)
+
+
+def result(key: str) -> str:
+    """Return "win" or "loss" in words."""
+    return _word(RESULTS, key)
+
+
+def ending(key: str) -> str:
+    """Return what ended a game, as a sentence."""
+    return _word(ENDINGS, key)
+
+
+def phase(key: str) -> str:
+    """Return where a game is in its life."""
+    return _word(PHASES, key)
+
+
+def colour(key: str) -> str:
+    """Return the colour of a mat."""
+    return _word(COLOURS, key)
+
+
+def side(key: str) -> str:
+    """Return the side of a mat."""
+    return _word(SIDES, key)
+
+
+def role(key: str) -> str:
+    """Return what somebody is in a campaign."""
+    return _word(ROLES, key)
+
+
+def fact_kind(key: str) -> str:
+    """Return the kind of an entry."""
+    return _word(FACT_KINDS, key)
+
+
+def note(code: str) -> str:
+    """Return a rule note of a sheet by its code."""
+    return _word(NOTES, code)
+
+
+def seal_kind(key: str) -> str:
+    """Return a heading for seals of one kind."""
+    return _word(SEAL_KINDS, key)
+
+
+def seal(kind: str, label: str) -> str:
+    """Return a seal by what is printed on it; what players typed stays as it is."""
+    return str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
+
+
+def moment(at: Moment) -> str:
+    """Return a moment of a chapter: "end of chapter 2"."""
+    if at.when is When.START:
+        return gettext("start of chapter %(chapter)s") % {"chapter": at.chapter}
+    return gettext("end of chapter %(chapter)s") % {"chapter": at.chapter}
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list: "a, b and c"."""
+    *most, last = list(names) or [""]
+    if not most:
+        return last
+    first = pgettext("between names in a list", ", ").join(most)
+    return pgettext("end of a list of names", "%(first)s and %(last)s") % {
+        "first": first,
+        "last": last,
+    }
+
+
+def in_order(cards: Iterable[str]) -> str:
+    """Return cards in their order, equal neighbours counted: "Crystal ×4, Spark"."""
+    runs = ((name, len(list(run))) for name, run in groupby(cards))
+    shown = (
+        gettext("%(name)s ×%(count)s") % {"name": name, "count": count} if count > 1 else name
+        for name, count in runs
+    )
+    return pgettext("between names in a list", ", ").join(shown)
+
+
+def mage(seat: int, seats: Sequence[Seat]) -> str:
+    """Return a mage's name, or the number of the seat where nobody has one."""
+    found = next((held.name for held in seats if held.number == seat), "")
+    return found or gettext("mage %(seat)s") % {"seat": seat}
+
+
+def thing(key: str, namer: Namer | None, typed: Typed = NOTHING_TYPED) -> str | None:
+    """Return the name of a card or a nemesis by its key; None if there is none to show."""
+    if key in typed:
+        return typed[key]
+    if is_typed(key):
+        # The key has lost its capitals; the first is the one that a reader misses.
+        name = key.removeprefix(TYPED)
+        return name[:1].upper() + name[1:] or None
+    if namer is None:
+        return None
+    pack = namer.pack
+    found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key) or pack.mage(key)
+    return found.name.in_language(namer.language) if found else None
+
+
+def written(name: str, namer: Namer | None, typed: Typed = NOTHING_TYPED) -> str | None:
+    """Return the name behind what may be a key or a name as players wrote it; None: neither."""
+    found = thing(name, namer, typed)
+    if found is not None or not name.strip():
+        return found
+    # Players' names have capitals, spaces or accents; what looks like an id is not for them.
+    is_id = name.isascii() and name == name.lower() and " " not in name
+    return None if is_id else name
+
+
+def is_open_knowledge(key: str, namer: Namer | None) -> bool:
+    """Say whether a key gives nothing away: typed by players, or printed on the open box."""
+    if is_typed(key) or namer is None:
+        return True
+    pack = namer.pack
+    found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key)
+    return found is None or found.known.by is KnownFrom.START
+
+
+def typed_names(story: Story) -> Typed:
+    """Return every name that players typed, as they wrote it, by its key."""
+    names: dict[str, str] = {}
+
+    def hold(key: str, name: str) -> None:
+        if is_typed(key) and name:
+            names[key] = name
+
+    for game in story.games:
+        for fact in game.facts:
+            match fact:
+                case Planned(foe=foe):
+                    hold(foe.key, foe.name)
+                case MarketGrown(growth=growth):
+                    for pile in growth.offered:
+                        hold(pile.key, pile.name)
+                case BasicJoined(card=card) | CardTransformed(into=card):
+                    hold(card.key, card.name)
+                case SealOpened(seal=key, name=name):
+                    hold(key, name)
+                case StickerPlaced(sticker=sticker):
+                    hold(typed_key(sticker.name), sticker.name)
+                case _:
+                    pass
+    return MappingProxyType(names)
+
+
+def all_named(names: Collection[str | None]) -> tuple[str, ...] | None:
+    """Return the names if there is one for each, or None."""
+    shown = tuple(name for name in names if name)
+    return shown if len(shown) == len(names) and shown else None

@@ -1,0 +1,80 @@
+"""Stored pictures: where they lie, and how they go.
+
+A picture is two files, itself and a thumbnail, under one name that cannot be guessed. Nothing
+serves the directory they lie in: a view hands them out to who may look at their campaign.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+
+TYPE = "image/webp"  # of every stored picture
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that was read, checked and encoded anew; ``width`` and ``height`` are its own."""
+
+    full: bytes
+    thumb: bytes
+    width: int
+    height: int
+
+
+def picture_path(name: str, *, thumb: bool = False) -> str:
+    """Return where a picture lies in the storage."""
+    return f"pictures/{name}{'.thumb' if thumb else ''}.webp"
+
+
+def picture_store(picture: Picture) -> str:
+    """Write a picture's files and return the name they lie under."""
+    name = secrets.token_urlsafe(24)
+    default_storage.save(picture_path(name), ContentFile(picture.full))
+    try:
+        default_storage.save(picture_path(name, thumb=True), ContentFile(picture.thumb))
+    except OSError:
+        picture_remove([name])
+        raise
+    return name
+
+
+def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
+    """Return a stored picture; None if its file is gone."""
+    try:
+        with default_storage.open(picture_path(name, thumb=thumb)) as file:
+            return bytes(file.read())
+    except FileNotFoundError:
+        return None
+
+
+def picture_remove(names: Iterable[str]) -> None:
+    """Remove pictures' files now; one that is gone already is no fault."""
+    for name in filter(None, names):
+        default_storage.delete(picture_path(name))
+        default_storage.delete(picture_path(name, thumb=True))
+
+
+def forget_pictures(names: Iterable[str]) -> None:
+    """Remove pictures' files once the transaction that forgets their rows has been committed."""
+    gone = [name for name in names if name]
+    transaction.on_commit(lambda: picture_remove(gone), robust=True)
+
+
+@contextmanager
+def keeping(pictures: Iterable[Picture]) -> Iterator[list[str]]:
+    """Write pictures before their rows; if the rows are not written, the files go again."""
+    names: list[str] = []
+    try:
+        for picture in pictures:
+            names.append(picture_store(picture))  # noqa: PERF401 # what is written so far must go
+        yield names
+    except BaseException:
+        picture_remove(names)
+        raise

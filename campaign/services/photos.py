@@ -1,0 +1,87 @@
+"""Photos of the table: add, caption, delete. They do not touch the story: no entry gets stale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from campaign.models import Campaign, Deed, DeedKind, Mage, Person, Photo
+from campaign.pictures import Picture, forget_pictures, keeping
+from campaign.rules.problems import Problem, RulesError
+from campaign.services.writing import AlreadyDone
+
+PHOTOS_MOST = 24  # of one game
+CAPTION_LONGEST = 140
+
+
+def photos_add(
+    *,
+    campaign: Campaign,
+    person: Person | None,
+    game: int,
+    pictures: Sequence[Picture],
+    caption: str = "",
+    token: str | None = None,
+) -> list[Photo]:
+    """Add photos to a game: all of them, or none."""
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    with keeping(pictures) as names, transaction.atomic():
+        held = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        if token and (done := held.deeds.filter(token=token).first()):
+            raise AlreadyDone(done)
+        session = held.sessions.standing().filter(number=game).first()
+        if session is None:
+            raise RulesError([Problem("game.not_there", {"game": game})])
+        if session.photos.count() + len(pictures) > PHOTOS_MOST:
+            raise RulesError([Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")])
+        _log(held, person, DeedKind.RECORD, game, token)
+        return Photo.objects.bulk_create(
+            Photo(
+                session=session,
+                name=name,
+                caption=caption.strip()[:CAPTION_LONGEST],
+                width=picture.width,
+                height=picture.height,
+                added_by=person,
+            )
+            for name, picture in zip(names, pictures, strict=True)
+        )
+
+
+def photo_caption(*, photo: Photo, caption: str) -> Photo:
+    """Write another line under a photo."""
+    photo.caption = caption.strip()[:CAPTION_LONGEST]
+    photo.save(update_fields=["caption"])
+    return photo
+
+
+def photo_delete(*, photo: Photo, person: Person | None) -> None:
+    """Delete a photo, its files as well."""
+    session = photo.session
+    with transaction.atomic():
+        gone, _rows = Photo.objects.filter(pk=photo.pk).delete()
+        if gone:
+            _log(session.campaign, person, DeedKind.WITHDRAW, session.number)
+        forget_pictures([photo.name])
+
+
+def picture_names(campaigns: QuerySet[Campaign]) -> list[str]:
+    """Return the names of campaigns' pictures: portraits, and photos, of undone games too."""
+    photos = Photo.objects.filter(session__campaign__in=campaigns).values_list("name", flat=True)
+    portraits = Mage.objects.filter(campaign__in=campaigns).exclude(portrait="")
+    return [*photos, *portraits.values_list("portrait", flat=True)]
+
+
+def _log(
+    campaign: Campaign, person: Person | None, kind: DeedKind, game: int, token: str | None = None
+) -> None:
+    Deed.objects.create(
+        campaign=campaign,
+        revision=None,
+        kind=kind,
+        person=person,
+        detail=f"photo {game}",
+        token=token or None,
+    )

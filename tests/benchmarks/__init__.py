@@ -1,0 +1,1 @@
+"""Figures and their budgets. A module here registers what it measures; ``make bench`` runs all."""

@@ -1,0 +1,75 @@
+"""What a benchmark is: a function that measures, and figures held against budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+Measure = Callable[[], Iterable["Figure"]]
+
+MEASURES: list[Measure] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured number; without a budget it is only shown."""
+
+    what: str
+    value: float
+    unit: str
+    at_most: float | None = None
+    at_least: float | None = None
+
+    @property
+    def within(self) -> bool:
+        """Say whether the budget is kept."""
+        low = self.at_least is None or self.value >= self.at_least
+        return low and (self.at_most is None or self.value <= self.at_most)
+
+    @property
+    def budget(self) -> str:
+        """Return the budget as the table shows it."""
+        if self.at_most is not None:
+            return f"≤ {self.at_most:g}"
+        return f"≥ {self.at_least:g}" if self.at_least is not None else ""
+
+
+def measures(function: Measure) -> Measure:
+    """Register a function that yields figures."""
+    MEASURES.append(function)
+    return function
+
+
+def seconds(action: Callable[[], object], *, rounds: int = 7) -> float:
+    """Return the median time of an action, after one run to warm up."""
+    action()
+    return median(_timed(action) for _ in range(rounds))
+
+
+def per_second(action: Callable[[], object], *, for_seconds: float = 1.0) -> float:
+    """Return how often an action can be done in a second."""
+    action()
+    done = 0
+    start = perf_counter()
+    while (elapsed := perf_counter() - start) < for_seconds:
+        action()
+        done += 1
+    return done / elapsed
+
+
+def table(figures: Iterable[Figure]) -> Iterator[str]:
+    """Yield the lines of the table, each as soon as its figure is there."""
+    yield f"{'what':<52} {'figure':>12} {'':<6} {'budget':>9}"
+    for figure in figures:
+        verdict = "" if not figure.budget else "OK" if figure.within else "OVER"
+        number = f"{figure.value:,.1f}" if figure.value < 1000 else f"{figure.value:,.0f}"
+        line = f"{figure.what:<52} {number:>12} {figure.unit:<6} {figure.budget:>9}  {verdict}"
+        yield line.rstrip()
+
+
+def _timed(action: Callable[[], object]) -> float:
+    start = perf_counter()
+    action()
+    return perf_counter() - start

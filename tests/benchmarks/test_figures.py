@@ -1,0 +1,38 @@
+"""A figure over its budget is seen in the table and in the exit code."""
+
+import pytest
+
+from tests.benchmarks import __main__ as runner
+from tests.benchmarks.figures import Figure, Measure, table
+from tests.benchmarks.replay import long_story
+
+
+@pytest.mark.parametrize(
+    ("figure", "within"),
+    [
+        (Figure("a", 120, "×", at_most=120), True),
+        (Figure("a", 121, "×", at_most=120), False),
+        (Figure("a", 5, "/s", at_least=5), True),
+        (Figure("a", 4, "/s", at_least=5), False),
+        (Figure("a", 4, "ms"), True),
+    ],
+)
+def test_a_figure_is_held_against_its_budget(figure: Figure, within: bool) -> None:
+    assert figure.within is within
+    line = list(table([figure]))[-1]
+    assert line.endswith("OK" if within else "OVER") or not figure.budget
+
+
+@pytest.mark.parametrize(("value", "code"), [(1, 0), (3, 1)])
+def test_the_exit_code_tells(
+    value: float, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measured: list[Measure] = [lambda: [Figure("made up", value, "ms", at_most=2)]]
+    monkeypatch.setattr(runner, "MEASURES", measured)
+    assert runner.main() == code
+    assert "made up" in capsys.readouterr().out
+
+
+def test_the_long_story_has_as_many_games_as_it_says() -> None:
+    assert len(long_story(10).games) == 10
+    assert len(long_story(25).games) == 25

@@ -1,0 +1,297 @@
+"""What holds in every Legacy campaign that can be told."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+
+from campaign.rules.aeons_end.legacy.decisions import (
+    POOL_FIXED_FROM,
+    StepKind,
+    next_step,
+    open_decisions,
+)
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicLeft,
+    CardEvolved,
+    DecisionClosed,
+    Fact,
+    Foe,
+    Game,
+    MarketGrown,
+    Noted,
+    Planned,
+    Played,
+    SealOpened,
+    SectionUnlocked,
+    Settled,
+    StickerPlaced,
+    Story,
+    game_of,
+)
+from campaign.rules.aeons_end.legacy.notation import read, write
+from campaign.rules.aeons_end.legacy.replay import check, replay, states
+from campaign.rules.aeons_end.legacy.setup import setup_sheet
+from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
+from campaign.rules.aeons_end.mages import Sticker, StickerKind
+from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
+from tests.rules.legacy_stories import WIN, Teller
+from tests.rules.legacy_strategies import Walk, stories, walks
+from tests.rules.packs import legacy
+
+TOTALS = {1: 20, 2: 24, 3: 27, 4: 31}
+
+thorough = settings(max_examples=60)
+
+
+@given(stories())
+@thorough
+def test_the_market_is_always_nine_piles_and_none_is_both_in_and_banished(story: Story) -> None:
+    for _, state in states(story, legacy()):
+        inside = {pile.key for pile in state.market}
+        assert len(state.market) == len(inside) == legacy().market.piles
+        assert not inside & {pile.key for pile in state.banished}
+
+
+@given(stories())
+@thorough
+def test_hands_and_decks_are_always_five(story: Story) -> None:
+    for _, state in states(story, legacy()):
+        for mat in state.mats:
+            assert len(mat.hand) == len(mat.deck) == 5
+            assert len({sticker.slot for sticker in mat.stickers}) == len(mat.stickers)
+
+
+@given(stories())
+@thorough
+def test_a_settled_game_has_the_tables_basics_from_chapter_two_on(story: Story) -> None:
+    expected = expected_basics(legacy(), len(story.seats))
+    for _, state in states(story, legacy()):
+        if state.current and state.current.phase is Phase.SETTLED and state.ended >= 2:
+            assert tier_counts(state.pool) == expected
+
+
+@given(stories())
+@thorough
+def test_evolution_never_changes_how_many_cards_a_tier_has(story: Story) -> None:
+    for game in story.games:
+        for index, fact in enumerate(game.facts):
+            if type(fact).__name__ not in ("CardEvolved", "CardTransformed"):
+                continue
+            told = tuple(g for g in story.games if g.number < game.number)
+            before = Story(story.seats, (*told, Game(game.number, game.facts[:index])))
+            after = before.with_fact(game.number, fact)
+            assert tier_counts(replay(after, legacy()).pool) == tier_counts(
+                replay(before, legacy()).pool
+            )
+
+
+@given(stories())
+@thorough
+def test_the_notation_reads_back_to_the_same_story_and_the_same_state(story: Story) -> None:
+    text = write(story)
+    again = read(text)
+    assert again == story
+    assert write(again) == text
+    assert replay(again, legacy()) == replay(story, legacy())
+
+
+@given(stories())
+@thorough
+def test_replay_gives_the_same_state_every_time(story: Story) -> None:
+    state = replay(story, legacy())
+    assert replay(story, legacy()) == state
+    *_, (number, last) = states(story, legacy())
+    assert last == state
+    assert number == (story.games[-1].number if story.games else 0)
+    for game in story.games:
+        assert replay(story, legacy(), until=game.number) == replay(
+            story.until(game.number), legacy()
+        )
+
+
+@given(walks())
+@thorough
+def test_a_ledger_kept_while_the_story_was_told_agrees_with_its_replay(walk: Walk) -> None:
+    # Facts told before the result are replayed after it; that must not make a difference.
+    assert walk.ledger.state() == replay(walk.story, legacy())
+
+
+@given(stories())
+@thorough
+def test_it_does_not_count_when_plan_and_result_were_written_down(story: Story) -> None:
+    # A result amended months later is written down last, and still comes before its aftermath.
+    late = tuple(
+        game_of(
+            game.number,
+            sorted(game.facts, key=lambda fact: isinstance(fact, (Played, Planned))),
+        )
+        for game in story.games
+    )
+    assert Story(story.seats, late) == story
+
+
+@given(stories(max_games=6))
+@thorough
+def test_without_its_last_fact_a_story_is_what_it_was_before(story: Story) -> None:
+    if not story.games:
+        return
+    *earlier, last = story.games
+    fact = last.facts[-1]
+    rest = (Game(last.number, last.facts[:-1]),) if len(last.facts) > 1 else ()
+    before = Story(story.seats, (*earlier, *rest))
+    state = replay(before, legacy())
+    assert check(before, legacy(), last.number, fact) == ()
+    written = before.with_fact(last.number, fact)
+    assert written == story
+    left = (game_of(g.number, [f for f in g.facts if f is not fact]) for g in written.games)
+    undone = Story(written.seats, tuple(game for game in left if game.facts))
+    assert undone == before
+    assert replay(undone, legacy()) == state
+
+
+def illegal(state: State, game: int) -> Iterator[tuple[int, Fact]]:
+    """Yield entries that never fit, whatever the state."""
+    crystal = Sticker("9z", StickerKind.OTHER, "Nowhere")
+    yield game, MarketGrown(Growth((), (), ()))
+    yield game, StickerPlaced(9, crystal)
+    yield game, BasicLeft("~nobody")
+    yield game, CardEvolved("~nobody")
+    yield game, SealOpened("deck-of-nothing")
+    yield game, SectionUnlocked("S", " ")
+    yield game, DecisionClosed("growth:99")
+    yield game, Noted("  ")
+    yield game + 5, Settled()
+    yield game + 5, Planned(1, Foe("maelstrom"))
+    yield game + 1, Planned(99, Foe("nobody-at-all"))
+    if state.current and state.current.phase is not Phase.PLANNED:
+        yield game, Played(WIN)
+
+
+@given(stories(max_games=5))
+@thorough
+def test_an_illegal_entry_is_refused_and_changes_nothing(story: Story) -> None:
+    state = replay(story, legacy())
+    game = story.games[-1].number if story.games else 0
+    text = write(story)
+    for number, fact in illegal(state, game):
+        assert check(story, legacy(), number, fact), fact
+        assert write(story) == text
+        assert replay(story, legacy()) == state
+
+
+@given(stories())
+@thorough
+def test_there_is_always_one_next_step_and_settling_waits_for_every_decision(story: Story) -> None:
+    for _, state in states(story, legacy()):
+        step = next_step(state, legacy())
+        settled = state.current is None or state.current.phase is Phase.SETTLED
+        assert (step.kind in (StepKind.PLAN, StepKind.FINISHED)) == settled
+        if settled:
+            assert not open_decisions(state, legacy())
+        if step.kind is StepKind.AFTERMATH and state.current:
+            assert step.decisions
+            codes = [p.code for p in check(story, legacy(), state.current.number, Settled())]
+            assert "settle.decisions_open" in codes or state.current.number < len(story.games)
+
+
+def words_of(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield str(key)
+            yield from words_of(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from words_of(item)
+    elif isinstance(value, str):
+        yield value
+
+
+@given(stories(), st.sampled_from(["en", "pl", "fr"]))
+@thorough
+def test_a_sheet_counts_right_and_names_nothing_the_campaign_does_not_know(
+    story: Story, language: str
+) -> None:
+    pack = legacy()
+    note(write(story))
+    before: State | None = None
+    for _, state in states(story, pack):
+        game = state.current
+        if game is None:
+            continue
+        sheet = setup_sheet(state, pack, before=before, language=language)
+        before = state
+        if game.chapter >= POOL_FIXED_FROM and not sheet.problems:
+            assert sheet.nemesis.total == TOTALS[len(story.seats)]
+            assert sheet.nemesis.total == sum(tier.total or 0 for tier in sheet.nemesis.tiers)
+        for tier in sheet.nemesis.tiers:
+            assert len(tier.basics) == (tier.basic or 0)
+        assert (
+            sum(turn.count for turn in sheet.turn_order)
+            == {1: 6, 2: 6, 3: 6, 4: 6}[len(story.seats)]
+        )
+        assert len(sheet.market) == 9
+        assert_no_secret(sheet.as_dict(), state)
+
+
+def assert_no_secret(document: object, state: State) -> None:
+    pack = legacy()
+    known = knowing(state, pack)
+    spoken = {name for key, name, _ in pack.names() if key in known}
+    secrets = {key for key, _, _ in pack.names() if key not in known}
+    secrets |= {name for key, name, _ in pack.names() if key not in known}
+    anywhere = re.compile(
+        rf"(?<!\w)({'|'.join(re.escape(secret) for secret in sorted(secrets))})(?!\w)",
+        re.IGNORECASE,
+    )
+    for spoken_word in {*words_of(json.loads(json.dumps(document)))} - spoken:
+        found = anywhere.search(spoken_word)
+        assert not found, spoken_word
+
+
+def test_a_secret_on_a_sheet_would_be_found() -> None:
+    state = Teller(2).plan().state
+    for secret in ("Bladius", "conductive-grit", "the Conduct of it", "Maelstrom: Risen"):
+        with pytest.raises(AssertionError):
+            assert_no_secret({"deep": [{"er": secret}]}, state)
+    assert_no_secret({"fine": ["Maelstrom", "Fire Chakram", "conductivity"]}, state)
+
+
+@given(st.data())
+def test_any_text_that_players_type_survives_the_notation(data: st.DataObject) -> None:
+    text = st.text()
+    story = Story(
+        seats=(
+            replace(
+                data.draw(stories(max_games=1)).seats[0],
+                name=data.draw(text),
+                player=data.draw(text),
+            ),
+        ),
+        games=(
+            Game(
+                data.draw(st.integers(0, 10**6)),
+                (
+                    Planned(2, Foe(data.draw(text), data.draw(text)), reason=data.draw(text)),
+                    Noted(data.draw(text), reason=data.draw(text)),
+                    SealOpened(data.draw(text), data.draw(text)),
+                    SectionUnlocked(data.draw(text), data.draw(text), data.draw(text)),
+                    CardEvolved(data.draw(text), data.draw(text)),
+                    MarketGrown(
+                        Growth(
+                            (),
+                            tuple(data.draw(st.lists(text))),
+                            tuple(data.draw(st.lists(text))),
+                        )
+                    ),
+                    DecisionClosed(data.draw(text)),
+                ),
+            ),
+        ),
+    )
+    assert read(write(story)) == story

@@ -1,0 +1,261 @@
+"""The sheet of a Legacy game: chapters 1, 2 and 3, what changed, what to restore."""
+
+import json
+
+import pytest
+
+from campaign.rules.aeons_end.legacy.changes import changes
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    MarketGrown,
+    SealOpened,
+    SectionUnlocked,
+    StickerPlaced,
+    Story,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.aeons_end.legacy.restore import restore
+from campaign.rules.aeons_end.legacy.setup import setup_sheet
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
+from campaign.rules.pack import CardKind
+from campaign.rules.sheet import Line, Part, SetupSheet
+from tests.rules.legacy_stories import Teller, basic, growth, party
+from tests.rules.packs import legacy
+
+RUNE = Sticker("2a", StickerKind.STARTER, "Ember Rune", where=Where.DECK, card_kind=CardKind.SPELL)
+SONG = Sticker("2b", StickerKind.ABILITY, "Iron Song", "once a round", charges=5)
+GATE = Sticker("3", StickerKind.BREACH, breach_turns=1)
+
+
+def sheet(told: Teller, before: Teller | None = None, language: str = "en") -> SetupSheet:
+    earlier = before.state if before else None
+    return setup_sheet(told.state, legacy(), before=earlier, language=language)
+
+
+def codes(lines: tuple[Line, ...], part: Part | None = None) -> list[str]:
+    return [line.code for line in lines if part in (None, line.part)]
+
+
+def test_there_is_no_sheet_without_a_planned_game() -> None:
+    with pytest.raises(ValueError, match="no game is planned"):
+        setup_sheet(replay(Story(party(2)), legacy()), legacy())
+
+
+def test_the_sheet_of_chapter_one() -> None:
+    made = sheet(Teller(2).plan())
+    assert (made.game, made.chapter, made.players, made.gravehold_life) == (1, 1, 2, 30)
+    assert [(turn.names, turn.card, turn.count) for turn in made.turn_order] == [
+        (("Bubda",), "mage", 2),
+        (("Ramzel",), "mage", 2),
+        ((), "nemesis", 2),
+    ]
+    assert (made.nemesis.name, made.nemesis.life, made.nemesis.by_story) == ("Maelstrom", 99, True)
+    assert made.nemesis.total is None
+    assert [(pile.kind, pile.cost, pile.copies) for pile in made.market] == [
+        ("gem", 3, 7),
+        ("gem", 4, 7),
+        ("gem", 6, 7),
+        ("relic", 4, 5),
+        ("relic", 6, 5),
+        ("spell", 2, 5),
+        ("spell", 3, 5),
+        ("spell", 4, 5),
+        ("spell", 5, 5),
+    ]
+    assert made.sections == made.changes == made.problems == ()
+    bubda = made.mages[0]
+    assert [card.name for card in bubda.hand] == ["Crystal"] * 4 + ["Spark"]
+    assert [(b.number, b.state, b.open_cost) for b in bubda.breaches] == [
+        ("I", "open", None),
+        ("II", "closed", 4),
+        ("III", "closed", 7),
+    ]
+
+
+def test_the_steps_follow_the_box() -> None:
+    made = sheet(Teller(2).plan())
+    parts = [line.part for line in made.steps]
+    assert list(dict.fromkeys(parts)) == [Part.MAGES, Part.TURN_ORDER, Part.NEMESIS, Part.MARKET]
+    assert codes(made.steps, Part.NEMESIS) == [
+        "step.nemesis_dial",
+        "step.deck_by_story",
+        "step.nemesis_mat",
+    ]
+    assert codes(made.steps, Part.MARKET) == ["step.pile"] * 9
+    assert codes(made.steps).count("step.mat") == 2
+    assert codes(made.steps).count("step.breach") == 6
+    assert codes(made.put_away) == [
+        "put_away.market",
+        "put_away.mages",
+        "put_away.nemesis",
+        "put_away.banished",
+    ]
+
+
+def test_the_sheet_of_chapter_two_marks_what_the_first_game_changed() -> None:
+    before = Teller(2).plan()
+    told = Teller(2).after(1).plan()
+    made = sheet(told, before)
+    assert made.chapter == 2
+    assert made.nemesis.by_story
+    assert [tier.basic for tier in made.nemesis.tiers] == [None, None, None]
+    assert sorted(codes(made.changes)) == ["change.pile_added"] * 2 + ["change.pile_banished"] * 2
+    assert {pile.name for pile in made.market if pile.changed} == {
+        "Chapter 1 pile 1",
+        "Chapter 1 pile 2",
+    }
+    marked = [line.values["name"] for line in made.steps if line.changed]
+    assert sorted(map(str, marked)) == ["Chapter 1 pile 1", "Chapter 1 pile 2"]
+    assert codes(made.restore, Part.BANISHED) == ["restore.banished"] * 4
+
+
+@pytest.mark.parametrize(("mages", "total"), [(1, 20), (2, 24), (3, 27), (4, 31)])
+def test_the_sheet_of_chapter_three_builds_the_deck_from_the_campaigns_basics(
+    mages: int, total: int
+) -> None:
+    made = sheet(Teller(mages).after(2).plan())
+    expected = legacy().basics_by_mages[mages]
+    assert not made.nemesis.by_story
+    assert tuple(tier.basic for tier in made.nemesis.tiers) == expected
+    assert [tier.own for tier in made.nemesis.tiers] == [3, 3, 3]
+    assert made.nemesis.total == total
+    assert codes(made.steps, Part.NEMESIS) == [
+        "step.nemesis_dial",
+        *["step.tier"] * 3,
+        "step.deck_stack",
+        "step.nemesis_mat",
+    ]
+    assert {section.letter for section in made.sections} == set("AFHNOQSY")
+    assert made.problems == ()
+
+
+def test_a_pool_that_does_not_match_is_a_problem_on_the_sheet_per_tier() -> None:
+    told = Teller(2).after(2).plan()
+    told.tell(BasicLeft(told.state.pool[0].key))
+    (problem,) = sheet(told).problems
+    assert (problem.code, dict(problem.details)) == (
+        "pool.tier_mismatch",
+        {"tier": 1, "expected": 3, "actual": 2},
+    )
+
+
+def test_stickers_show_on_the_mage_and_in_the_steps() -> None:
+    before = Teller(2).after(1).plan().play()
+    told = Teller(2, before.story)
+    told.tell(StickerPlaced(1, RUNE), StickerPlaced(1, SONG)).settle().plan().play()
+    told.tell(StickerPlaced(2, GATE))
+    made = sheet(told, before)
+    bubda, ramzel = made.mages
+    assert [card.name for card in bubda.deck] == ["Ember Rune", *["Crystal"] * 3, "Spark"]
+    assert (bubda.ability, bubda.charges) == ("Iron Song", 5)
+    assert ramzel.breaches[-1].number == "IV"
+    assert ramzel.breaches[-1].open_cost == 10
+    lines = {(line.code, line.values.get("seat")): line for line in made.steps}
+    assert lines["step.deck", 1].changed
+    assert lines["step.ability", 1].values["charges"] == 5
+    assert ("step.ability", 2) not in lines
+    restored = [line for line in made.restore if line.code == "restore.sticker"]
+    assert ("Iron Song", "2b") in {(line.values["name"], line.values["slot"]) for line in restored}
+    mats = [line for line in made.restore if line.code == "restore.mat"]
+    assert mats[1].values["breaches"] == ("I", "II", "III", "IV")
+
+
+def test_changes_name_what_joined_left_evolved_and_transformed() -> None:
+    before = Teller(2).after(1).plan()
+    before.tell(
+        BasicJoined(basic("Glass Storm", 1, spaces=1)),
+        BasicJoined(basic("Tin Choir", 1)),
+        BasicJoined(basic("Salt Hound", 2)),
+    )
+    now = Teller(2, before.story).tell(
+        CardEvolved("~glass storm", "a thorn"),
+        CardTransformed("~tin choir", basic("Tin Mass", 1)),
+        BasicLeft("~salt hound"),
+        BasicJoined(basic("Moth King", 3)),
+        SealOpened("deck-e"),
+        SectionUnlocked("S", "S"),
+    )
+    found = changes(before.state, now.state, Namer(legacy()))
+    assert [(line.code, line.values.get("name")) for line in found] == [
+        ("change.evolved", "Glass Storm"),
+        ("change.transformed", "Tin Mass"),
+        ("change.joined", "Moth King"),
+        ("change.left", "Salt Hound"),
+        ("change.section", None),
+        ("change.seal", None),
+    ]
+    assert found[1].values["from"] == "Tin Choir"
+    assert all(line.changed for line in found)
+    assert changes(now.state, now.state, Namer(legacy())) == ()
+
+
+def test_a_card_that_transformed_twice_between_two_games_changed_once() -> None:
+    before = Teller(2).after(1).plan().tell(BasicJoined(basic("Tin Choir", 1)))
+    now = Teller(2, before.story).tell(
+        CardTransformed("~tin choir", basic("Tin Mass", 1)),
+        CardTransformed("~tin mass", basic("Tin Requiem", 1)),
+    )
+    (line,) = changes(before.state, now.state, Namer(legacy()))
+    assert (line.code, line.values["name"], line.values["from"]) == (
+        "change.transformed",
+        "Tin Requiem",
+        "Tin Choir",
+    )
+
+
+def test_the_restore_list_has_every_component_once() -> None:
+    told = Teller(3).after(2).plan()
+    told.tell(CardTransformed(told.state.pool[0].key, basic("Moth King", 1)))
+    told.tell(CardEvolved(told.state.pool[1].key, "a thorn"))
+    state = told.state
+    lines = restore(state, legacy(), Namer(legacy()))
+    found = codes(lines)
+    assert found.count("restore.mat") == found.count("restore.cards") == 3
+    assert found.count("restore.sticker") == 6
+    assert found.count("restore.pile") == 9
+    assert found.count("restore.banished") == len(state.banished) == 8
+    assert found.count("restore.section") == 8
+    seals = found.count("restore.open") + found.count("restore.sealed")
+    assert seals == len(legacy().seals)
+    basics = [line.values["count"] for line in lines if line.code == "restore.basics"]
+    assert basics == [5, 6, 7]
+    (retired,) = [line for line in lines if line.code == "restore.retired"]
+    assert retired.values["count"] == 1
+    (evolved,) = [line for line in lines if line.code == "restore.evolved"]
+    assert evolved.values["stickers"] == ("a thorn",)
+
+
+def test_names_come_in_the_language_of_the_box_and_typed_ones_as_typed() -> None:
+    told = Teller(2).plan().play()
+    told.tell(MarketGrown(growth(told.state, "Własny")))
+    polish = sheet(told, language="pl")
+    assert polish.nemesis.name == "Wszechostrze"
+    assert polish.mages[0].hand[0].name == "Kryształ"
+    assert "Własny pile 1" in {pile.name for pile in polish.market}
+    assert polish.language == "pl"
+
+
+def test_the_sheet_as_json_has_what_it_promises() -> None:
+    document = json.loads(json.dumps(sheet(Teller(4).after(2).plan()).as_dict()))
+    assert document["gravehold"] == {"life": 30}
+    assert document["turn_order"][0] == {"card": "Bubda / Ramzel", "kind": "pair", "count": 2}
+    assert document["pair_tokens"] == 2
+    assert document["nemesis"]["deck"]["total"] == 31
+    assert document["nemesis"]["deck"]["1"]["own"] == 3
+    assert document["nemesis"]["deck"]["1"]["basic"] == 8
+    assert document["nemesis"]["deck"]["1"]["total"] == 11
+    assert document["mages"][0]["deck"] == ["Crystal"] * 4 + ["Spark"]
+    assert set(document["market"][0]) >= {"id", "name", "kind", "cost", "copies"}
+
+
+def test_the_pairs_of_a_game_are_on_its_turn_order_cards() -> None:
+    told = Teller(4).plan(pairs=((1, 4), (2, 3)))
+    assert [turn.names for turn in sheet(told).turn_order] == [
+        ("Bubda", "Kar-ghoul"),
+        ("Ramzel", "Thrud"),
+        (),
+    ]
