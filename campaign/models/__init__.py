@@ -15,6 +15,7 @@ from campaign.models.facts import (
     SectionUnlock,
     VerdictFact,
 )
+from campaign.models.one_off import OneOffGame, OneOffMage, OneOffPile
 from campaign.models.people import Person
 from campaign.models.sessions import Deed, DeedKind, Photo, Session
 
@@ -32,6 +33,9 @@ __all__ = [
     "MageTally",
     "Membership",
     "Note",
+    "OneOffGame",
+    "OneOffMage",
+    "OneOffPile",
     "Person",
     "Photo",
     "PlacedSticker",

@@ -1,0 +1,146 @@
+"""Every read of one-off games: their set-up and sheet, who may sit down, what was played last."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from campaign.models import Mage, OneOffGame, OneOffPile, Person
+from campaign.one_off import Choices, Guest, draw, from_json
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.war_eternal import OneOffGame as Setup
+from campaign.rules.aeons_end.war_eternal_sheet import one_off_sheet
+from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.pack import Pack
+from campaign.rules.registry import SYSTEMS
+from campaign.rules.sheet import SetupSheet
+from campaign.selectors import campaign_state, memory
+
+WAR_ETERNAL = "aeons-end-war-eternal"
+LEGACY = "aeons-end-legacy"
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A game of somebody's list: enough to know it again."""
+
+    game: OneOffGame
+    nemesis: str
+
+
+def box(system: str = WAR_ETERNAL) -> Pack:
+    """Return the catalogue of a box."""
+    return get_pack(SYSTEMS[system].pack)
+
+
+def other_boxes(choices: Choices) -> tuple[Pack, ...]:
+    """Return the further boxes on the table."""
+    return tuple(box(slug) for slug in choices.boxes)
+
+
+def one_off_pack(game: OneOffGame) -> Pack:
+    """Return the catalogue of the box a game is played from."""
+    return box(game.system)
+
+
+def one_off_choices(game: OneOffGame) -> Choices:
+    """Return what was chosen for a game."""
+    return memory.of((game.stamp, "choices"), lambda: from_json(game.choices))
+
+
+def one_off_setup(game: OneOffGame) -> Setup:
+    """Return everything that a game lays out."""
+    choices = one_off_choices(game)
+    return memory.of(
+        (game.stamp, "setup"),
+        lambda: draw(one_off_pack(game), choices, game.seed, also=other_boxes(choices)),
+    )
+
+
+def one_off_setup_sheet(game: OneOffGame, *, language: str | None = None) -> SetupSheet:
+    """Return the sheet of a game in the language of its box."""
+    spoken = language or game.language
+
+    def made() -> SetupSheet:
+        # A guest's starters are Legacy's, whatever else lies on the table.
+        also = (*other_boxes(one_off_choices(game)), box(LEGACY))
+        return one_off_sheet(
+            one_off_setup(game), one_off_pack(game), also=also, language=spoken, seed=game.seed
+        )
+
+    return memory.of((game.stamp, "sheet", spoken), made)
+
+
+def one_off_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
+    """Return who sits where, as sentences name them."""
+    return tuple(
+        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.mages
+    )
+
+
+def one_off_namer(game: OneOffGame) -> Namer:
+    """Return what names the things of a game's box, in its language."""
+    return Namer(one_off_pack(game), game.language)
+
+
+def one_off_tally(game: OneOffGame) -> Tally | None:
+    """Return what the dials and mats showed at the end; None while the game is unplayed."""
+    if not game.is_played:
+        return None
+    mages = list(game.mages.all())
+    return Tally(
+        outcome=Outcome(Result(game.result), Ending(game.ending) if game.ending else None),
+        gravehold_life=game.gravehold_life,
+        nemesis_life=game.nemesis_life,
+        lives=tuple(mage.life for mage in mages),
+        exhausted=frozenset(mage.seat for mage in mages if mage.exhausted),
+    )
+
+
+def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
+    """Return somebody's latest games, what is still to be played first."""
+    mine = OneOffGame.objects.of(person).defer("choices", "note")
+    planned = mine.planned().order_by("-created_at", "-pk")[:limit]
+    played = mine.played().latest_first()[:limit]
+    return tuple(
+        Recent(game, nemesis_name(game)) for game in [*planned, *played][: 2 * limit]
+    )
+
+
+def nemesis_name(game: OneOffGame) -> str:
+    """Return who was fought."""
+    packs = (one_off_pack(game), *(box(slug) for slug in SYSTEMS if slug != game.system))
+    found = next(filter(None, (pack.nemesis(game.nemesis) for pack in packs)), None)
+    return found.name.in_language(game.language) if found else game.nemesis
+
+
+def last_piles(person: Person, *, but: OneOffGame | None = None) -> frozenset[str]:
+    """Return the market of the last game that somebody played."""
+    played = OneOffGame.objects.of(person).played()
+    if but is not None:
+        played = played.exclude(pk=but.pk)
+    last = played.order_by("-played_on", "-recorded_at", "-pk").values("pk")[:1]
+    return frozenset(OneOffPile.objects.filter(game__in=last).values_list("key", flat=True))
+
+
+def mages_to_invite(person: Person) -> tuple[Mage, ...]:
+    """Return the mages of somebody's own campaigns, the latest campaign first."""
+    mine = Mage.objects.filter(campaign__memberships__person=person)
+    return tuple(mine.select_related("campaign").order_by("-campaign__created_at", "campaign", "seat"))
+
+
+def invited(mages: Iterable[Mage]) -> dict[int, Guest]:
+    """Return mages as guests, by their ids: each as their campaign has them now."""
+    guests = {}
+    for mage in mages:
+        mat = campaign_state(mage.campaign).mats[mage.seat - 1]
+        guests[mage.pk] = Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
+    return guests
+
+
+def played_today(game: OneOffGame, today: datetime.date) -> bool:
+    """Say whether a game was played today."""
+    return game.played_on == today

@@ -1,0 +1,47 @@
+"""Accounts: a guest takes a name and a password; somebody changes what they are called."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from campaign.models import Person, sizes
+from campaign.services.entries import one_line, text_problems
+from campaign.services.writing import refuse
+
+
+class NameTaken(Exception):
+    """Somebody signs in by that name already."""
+
+
+def person_keep(*, person: Person, username: str, password: str) -> Person:
+    """Give a guest a name to sign in with, and a password; everything stays theirs."""
+    name = str(Person.normalize_username(username))
+    refuse(text_problems("username", name, sizes.PERSON_NAME))
+    person.username = name
+    person.display_name = person.display_name or name
+    person.set_password(password)
+    try:
+        with transaction.atomic():
+            # The constraint asks once more: two people may take one name at the same time.
+            if Person.objects.filter(username__iexact=name).exists():
+                raise NameTaken(name)
+            person.save(update_fields=["username", "display_name", "password"])
+    except IntegrityError as error:
+        raise NameTaken(name) from error
+    return person
+
+
+def person_rename(*, person: Person, display_name: str) -> Person:
+    """Change what somebody is called at the table."""
+    name = one_line(display_name)
+    refuse(text_problems("display_name", name, sizes.PERSON_NAME))
+    person.display_name = name
+    person.save(update_fields=["display_name"])
+    return person
+
+
+def person_set_password(*, person: Person, password: str) -> Person:
+    """Change a password; who is signed in elsewhere under the old one is so no more."""
+    person.set_password(password)
+    person.save(update_fields=["password"])
+    return person

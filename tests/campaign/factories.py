@@ -1,0 +1,370 @@
+"""Build campaigns the way players do: through the services, with names that no box has.
+
+Whoever is not named as ``person`` is the campaign's keeper. Every function writes with the revision
+that the campaign object carries, and leaves it at the one after.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
+from campaign.rules.aeons_end.legacy.facts import (
+    COLOURS,
+    BasicJoined,
+    CardEvolved,
+    CardTransformed,
+    DecisionClosed,
+    Foe,
+    MarketGrown,
+    Planned,
+    Played,
+    SealOpened,
+    Seat,
+    SectionUnlocked,
+    Settled,
+    StickerPlaced,
+    Story,
+    Verdict,
+    game_of,
+)
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
+from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics, tier_counts
+from campaign.rules.keys import typed_key
+from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.pack import CardKind, NemesisKind, Pack
+from campaign.rules.problems import RulesError
+from campaign.selectors import campaign_state
+from campaign.services.campaigns import campaign_start
+from campaign.services.facts import fact_record, facts_record
+from campaign.services.games import game_plan, game_record, game_settle
+from campaign.services.writing import Write
+
+NAMES = ("Ilva", "Torrin", "Maes", "Oda")
+REASON = "the story card said so"
+WIN = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), gravehold_life=12, nemesis_life=0)
+LOSS = Tally(Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN), gravehold_life=0, nemesis_life=7)
+EVENING = datetime.date(2024, 3, 9)
+
+
+# --- people ---
+
+
+def person(name: str = "Zuza", *, username: str | None = None) -> Person:
+    """Make a guest, or somebody who can sign in with the password "pass-1234"."""
+    if username is None:
+        return Person.objects.guest(display_name=name)
+    return Person.objects.create_user(username, "pass-1234", display_name=name)
+
+
+def join(campaign: Campaign, who: Person, role: Role = Role.PLAYER) -> Membership:
+    """Give somebody a place in a campaign."""
+    return Membership.objects.create(campaign=campaign, person=who, role=role)
+
+
+def keeper_of(campaign: Campaign) -> Person | None:
+    """Return who keeps a campaign."""
+    kept = campaign.memberships.filter(role=Role.KEEPER).select_related("person").first()
+    return kept.person if kept else None
+
+
+# --- a campaign, step by step ---
+
+
+def pack_of(campaign: Campaign) -> Pack:
+    """Return the catalogue a campaign plays with."""
+    return get_pack(campaign.system)
+
+
+def party(mages: int = 2) -> tuple[Seat, ...]:
+    """Seat so many mages, each with a player."""
+    seats = zip(COLOURS, NAMES[:mages], strict=False)
+    return tuple(
+        Seat(number, colour, "ab"[number % 2], name, f"Player {number}")
+        for number, (colour, name) in enumerate(seats, start=1)
+    )
+
+
+def start_campaign(
+    *, mages: int = 2, person: Person | None = None, name: str = "The Long Watch", **more: Any
+) -> Campaign:
+    """Start a campaign; without a person, a new guest keeps it."""
+    keeper = person or Person.objects.guest(display_name="Zuza")
+    return campaign_start(person=keeper, name=name, seats=party(mages), **more)
+
+
+def foe(chapter: int) -> Foe:
+    """Return the nemesis of a chapter: the open one of chapter 1, an invented one later."""
+    if chapter == 1:
+        return Foe("maelstrom", life=99)
+    name = f"Hollow Regent {chapter}"
+    return Foe(typed_key(name), name, 40 + chapter)
+
+
+def plan(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Session:
+    """Plan the next game against the chapter's invented nemesis, or another ``foe``."""
+    due = more.get("chapter") or campaign_state(campaign).next_chapter
+    more.setdefault("foe", foe(due))
+    return game_plan(**signed(campaign, person), **more)
+
+
+def record_win(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Fact:
+    """Write down that the latest game, or another, was won."""
+    more.setdefault("tally", WIN)
+    return _record(campaign, person, more)
+
+
+def record_loss(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Fact:
+    """Write down that the latest game, or another, was lost."""
+    more.setdefault("tally", LOSS)
+    return _record(campaign, person, more)
+
+
+def _record(campaign: Campaign, person: Person | None, more: dict[str, Any]) -> Fact:
+    more.setdefault("game", last_game(campaign))
+    more.setdefault("played_on", EVENING)
+    more.setdefault("minutes", 90)
+    return game_record(**signed(campaign, person), **more)
+
+
+def record(
+    campaign: Campaign, fact: FactValue, *, game: int | None = None, person: Person | None = None
+) -> Fact:
+    """Write down one fact in the latest game, or in another."""
+    number = last_game(campaign) if game is None else game
+    return fact_record(**signed(campaign, person), game=number, fact=fact)
+
+
+def answer_all(
+    campaign: Campaign, *, person: Person | None = None, onward: bool = True, but: str = ""
+) -> Campaign:
+    """Answer every open decision but those of one kind, until none is left."""
+    while facts := answers(campaign, onward=onward, but=but):
+        facts_record(**signed(campaign, person), game=last_game(campaign), facts=facts)
+    return campaign
+
+
+def settle_all(
+    campaign: Campaign, *, person: Person | None = None, onward: bool = True
+) -> Campaign:
+    """Answer every open decision with something legal and invented, and settle the game."""
+    answer_all(campaign, person=person, onward=onward)
+    game_settle(**signed(campaign, person), game=last_game(campaign))
+    return campaign
+
+
+def play_game(
+    campaign: Campaign, *, won: bool = True, onward: bool = True, person: Person | None = None
+) -> Campaign:
+    """Plan, play and settle the next game."""
+    plan(campaign, person=person)
+    (record_win if won else record_loss)(campaign, person=person)
+    return settle_all(campaign, person=person, onward=onward)
+
+
+def play_through(campaign: Campaign, *, chapters: int = 7) -> Campaign:
+    """Win and settle game after game until so many chapters are left behind."""
+    while campaign_state(campaign).ended < chapters:
+        play_game(campaign)
+    return campaign
+
+
+# --- campaigns at one point of their life ---
+
+
+def planned_campaign(**more: Any) -> Campaign:
+    """Return a campaign whose first game is planned."""
+    campaign = start_campaign(**more)
+    plan(campaign)
+    return campaign
+
+
+def played_campaign(**more: Any) -> Campaign:
+    """Return a campaign whose first game is won and not yet settled."""
+    campaign = planned_campaign(**more)
+    record_win(campaign)
+    return campaign
+
+
+def settled_campaign(**more: Any) -> Campaign:
+    """Return a campaign whose first chapter is settled."""
+    return settle_all(played_campaign(**more))
+
+
+def third_chapter(**more: Any) -> Campaign:
+    """Return a campaign with a full pool of basics and a planned game of chapter 3."""
+    campaign = play_through(start_campaign(**more), chapters=2)
+    plan(campaign)
+    return campaign
+
+
+def finished_campaign(**more: Any) -> Campaign:
+    """Return a campaign with all seven chapters settled."""
+    return play_through(start_campaign(**more), chapters=7)
+
+
+def long_story(games: int, mages: int = 2) -> Story:
+    """Tell of chapter 2, lost and played again until there are so many games (three at least)."""
+    first = (
+        Planned(1, foe(1)),
+        Played(WIN),
+        MarketGrown(growth(1, ("ancient-cyanolith", "branching-radite"))),
+        Settled(),
+    )
+    lost = (Planned(2, foe(2)), Played(LOSS), Verdict(onward=False), Settled())
+    begun = (*lost[:3], SealOpened("envelope-2"), SectionUnlocked("S", "S"), lost[3])
+    told = {1: first, 2: begun}
+    numbers = range(1, games + 1)
+    return Story(party(mages), tuple(game_of(n, told.get(n, lost)) for n in numbers))
+
+
+def store(story: Story, *, person: Person | None = None, name: str = "Told before") -> Campaign:
+    """Store a story that is known to hold, in a few queries and one write."""
+    keeper = person or Person.objects.guest(display_name="Zuza")
+    campaign = campaign_start(person=keeper, name=name, seats=story.seats)
+    campaign.revision = 2
+    campaign.save(update_fields=["revision"])
+    deed = Deed.objects.create(
+        campaign=campaign, revision=2, kind=DeedKind.RECORD, person=keeper, token=None
+    )
+    evenings = {
+        game.number: {"played_on": EVENING + datetime.timedelta(game.number), "minutes": 60}
+        for game in story.games
+    }
+    Write(campaign, deed, pack_of(campaign)).enter_games(story.games, evenings)
+    return campaign
+
+
+def long_campaign(games: int = 300, **more: Any) -> Campaign:
+    """Return a campaign of many games."""
+    return store(long_story(games), **more)
+
+
+# --- answers to what is open ---
+
+
+def answers(campaign: Campaign, *, onward: bool = True, but: str = "") -> list[FactValue]:
+    """Return facts that answer what is open now; some open something else in turn."""
+    state, pack = campaign_state(campaign), pack_of(campaign)
+    due = [d for d in open_decisions(state, pack) if d.kind != but]
+    # The verdict says how far the story has come, and everything else follows from that.
+    verdicts = [d for d in due if d.kind is DecisionKind.VERDICT]
+    return [fact for d in verdicts or due for fact in answer(d, state, pack, onward=onward)]
+
+
+def answer(
+    decision: Decision, state: State, pack: Pack, *, onward: bool = True
+) -> Iterator[FactValue]:
+    """Yield the facts that answer one decision."""
+    subject = decision.subject
+    match decision.kind:
+        case DecisionKind.SEAL:
+            yield SealOpened(subject)
+        case DecisionKind.VERDICT:
+            yield Verdict(onward=onward)
+        case DecisionKind.SECTION:
+            yield SectionUnlocked(subject, subject, f"Our words about {subject}")
+        case DecisionKind.SLOT:
+            yield StickerPlaced(decision.seat or 0, sticker(subject, decision.seat or 0))
+        case DecisionKind.GROWTH if state.current and subject == str(state.current.chapter):
+            yield MarketGrown(growth(int(subject), tuple(p.key for p in state.market[:2])))
+        case DecisionKind.GROWTH:
+            yield DecisionClosed(decision.key, reason=REASON)
+        case DecisionKind.EVOLUTION:
+            yield from _evolution(state, pack)
+            yield DecisionClosed(decision.key)
+        case DecisionKind.POOL:
+            yield from (BasicJoined(card) for card in missing_basics(state, pack))
+
+
+def sticker(slot: str, seat: int) -> Sticker:
+    """Return an invented sticker: each of a mat's five slots takes another kind."""
+    name = f"Mark {slot}-{seat}"
+    return {
+        "2a": Sticker(slot, StickerKind.STARTER, name, where=Where.HAND, card_kind=CardKind.SPELL),
+        "2b": Sticker(slot, StickerKind.STARTER, name, where=Where.DECK, card_kind=CardKind.GEM),
+        "3": Sticker(slot, StickerKind.ABILITY, name, "Our words about it", charges=5),
+        "5": Sticker(slot, StickerKind.BREACH, breach_turns=1),
+    }.get(slot, Sticker(slot, StickerKind.OTHER, name))
+
+
+def pile(name: str, kind: CardKind = CardKind.SPELL, cost: int = 4) -> Pile:
+    """Make up a pile that players typed."""
+    return Pile(typed_key(name), name, kind, cost)
+
+
+def growth(chapter: int, banished: tuple[str, ...]) -> Growth:
+    """Offer four invented piles and take the first two."""
+    kinds = (CardKind.GEM, CardKind.SPELL, CardKind.RELIC, CardKind.SPELL)
+    offered = tuple(
+        pile(f"Ember Reed {chapter}.{number}", kind, 2 + number)
+        for number, kind in enumerate(kinds, start=1)
+    )
+    return Growth(offered, tuple(p.key for p in offered[:2]), banished)
+
+
+def basic(name: str, tier: int = 1, spaces: int | None = 1) -> PoolCard:
+    """Make up a basic card that players typed."""
+    return PoolCard(typed_key(name), name, tier, NemesisKind.MINION, spaces, life=5)
+
+
+def missing_basics(state: State, pack: Pack) -> Iterator[PoolCard]:
+    """Yield invented basic cards until the pool has the table's numbers."""
+    held = tier_counts(state.pool)
+    expected = expected_basics(pack, len(state.seats))
+    for tier, have, wanted in zip(TIERS, held, expected, strict=True):
+        for number in range(have + 1, wanted + 1):
+            yield basic(f"Pale Thing {tier}.{number}", tier)
+
+
+def _evolution(state: State, pack: Pack) -> Iterator[FactValue]:
+    """Yield what the first card of the pool does: take a sticker, or transform when it is full."""
+    card = state.pool[0]
+    if len(card.stickers) < (card.spaces or 0):
+        yield CardEvolved(card.key, "Our words about its sticker")
+    else:
+        name = f"Paler Thing {len(state.games)}"
+        yield CardTransformed(card.key, basic(name, card.tier))
+
+
+# --- looking at what is there ---
+
+
+def last_game(campaign: Campaign) -> int:
+    """Return the number of the latest game; 0 before the first."""
+    last = campaign.sessions.filter(withdrawn=None).order_by("-number").first()
+    return last.number if last else 0
+
+
+def signed(campaign: Campaign, who: Person | None = None) -> dict[str, Any]:
+    """Return what every write takes: the campaign, the revision seen, and who writes."""
+    writer = who or keeper_of(campaign)
+    return {"campaign": campaign, "revision": campaign.revision, "person": writer}
+
+
+def everything() -> dict[str, list[dict[str, Any]]]:
+    """Return every row of the record: what nothing was written to is the same afterwards."""
+    models = apps.get_app_config("campaign").get_models()
+    return {m.__name__: list(m._default_manager.order_by("pk").values()) for m in models}
+
+
+@contextmanager
+def refused(*codes: str) -> Iterator[pytest.ExceptionInfo[RulesError]]:
+    """Expect a refusal with exactly these problems, and not a single row changed by it."""
+    before = everything()
+    with pytest.raises(RulesError) as caught:
+        yield caught
+    found = sorted(problem.code for problem in caught.value.problems)
+    assert found == sorted(codes), found
+    assert everything() == before, "something was written"

@@ -1,0 +1,334 @@
+"""Two at once: one wins, the other is told, nothing is lost and nobody reads half a write."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import close_old_connections, connection, connections
+
+from campaign.models import Campaign, Deed, Fact, Invite, Membership, Person, Role, Session
+from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
+from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.problems import RulesError
+from campaign.selectors import campaign_record, campaign_state, memory
+from campaign.services import AlreadyDone, Stale
+from campaign.services.campaigns import campaign_delete, campaign_fork
+from campaign.services.facts import fact_record
+from campaign.services.games import game_plan, game_record, game_undo
+from campaign.services.people import campaign_hand_over, invite_accept, invite_make
+from tests.campaign.factories import (
+    LOSS,
+    WIN,
+    foe,
+    join,
+    keeper_of,
+    pack_of,
+    person,
+    plan,
+    planned_campaign,
+    record_win,
+    settled_campaign,
+    signed,
+    start_campaign,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 60  # seconds; far more than any of this takes
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run calls in threads that start together; return what each returned or raised."""
+    together = threading.Barrier(len(calls))
+    answers: list[Any] = [None] * len(calls)
+
+    def run(place: int, call: Callable[[], Any]) -> None:
+        try:
+            together.wait(PATIENCE)
+            answers[place] = call()
+        except Exception as error:
+            answers[place] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(n, call)) for n, call in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not any(thread.is_alive() for thread in threads)
+    close_old_connections()
+    return answers
+
+
+def kinds(answers: list[Any]) -> Counter[str]:
+    return Counter(type(answer).__name__ for answer in answers)
+
+
+def copies(campaign: Campaign, count: int = 2) -> list[Campaign]:
+    """Return the campaign as several phones hold it."""
+    return [Campaign.objects.get(pk=campaign.pk) for _ in range(count)]
+
+
+def whole(campaign: Campaign) -> None:
+    """Assert that the record is whole: it replays, and there is one write for each revision."""
+    memory.clear()
+    fresh = Campaign.objects.get(pk=campaign.pk)
+    replay(campaign_record(fresh).story, pack_of(fresh))
+    revisions = list(fresh.deeds.exclude(revision=None).values_list("revision", flat=True))
+    assert sorted(revisions) == list(range(1, fresh.revision + 1))
+
+
+@pytest.mark.parametrize("_again", range(3))
+def test_two_results_at_once_are_one_result(_again: int) -> None:
+    campaign = planned_campaign()
+    zuza, marek = keeper_of(campaign), person("Marek")
+    one, two = copies(campaign)
+    answers = at_once(
+        lambda: game_record(**signed(one, zuza), game=1, tally=WIN),
+        lambda: game_record(**signed(two, marek), game=1, tally=LOSS),
+    )
+    assert kinds(answers) == {"Fact": 1, "Stale": 1}
+    stale = next(answer for answer in answers if isinstance(answer, Stale))
+    winner = {0: zuza, 1: marek}[[isinstance(a, Fact) for a in answers].index(True)]
+    assert [deed.person for deed in stale.deeds] == [winner]
+    assert Fact.objects.filter(kind="played").count() == 1
+    whole(campaign)
+
+
+def test_eight_phones_write_one_note_each_and_none_is_lost() -> None:
+    campaign = planned_campaign()
+    writers = [person(f"Writer {n}") for n in range(8)]
+
+    def write(held: Campaign, who: Person) -> int:
+        """Write until it is written, as people do who are told that something has changed."""
+        tries = 0
+        while True:
+            tries += 1
+            try:
+                fact_record(**signed(held, who), game=1, fact=Noted(f"from {who}"))
+            except Stale as stale:
+                held.revision = stale.campaign.revision
+            else:
+                return tries
+
+    pairs = list(zip(copies(campaign, 8), writers, strict=True))
+    answers = at_once(*(lambda held=held, who=who: write(held, who) for held, who in pairs))
+    assert all(isinstance(tries, int) for tries in answers), answers
+    campaign.refresh_from_db()
+    assert campaign.revision == 2 + 8
+    texts = {row.note.text for row in Fact.objects.told().filter(kind="note")}
+    assert texts == {f"from Writer {n}" for n in range(8)}
+    whole(campaign)
+
+
+def test_the_same_form_sent_twice_at_once_is_one_write() -> None:
+    campaign = planned_campaign()
+    zuza = keeper_of(campaign)
+    answers = at_once(
+        *(
+            lambda held=held: game_record(**signed(held, zuza), game=1, tally=WIN, token="form-1")
+            for held in copies(campaign, 4)
+        )
+    )
+    assert kinds(answers) == {"Fact": 1, "AlreadyDone": 3}
+    assert {a.deed.token for a in answers if isinstance(a, AlreadyDone)} == {"form-1"}
+    whole(campaign)
+
+
+def test_the_same_form_sent_twice_at_once_starts_one_campaign() -> None:
+    zuza = person()
+    answers = at_once(*[lambda: start_campaign(person=zuza, token="form-1")] * 4)
+    assert kinds(answers) == {"Campaign": 1, "AlreadyDone": 3}
+    assert Campaign.objects.count() == 1
+
+
+def test_two_games_planned_at_once_are_one_game() -> None:
+    campaign = settled_campaign()
+    answers = at_once(
+        *(
+            lambda held=held: game_plan(
+                campaign=held, revision=held.revision, person=None, foe=foe(2)
+            )
+            for held in copies(campaign, 3)
+        )
+    )
+    assert kinds(answers) == {"Session": 1, "Stale": 2}
+    assert Session.objects.standing().filter(campaign=campaign).count() == 2
+    whole(campaign)
+
+
+def test_an_undo_and_a_result_at_once_leave_a_whole_record() -> None:
+    campaign = planned_campaign()
+    one, two = copies(campaign)
+    answers = at_once(
+        lambda: game_undo(campaign=one, revision=one.revision, person=None, game=1),
+        lambda: game_record(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
+    )
+    assert kinds(answers)["Stale"] == 1
+    assert not Fact.objects.standing().exclude(session__withdrawn=None).exists()
+    whole(campaign)
+
+
+def test_different_campaigns_are_written_at_once() -> None:
+    campaigns = [planned_campaign() for _ in range(4)]
+    answers = at_once(*(lambda held=held: record_win(held) for held in campaigns))
+    assert kinds(answers) == {"Fact": 4}
+
+
+def test_a_fork_holds_all_of_a_write_or_nothing() -> None:
+    campaign = settled_campaign()
+    plan(campaign)
+    one, two = copies(campaign)
+    answers = at_once(
+        lambda: game_record(
+            campaign=one, revision=one.revision, person=None, game=2, tally=LOSS, note="With a note"
+        ),
+        lambda: campaign_fork(campaign=two, person=None, after=2, name="Fork"),
+    )
+    fork = answers[1]
+    assert isinstance(fork, Campaign)
+    facts = Fact.objects.filter(session__campaign=fork, session__number=2)
+    assert sorted(facts.values_list("kind", flat=True)) in ([], ["note", "played"])
+    whole(fork)
+    whole(campaign)
+
+
+def test_a_write_to_a_campaign_that_is_being_deleted_leaves_nothing_behind() -> None:
+    campaign = planned_campaign()
+    one, two = copies(campaign)
+    answers = at_once(
+        lambda: campaign_delete(campaign=one),
+        lambda: fact_record(
+            campaign=two, revision=two.revision, person=None, game=1, fact=Noted("late")
+        ),
+    )
+    assert answers[0] is None
+    assert isinstance(answers[1], Fact | Campaign.DoesNotExist)
+    left = (Campaign, Session, Fact, Deed)
+    assert [model.objects.count() for model in left] == [0] * 4  # type: ignore[attr-defined]
+
+
+def test_a_campaign_handed_to_two_at_once_has_one_keeper() -> None:
+    campaign = planned_campaign()
+    zuza = keeper_of(campaign)
+    assert zuza is not None
+    heirs = [join(campaign, person(name)) for name in ("Marek", "Ola")]
+    answers = at_once(
+        *(
+            lambda heir=heir: campaign_hand_over(campaign=campaign, person=zuza, to=heir)
+            for heir in heirs
+        )
+    )
+    assert kinds(answers) == {"Membership": 1, "RulesError": 1}
+    assert campaign.memberships.filter(role=Role.KEEPER).count() == 1
+
+
+def test_an_invite_accepted_twice_at_once_is_one_membership() -> None:
+    campaign = planned_campaign()
+    zuza, marek = keeper_of(campaign), person("Marek")
+    assert zuza is not None
+    invite, _ = invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    answers = at_once(*[lambda: invite_accept(invite=invite, person=marek)] * 3)
+    assert kinds(answers) == {"Membership": 3}
+    assert Membership.objects.filter(person=marek).count() == 1
+    assert Invite.objects.get().uses == 1
+
+
+# --- readers ---
+
+
+class Between:
+    """Let somebody else write just before one query of this connection is sent."""
+
+    def __init__(self, nth: int, write: Callable[[], Any]) -> None:
+        self.nth = nth
+        self.write = write
+        self.sent = 0
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        self.sent += 1
+        if self.sent == self.nth:
+            thread = threading.Thread(target=self._run)
+            thread.start()
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+        return execute(sql, params, many, context)
+
+    def _run(self) -> None:
+        try:
+            self.write()
+        finally:
+            connections.close_all()
+
+
+@pytest.mark.parametrize("nth", range(1, 7))
+def test_a_reader_never_sees_half_of_a_write(nth: int) -> None:
+    campaign = settled_campaign()
+    plan(campaign)
+    reader, writer = copies(campaign)
+
+    def write() -> None:
+        game_undo(campaign=writer, revision=writer.revision, person=None, game=2)
+        game_plan(campaign=writer, revision=writer.revision, person=None, foe=foe(2))
+        game_record(campaign=writer, revision=writer.revision, person=None, game=2, tally=LOSS)
+        verdict = Verdict(onward=True)
+        fact_record(campaign=writer, revision=writer.revision, person=None, game=2, fact=verdict)
+
+    memory.clear()
+    with connection.execute_wrapper(Between(nth, write)):
+        story = campaign_record(reader).story
+    assert reader.revision == writer.revision
+    assert reader.stamp == writer.stamp
+    memory.clear()
+    assert campaign_record(writer).story == story
+    assert len(story.games[1].facts) == 3
+
+
+def test_readers_and_a_writer_at_once() -> None:
+    campaign = settled_campaign()
+    done = threading.Event()
+
+    def write(held: Campaign) -> int:
+        try:
+            for _ in range(8):
+                game_plan(campaign=held, revision=held.revision, person=None, foe=foe(2))
+                game_record(campaign=held, revision=held.revision, person=None, game=2, tally=LOSS)
+                game_undo(campaign=held, revision=held.revision, person=None, game=2)
+        finally:
+            done.set()
+        return held.revision
+
+    def read() -> int:
+        reads = 0
+        while not done.is_set() or not reads:
+            memory.clear()
+            held = Campaign.objects.get(pk=campaign.pk)
+            before = held.revision
+            state = campaign_state(held)  # raises, if it does not replay
+            assert held.revision >= before
+            assert len(state.games) in (1, 2)
+            reads += 1
+        return reads
+
+    (written, *reads) = at_once(lambda: write(copies(campaign, 1)[0]), read, read)
+    assert written == campaign.revision + 24
+    assert all(isinstance(count, int) and count > 0 for count in reads), reads
+    whole(campaign)
+
+
+def test_a_refused_write_lets_the_next_one_in() -> None:
+    campaign = planned_campaign()
+    with pytest.raises(RulesError):
+        game_record(**signed(campaign), game=9, tally=WIN)
+    one, two = copies(campaign)
+    answers = at_once(
+        lambda: game_record(campaign=one, revision=one.revision, person=None, game=9, tally=WIN),
+        lambda: game_record(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
+    )
+    assert kinds(answers[1:]) == {"Fact": 1}
+    assert isinstance(answers[0], RulesError | Stale)

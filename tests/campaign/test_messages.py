@@ -1,0 +1,355 @@
+"""Every problem has a sentence, and the sentence reads out nothing it should not."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from campaign import messages
+from campaign.messages.sentences import NAMELESS, SENTENCES
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.codes import PROBLEM_CODES
+from campaign.rules.problems import Problem
+
+ROOT = Path(__file__).resolve().parents[2]
+SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
+WHEN = {"chapter": 2, "when": "end"}
+
+# What comes with each code, as the engine and the services give it.
+SAMPLES: dict[str, dict[str, Any]] = {
+    "breach.not_closed": {"number": "II", "state": "open"},
+    "breach.turns": {"most": 3, "actual": 5},
+    "breach.unknown": {"number": "IX"},
+    "campaign.language_unknown": {"language": "xx", "known": ("en", "pl")},
+    "campaign.name_missing": {},
+    "campaign.system_unknown": {"system": "no-such-game"},
+    "decision.cannot_be_waived": {"decision": "verdict:3"},
+    "decision.not_open": {"decision": "slot:2a:1"},
+    "decision.reason_missing": {"decision": "growth:2"},
+    "difficulty.unknown": {"difficulty": "nightmare"},
+    "evolution.already_in_pool": {"names": ("Glass Storm",)},
+    "evolution.no_space_left": {"names": ("Glass Storm",), "spaces": 1},
+    "evolution.not_in_pool": {"names": ("~glass storm",)},
+    "evolution.same_card": {"names": ("Glass Storm",)},
+    "evolution.space_still_free": {"names": ("Glass Storm",), "free": 2},
+    "evolution.tier_changes": {"expected": 1, "actual": 3},
+    "evolution.too_early": {},
+    "fact.not_there": {},
+    "fact.nothing_to_record": {"game": 3},
+    "fact.once_per_game": {"game": 3, "kind": "growth"},
+    "game.not_there": {"game": 4},
+    "invite.closed": {},
+    "invite.days": {"most": 365, "actual": 0},
+    "mages.more_than_count": {"chosen": 4, "count": 2},
+    "mages.too_few": {"need": 2, "have": 1},
+    "mages.twice": {"names": ("legacy-green",)},
+    "mages.unknown": {"names": ("Nobody At All",)},
+    "market.add_exactly_two": {"expected": 2, "actual": 3},
+    "market.added_not_offered": {"names": ("Glass Storm",)},
+    "market.added_twice": {"names": ("Glass Storm",)},
+    "market.already_grown": {"chapter": 2},
+    "market.banish_exactly_two": {"expected": 2, "actual": 1},
+    "market.banished_not_in_market": {"names": ("fire-chakram", "~glass storm")},
+    "market.banished_twice": {"names": ("fire-chakram",)},
+    "market.card_differs": {"card": "fire-chakram", "kind": "spell", "cost": 2},
+    "market.card_twice": {"names": ("fire-chakram",)},
+    "market.card_unknown": {"names": ("Glass Storm",)},
+    "market.constraint_unmeetable": {"constraint": 0, "need": 4, "have": 3, "room": 2},
+    "market.constraints_conflict": {
+        "constraint": 1,
+        "need": 4,
+        "have": 3,
+        "room": 2,
+        "others": (0, 2),
+    },
+    "market.exclusion_leaves_too_few": {"constraint": 0, "need": 9, "have": 8, "others": ()},
+    "market.kind_count": {"kind": "gem", "expected": 3, "actual": 2},
+    "market.lock_does_not_fit": {"names": ("fire-chakram",), "kind": "spell", "places": 4},
+    "market.lock_excluded": {"constraint": 0, "names": ("fire-chakram",)},
+    "market.lock_twice": {"names": ("fire-chakram",)},
+    "market.lock_unknown": {"names": ("Glass Storm",)},
+    "market.name_missing": {"place": 2},
+    "market.not_nine_piles": {"expected": 9, "actual": 8},
+    "market.not_yet": {"chapter": 2},
+    "market.offer_exactly_four": {"expected": 4, "actual": 3},
+    "market.offered_already_in_market": {"names": ("fire-chakram",)},
+    "market.offered_twice": {"names": ("Glass Storm",)},
+    "market.offered_was_banished": {"names": ("Glass Storm",)},
+    "market.one_way_only": {},
+    "market.size_changes": {"added": 2, "banished": 1},
+    "market.slot_unfillable": {"slot": 0, "kind": "gem", "need": 3, "have": 2, "costs": (3, 4)},
+    "market.slots_conflict": {"slot": 2, "kind": "gem", "need": 3, "have": 2, "others": (0, 1)},
+    "market.starter_is_no_pile": {"names": ("crystal",)},
+    "market.suggestion_unknown": {"market": "nothing"},
+    "market.template_unknown": {"template": "nothing"},
+    "mat.breach_already_there": {"number": "IV", "seat": 1},
+    "mat.charges_out_of_range": {"allowed": (4, 5, 6), "actual": 9},
+    "mat.no_crystal_to_replace": {"where": "hand", "seat": 2},
+    "nemesis.none_in_range": {"least": 8, "most": 9},
+    "nemesis.unknown": {"names": ("Nobody At All",)},
+    "nemesis_deck.mage_count": {"least": 1, "most": 4, "actual": 6},
+    "nemesis_deck.too_few_basics": {"tier": 2, "need": 7, "have": 5},
+    "note.empty": {},
+    "number.out_of_range": {"least": 0, "most": 99, "actual": 100},
+    "party.colour": {"colour": "mauve"},
+    "party.colour_twice": {"colour": "green"},
+    "party.name_missing": {"seat": 2},
+    "party.no_such_seat": {"seat": 4},
+    "party.name_twice": {"name": "Bubda"},
+    "party.seats": {"seats": (1, 3)},
+    "party.side": {"side": "c"},
+    "party.size": {"least": 1, "most": 4, "actual": 5},
+    "people.cannot_hand_over": {},
+    "people.hand_over_instead": {},
+    "people.keeper_stays": {},
+    "people.not_a_member": {},
+    "photo.too_many": {"most": 12},
+    "plan.campaign_finished": {"chapters": 7},
+    "plan.chapter_unexpected": {"expected": 2, "actual": 3},
+    "plan.game_number": {"expected": 3, "actual": 5},
+    "plan.nemesis_life_differs": {"expected": 99, "actual": 40},
+    "plan.nemesis_life_impossible": {"life": 120, "most": 99},
+    "plan.nemesis_missing": {},
+    "plan.nemesis_other_chapter": {"expected": 1, "actual": 2},
+    "plan.nemesis_unknown": {"nemesis": "no-such-id"},
+    "plan.no_such_chapter": {"chapter": 9, "chapters": 7},
+    "plan.pairs": {"mages": 2},
+    "plan.previous_open": {"game": 3},
+    "pool.already_in": {"card": "~glass storm", "name": "Glass Storm"},
+    "pool.card_differs": {"card": "acid-fog-ic11", "tier": 1, "kind": "power"},
+    "pool.card_twice": {"names": ("Glass Storm",)},
+    "pool.card_unknown": {"card": "no-such-id"},
+    "pool.name_missing": {},
+    "pool.no_such_tier": {"tier": 4},
+    "pool.not_basic": {"card": "~glass storm", "name": "Glass Storm"},
+    "pool.not_in": {"card": "~glass storm"},
+    "pool.tier_mismatch": {"tier": 1, "expected": 3, "actual": 2},
+    "pool.was_removed": {"card": "~glass storm", "name": "Glass Storm"},
+    "result.already_recorded": {"game": 3},
+    "result.deck_out_with_nemesis_at_zero": {},
+    "result.ending_of_other_result": {"result": "win", "ending": "gravehold_fallen"},
+    "result.exhausted_with_life": {"seat": 1, "life": 4},
+    "result.exhaustion_with_one_mage": {},
+    "result.gravehold_fell_instead": {},
+    "result.gravehold_standing": {"life": 4},
+    "result.life_above_start": {"whose": "mage", "seat": 2, "life": 12, "start": 10},
+    "result.life_below_zero": {"whose": "gravehold", "seat": 0, "life": -1},
+    "result.life_zero_not_exhausted": {"seat": 1},
+    "result.loss_with_nemesis_at_zero": {},
+    "result.minutes": {"most": 1440, "actual": 0},
+    "result.not_all_exhausted": {"seats": (1, 2)},
+    "result.not_recorded": {"game": 3},
+    "result.played_on": {"first": "2010-01-01", "last": "2030-05-04"},
+    "result.seat_unknown": {"seats": (3,), "mages": 2},
+    "result.win_with_all_exhausted": {"mages": 2},
+    "result.win_with_gravehold_fallen": {},
+    "result.win_with_nemesis_alive": {"life": 12},
+    "seal.already_open": {"seal": "envelope-2", "name": ""},
+    "seal.name_missing": {},
+    "seal.too_early": {"seal": "envelope-3", "name": "", **WHEN},
+    "seal.unknown": {"seal": "no-such-id", "name": ""},
+    "section.already_unlocked": {"section": "K", "letter": "K"},
+    "section.letter_differs": {"section": "I", "letter": "W"},
+    "section.letter_missing": {"section": "I", "letter": ""},
+    "section.letter_twice": {"section": "I", "letter": "K"},
+    "section.too_early": {"section": "K", "letter": "K", **WHEN},
+    "section.unknown": {"section": "ZZ", "letter": "ZZ"},
+    "settle.already_settled": {"game": 3},
+    "settle.decisions_open": {"decisions": ("slot:2a:1", "growth:2"), "count": 2},
+    "settle.no_result": {"game": 3},
+    "solo.life": {"allowed": (10, 12, 15), "actual": 20},
+    "solo.life_needs_one_mage": {"actual": 2},
+    "sticker.breach_turns_missing": {},
+    "sticker.card_kind_missing": {},
+    "sticker.charges_missing": {"allowed": (4, 5, 6)},
+    "sticker.name_missing": {"kind": "starter"},
+    "sticker.no_such_mage": {"slot": "2a", "seat": 4},
+    "sticker.slot_taken": {"slot": "2a", "seat": 1},
+    "sticker.slot_missing": {},
+    "sticker.too_early": {"slot": "2a", "seat": 1, **WHEN},
+    "sticker.unknown_slot": {"slot": "9", "seat": 1},
+    "sticker.where_missing": {},
+    "story.later_fact_breaks": {"game": 4, "kind": "growth", "index": 3, "codes": ("x.y",)},
+    "text.forbidden": {"characters": ("U+0000",)},
+    "text.too_long": {"most": 100, "actual": 120},
+    "turn_order.card_not_waiting": {"card": "pair"},
+    "turn_order.mage_count": {"least": 1, "most": 4, "actual": 6},
+    "turn_order.pairs_do_not_split_the_table": {"seats": (1, 1, 2, 3)},
+    "turn_order.pairs_need_four": {"actual": 2},
+    "turn_order.seat_may_not_act": {"seat": 1, "allowed": (2,)},
+    "turn_order.seat_unknown": {"seat": 7},
+    "turn_order.solo_cards": {"allowed": (3, 4), "actual": 7},
+    "turn_order.solo_cards_need_one_mage": {"actual": 2},
+    "undo.not_the_last_game": {"game": 2, "last": 4},
+    "verdict.no_result": {"game": 3},
+    "verdict.not_asked": {"game": 3},
+}
+
+
+@pytest.fixture
+def namer() -> Namer:
+    return Namer(get_pack("aeons-end-legacy"), "en")
+
+
+def _problem_calls(folder: Path) -> Iterator[tuple[str, frozenset[str] | None]]:
+    """Yield the code of each Problem made in a folder, with its details where they are literal."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem"):
+                continue
+            if not (node.args and isinstance(node.args[0], ast.Constant)):
+                continue
+            yield str(node.args[0].value), _literal_keys(node)
+
+
+def _literal_keys(call: ast.Call) -> frozenset[str] | None:
+    if len(call.args) < 2:
+        return frozenset()
+    details = call.args[1]
+    if not isinstance(details, ast.Dict) or None in details.keys:
+        return None
+    return frozenset(key.value for key in details.keys if isinstance(key, ast.Constant))
+
+
+def test_every_code_of_the_engine_has_a_sentence() -> None:
+    assert PROBLEM_CODES - messages.codes() == set()
+
+
+def test_every_code_of_the_services_has_a_sentence() -> None:
+    made = {code for code, _ in _problem_calls(ROOT / "campaign" / "services")}
+    assert made, "the services refuse nothing: this test looks in the wrong place"
+    assert made - messages.codes() == set()
+
+
+def test_no_sentence_is_left_of_a_code_that_nobody_makes() -> None:
+    made = {code for code, _ in _problem_calls(ROOT / "campaign")}
+    assert messages.codes() - made - PROBLEM_CODES == set()
+    assert set(NAMELESS) - messages.codes() == set()
+
+
+def test_the_samples_below_have_the_details_that_the_code_gives() -> None:
+    assert set(SAMPLES) == messages.codes()
+    for code, keys in _problem_calls(ROOT / "campaign"):
+        if keys is not None:
+            assert keys == set(SAMPLES[code]), code
+
+
+@pytest.mark.parametrize("code", sorted(SAMPLES))
+def test_a_sentence_says_what_it_is_given(code: str, namer: Namer) -> None:
+    said = messages.sentence(Problem(code, SAMPLES[code]), namer, SEATS)
+    assert said.endswith((".", "?"))
+    assert "%" not in said
+    assert "~" not in said
+    assert said != "This does not fit the rules."
+    assert not re.search(r"\b[a-z]+(-[a-z0-9]+)+\b", said.replace("turn-order", "")), said
+
+
+@pytest.mark.parametrize("code", sorted(SAMPLES))
+def test_a_sentence_without_names_leaks_no_key(code: str) -> None:
+    keys = {
+        "names": ("fire-chakram", "sap"),
+        "card": "acid-fog-ic11",
+        "name": "",
+        "seal": "envelope-3",
+    }
+    details = {key: keys.get(key, value) for key, value in SAMPLES[code].items()}
+    said = messages.sentence(Problem(code, details))
+    assert "%" not in said
+    for key in ("fire-chakram", "sap", "acid-fog", "envelope-3"):
+        assert key not in said
+
+
+@pytest.mark.parametrize(
+    "code", ["evolution.not_in_pool", "market.banished_not_in_market", "market.added_not_offered"]
+)
+def test_a_guessed_id_is_not_answered_with_its_name(code: str, namer: Namer) -> None:
+    said = messages.sentence(Problem(code, {"names": ("thunderous-oath",)}), namer)
+    assert "oath" not in said.lower()
+    opened = messages.sentence(Problem(code, {"names": ("fire-chakram",)}), namer)
+    assert "Fire Chakram" in opened
+
+
+def test_names_take_the_place_of_keys_and_seats(namer: Namer) -> None:
+    def said(code: str, **details: Any) -> str:
+        return messages.sentence(Problem(code, details), namer, SEATS)
+
+    assert said("market.offered_twice", names=("fire-chakram", "Glass Storm")) == (
+        "Offered twice: Fire Chakram and Glass Storm."
+    )
+    assert said("sticker.slot_taken", slot="2a", seat=2) == (
+        "Ramzel has a sticker on slot 2a already."
+    )
+    assert said("seal.too_early", seal="envelope-3", name="", chapter=3, when="start") == (
+        "Leave it sealed until then (start of chapter 3): envelope 3."
+    )
+    assert said("settle.decisions_open", decisions=("slot:2a:1", "growth:2"), count=2) == (
+        "2 things are still open: Bubda: a sticker for slot 2a; The market grows after chapter 2."
+    )
+    assert said("pool.not_in", card="~glass storm") == (
+        "Not among this campaign's basic cards: Glass storm."
+    )
+
+
+def test_typed_names_get_their_capitals_back(namer: Namer) -> None:
+    problem = Problem("pool.not_in", {"card": "~glass storm"})
+    said = messages.sentence(problem, namer, typed={"~glass storm": "Glass Storm"})
+    assert "Glass Storm" in said
+
+
+def test_names_come_in_the_language_of_the_box() -> None:
+    polish = Namer(get_pack("aeons-end-legacy"), "pl")
+    name = polish.card("fire-chakram")
+    assert name != "Fire Chakram"
+    assert name in messages.sentence(
+        Problem("market.card_twice", {"names": ("fire-chakram",)}), polish
+    )
+
+
+@pytest.mark.parametrize("kind", list(FactKind))
+def test_a_broken_later_fact_is_named_by_game_and_kind(kind: FactKind) -> None:
+    details = {"game": 12, "kind": str(kind), "index": 1, "codes": ("a.b",)}
+    said = messages.sentence(Problem("story.later_fact_breaks", details))
+    assert "Game 12" in said
+    assert f"story.later_fact_breaks:{kind}" in SENTENCES
+    others = {str(text) for key, text in SENTENCES.items() if key.startswith("story.")}
+    assert len(others) == len(FactKind) + 1
+
+
+@pytest.mark.parametrize("whose", ["mage", "gravehold", "nemesis"])
+def test_a_dial_is_named_by_whose_it_is(whose: str) -> None:
+    words = {"mage": "Ramzel", "gravehold": "Gravehold", "nemesis": "The nemesis"}
+    details = {"whose": whose, "seat": 2 if whose == "mage" else 0, "life": 12, "start": 10}
+    assert words[whose] in messages.sentence(
+        Problem("result.life_above_start", details), seats=SEATS
+    )
+
+
+def test_one_and_many_are_told_apart() -> None:
+    def said(free: int) -> str:
+        details = {"names": ("Glass Storm",), "free": free}
+        return messages.sentence(Problem("evolution.space_still_free", details))
+
+    assert "1 free space:" in said(1)
+    assert "2 free spaces:" in said(2)
+
+
+def test_a_code_that_nobody_foresaw_still_gets_an_answer() -> None:
+    assert messages.sentence(Problem("new.thing")) == "This does not fit the rules."
+
+
+def test_the_hint_beside_an_overrulable_problem_asks_for_the_reason() -> None:
+    assert messages.overrule_hint() == "Does your box say otherwise? Write why."
+
+
+def test_sentences_follow_the_language_that_is_active_when_they_are_read() -> None:
+    # A lazy table made at import must not freeze the first language it was read in.
+    with translation.override("fr"):
+        messages.sentence(Problem("note.empty"))
+    with translation.override("en"):
+        assert messages.sentence(Problem("note.empty")) == "The note is empty."

@@ -1,0 +1,448 @@
+"""Our own words for lines, facts, decisions and deeds: complete, and without a loose end."""
+
+import re
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from campaign import phrases
+from campaign.models import Campaign, Deed, DeedKind, Person
+from campaign.packs import get_pack
+from campaign.phrases import history, telling, words
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
+from campaign.rules.aeons_end.legacy.facts import (
+    KIND_OF,
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    DecisionClosed,
+    Fact,
+    Foe,
+    MarketGrown,
+    Noted,
+    Planned,
+    Played,
+    SealOpened,
+    Seat,
+    SectionUnlocked,
+    Settled,
+    StickerPlaced,
+    Story,
+    Verdict,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
+from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.codes import LINE_CODES, NOTE_CODES
+from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.pack import CardKind, Moment, NemesisKind, SealKind, When
+from campaign.rules.sheet import Line, Part
+from campaign.selectors import Happening
+
+PACK = get_pack("aeons-end-legacy")
+NAMER = Namer(PACK, "en")
+SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
+CARD = PoolCard("~ash rain", "Ash Rain", 1, NemesisKind.ATTACK)
+WHO = {"seat": 1, "mage": "Bubda"}
+SEAL = {"seal": "envelope-3", "kind": "envelope", "label": "3"}
+BASIC = {"card": "~ash rain", "name": "Ash Rain", "tier": 1}
+PILE = {"name": "Gilded Marble", "kind": "gem", "cost": 6, "copies": 7}
+
+# What each line carries, as the sheets make it, and what is read out.
+LINES: dict[str, tuple[dict[str, Any], str]] = {
+    "step.mat": (
+        {**WHO, "colour": "green", "side": "a"},
+        "Bubda: the green mat, side A up.",
+    ),
+    "step.breach": (
+        {**WHO, "number": "II", "state": "closed", "turns": 1, "open_cost": 4, "focus_cost": 2},
+        "Bubda: breach II, closed, cost 4 on top.",
+    ),
+    "step.hand": ({**WHO, "cards": ("Crystal",) * 5}, "Bubda: a hand of 5 cards."),
+    "step.deck": ({**WHO, "cards": ("Crystal",) * 5}, "Bubda: a deck of 5 cards, not shuffled."),
+    "step.ability": (
+        {**WHO, "ability": "Stone Song", "charges": 5},
+        "Bubda: Stone Song takes 5 charges, none there yet.",
+    ),
+    "step.life": ({**WHO, "life": 10}, "Bubda: life dial to 10."),
+    "step.gravehold": ({"life": 30}, "Gravehold: dial to 30."),
+    "step.turn_cards": ({"card": "mage", "names": ("Bubda",), "count": 2}, "Bubda: 2 cards."),
+    "step.pair_tokens": ({"count": 2}, "Put out 2 pair tokens, one for each pair."),
+    "step.turn_shuffle": ({}, "Shuffle the turn-order deck."),
+    "step.nemesis_dial": ({"nemesis": "Maelstrom", "life": 99}, "Maelstrom: life dial to 99."),
+    "step.nemesis_dial_by_mat": (
+        {"nemesis": "Maelstrom"},
+        "Maelstrom: set the dial as its mat says.",
+    ),
+    "step.deck_by_story": (
+        {"nemesis": "Maelstrom"},
+        "Maelstrom: build the nemesis deck as the story cards say.",
+    ),
+    "step.tier": (
+        {"nemesis": "Maelstrom", "tier": 1, "own": 3, "basic": 5, "total": 8},
+        "Tier 1: own 3, basic 5, together 8; shuffle them.",
+    ),
+    "step.deck_stack": (
+        {"nemesis": "Maelstrom", "total": 24},
+        "Stack the nemesis deck, tier 1 on top, then 2, then 3: 24 cards.",
+    ),
+    "step.nemesis_mat": ({"nemesis": "Maelstrom"}, "Maelstrom: follow the set-up on its mat."),
+    "step.increased_difficulty": (
+        {"nemesis": "Maelstrom"},
+        "Maelstrom: the increased-difficulty rule on its mat holds.",
+    ),
+    "step.pile": ({"place": 3, **PILE}, "3. Gilded Marble (gem, cost 6): 7 cards."),
+    "change.sticker": (
+        {**WHO, "slot": "2a", "kind": "starter", "name": "Ember Lash"},
+        "Bubda: slot 2a now has Ember Lash.",
+    ),
+    "change.evolved": (
+        {**BASIC, "stickers": 2},
+        "Ash Rain (tier 1) now has 2 evolution stickers.",
+    ),
+    "change.transformed": (
+        {**BASIC, "name": "Black Deluge", "from": "Ash Rain"},
+        "Ash Rain is now Black Deluge (tier 1).",
+    ),
+    "change.joined": (BASIC, "Ash Rain is a basic card now (tier 1)."),
+    "change.left": (BASIC, "Ash Rain has left the basic cards (tier 1)."),
+    "change.pile_added": (
+        {"card": "gilded-marble", "name": "Gilded Marble", "kind": "gem"},
+        "New in the market: Gilded Marble (gem).",
+    ),
+    "change.pile_banished": (
+        {"card": "gilded-marble", "name": "Gilded Marble", "kind": "gem"},
+        "Banished from the market: Gilded Marble (gem).",
+    ),
+    "change.section": ({"letter": "K"}, "Section K is in the rulebook."),
+    "change.seal": (SEAL, "Opened: envelope 3."),
+    "restore.mat": (
+        {**WHO, "colour": "green", "side": "b", "breaches": ("I", "II", "III")},
+        "Bubda: the green mat, side B, with breaches I, II and III.",
+    ),
+    "restore.cards": (
+        {**WHO, "hand": ("Crystal", "Spark"), "deck": ("Crystal",)},
+        "Bubda: starting hand and deck.",
+    ),
+    "restore.sticker": (
+        {**WHO, "slot": "3", "kind": "breach", "name": ""},
+        "Bubda: slot 3, breach IV.",
+    ),
+    "restore.basics": (
+        {"tier": 1, "count": 2, "cards": ("Ash Rain", "Lesser Gnaw")},
+        "Tier 1: 2 basic cards.",
+    ),
+    "restore.evolved": (
+        {"name": "Ash Rain", "stickers": ("One more damage.",)},
+        "Ash Rain: 1 evolution sticker.",
+    ),
+    "restore.retired": (
+        {"cards": ("Ash Rain",), "count": 1},
+        "Out of the campaign: 1 basic card.",
+    ),
+    "restore.pile": (PILE, "Gilded Marble (gem, cost 6): 7 cards."),
+    "restore.section": (
+        {"letter": "K", "page": 10},
+        "Section K: its sticker is in the rulebook, page 10.",
+    ),
+    "restore.open": (SEAL, "Open: envelope 3."),
+    "restore.sealed": (SEAL, "Still sealed: envelope 3."),
+    "restore.banished": (
+        {"name": "Gilded Marble", "kind": "gem", "cost": 6},
+        "Banished: Gilded Marble (gem, cost 6).",
+    ),
+    "put_away.market": (
+        {},
+        "Cards that cost more than 0 go back to their piles, destroyed ones too.",
+    ),
+    "put_away.mages": ({}, "Hands, decks and breaches go back to their start."),
+    "put_away.nemesis": ({}, "Part the nemesis' own cards from the basic cards again."),
+    "put_away.banished": ({}, "Banished cards go behind their divider and stay there."),
+}
+
+
+def _grown() -> MarketGrown:
+    offered = tuple(
+        Pile(f"~{name.lower()}", name, CardKind.GEM, 3)
+        for name in ("Opal", "Agate", "Beryl", "Flint")
+    )
+    growth = Growth(offered, ("~opal", "~agate"), ("fire-chakram", "~old pile"))
+    return MarketGrown(growth)
+
+
+def _placed(**sticker: Any) -> StickerPlaced:
+    return StickerPlaced(1, Sticker(**sticker))
+
+
+FACTS: list[tuple[Fact, str]] = [
+    (Planned(1, Foe("maelstrom")), "Planned: chapter 1 against Maelstrom."),
+    (
+        Played(Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), 12, 0, (4, 0), frozenset({2}))),
+        "Won: the nemesis fell. At the end: Gravehold 12, nemesis 0, Bubda 4, Ramzel exhausted.",
+    ),
+    (Played(Tally(Outcome(Result.LOSS))), "Lost."),
+    (Verdict(onward=False), "The story asked for the chapter again."),
+    (Verdict(onward=True), "The story went on."),
+    (
+        _grown(),
+        (
+            "The market grew: in came Opal and Agate; banished: Fire Chakram and Old pile; "
+            "not taken: Beryl and Flint."
+        ),
+    ),
+    (
+        _placed(
+            slot="2a",
+            kind=StickerKind.STARTER,
+            name="Ember Lash",
+            where=Where.HAND,
+            card_kind=CardKind.SPELL,
+        ),
+        "Bubda placed Ember Lash on slot 2a: a starter card in hand.",
+    ),
+    (
+        _placed(slot="2b", kind=StickerKind.ABILITY, name="Stone Song", charges=5),
+        "Bubda placed Stone Song on slot 2b: an ability of 5 charges.",
+    ),
+    (
+        _placed(slot="3", kind=StickerKind.BREACH, breach_turns=0),
+        "Bubda placed breach IV on slot 3: closed, cost 13 on top.",
+    ),
+    (_placed(slot="6", kind=StickerKind.OTHER, name="Vow"), "Bubda placed Vow on slot 6."),
+    (CardEvolved("~ash rain"), "Ash rain evolved: a sticker was placed."),
+    (CardEvolved("~ash rain", "Hurts more."), "Ash rain evolved: Hurts more."),
+    (
+        CardTransformed("~ash rain", PoolCard("~b", "Black Deluge", 1, NemesisKind.ATTACK)),
+        "Ash rain transformed into Black Deluge.",
+    ),
+    (BasicJoined(CARD), "Ash Rain joined the basic cards (tier 1, attack)."),
+    (BasicLeft("~ash rain"), "Ash rain left the basic cards."),
+    (SectionUnlocked("K", "K"), "Section K went into the rulebook."),
+    (SealOpened("supplement-1"), "Opened: supplement #1."),
+    (SealOpened("~the letter", "The letter"), "Opened: The letter."),
+    (
+        DecisionClosed("slot:2a:2", reason="No sticker."),
+        "Closed without an entry: Ramzel: a sticker for slot 2a.",
+    ),
+    (DecisionClosed("evolution:3"), "Nothing more evolved in game 3."),
+    (Noted("What a night."), "Note: What a night."),
+    (Settled(), "The game was settled."),
+]
+
+
+def test_every_line_of_a_sheet_has_a_sentence() -> None:
+    assert phrases.LINE_CODES == LINE_CODES
+    assert set(LINES) == LINE_CODES
+
+
+@pytest.mark.parametrize("code", sorted(LINES))
+def test_a_line_is_read_out(code: str) -> None:
+    values, expected = LINES[code]
+    assert phrases.line(Line(Part.MAGES, code, values)) == expected
+
+
+def test_lines_that_differ_by_what_they_carry() -> None:
+    def said(code: str, **other: Any) -> str:
+        return phrases.line(Line(Part.MAGES, code, {**LINES[code][0], **other}))
+
+    assert said("step.mat", colour="", side="") == "Bubda: lay out the mat."
+    assert said("step.breach", state="open") == "Bubda: breach II, open."
+    assert said("step.ability", ability="") == (
+        "Bubda: the ability takes 5 charges, none there yet."
+    )
+    assert said("step.turn_cards", card="pair", names=("Bubda", "Ramzel")) == (
+        "Bubda / Ramzel: 2 cards."
+    )
+    assert said("step.turn_cards", card="wild", names=(), count=1) == "Wild (X): 1 card."
+    assert said("step.turn_cards", card="nemesis", names=()) == "Nemesis: 2 cards."
+    assert said("restore.section", page=0) == "Section K: its sticker is in the rulebook."
+    assert said("restore.open", kind="other", label="The letter") == "Open: The letter."
+    assert said("change.sticker", name="", kind="breach") == (
+        "Bubda: slot 2a now has a sticker, breach IV."
+    )
+
+
+def test_a_hand_is_read_out_in_its_order() -> None:
+    cards = ("Ember Lash", "Crystal", "Crystal", "Spark", "Crystal")
+    hand = Line(Part.MAGES, "step.hand", {**WHO, "cards": cards})
+    assert phrases.line_detail(hand) == ("Left to right: Ember Lash, Crystal ×2, Spark, Crystal")
+    assert phrases.line_detail(Line(Part.MAGES, "step.life", {**WHO, "life": 10})) == ""
+    silent = {"name": "Ash Rain", "stickers": ("", "")}
+    assert phrases.line_detail(Line(Part.NEMESIS, "restore.evolved", silent)) == ""
+
+
+def test_every_rule_note_has_words() -> None:
+    assert set(words.NOTES) == NOTE_CODES
+    assert all(phrases.note(code).endswith(".") for code in NOTE_CODES)
+
+
+@pytest.mark.parametrize(
+    ("enum", "word"),
+    [
+        (Part, phrases.part),
+        (CardKind, phrases.card_kind),
+        (NemesisKind, phrases.nemesis_kind),
+        (StickerKind, phrases.sticker_kind),
+        (Where, phrases.place),
+        (Result, phrases.result),
+        (Ending, phrases.ending),
+        (SealKind, phrases.seal_kind),
+    ],
+)
+def test_every_kind_has_a_word(enum: Any, word: Any) -> None:
+    said = [word(member) for member in enum]
+    assert all(said)
+    assert len(set(said)) == len(said)
+    assert word("nonsense") == ""
+
+
+def test_a_seal_is_called_by_what_is_printed_on_it() -> None:
+    assert phrases.seal("envelope", "3") == "envelope 3"
+    assert phrases.seal("deck", "II") == "STOP deck II"
+    assert phrases.seal("box", "A") == "box A"
+    assert phrases.seal("supplement", "#1") == "supplement #1"
+
+
+def test_a_moment_is_a_chapters_start_or_end() -> None:
+    assert phrases.moment(Moment(2, When.END)) == "end of chapter 2"
+    assert phrases.moment(Moment(3, When.START)) == "start of chapter 3"
+
+
+def test_every_kind_of_fact_is_told() -> None:
+    assert set(telling._FACTS) == set(KIND_OF)
+    assert {type(fact) for fact, _ in FACTS} == set(KIND_OF)
+
+
+@pytest.mark.parametrize(("fact", "expected"), FACTS)
+def test_a_fact_is_told(fact: Fact, expected: str) -> None:
+    assert phrases.fact(fact, NAMER, SEATS) == expected
+
+
+@pytest.mark.parametrize(("fact", "_expected"), FACTS)
+def test_a_fact_told_without_names_leaks_no_key(fact: Fact, _expected: str) -> None:
+    said = phrases.fact(fact)
+    assert "~" not in said
+    assert "fire-chakram" not in said
+    assert "maelstrom" not in said.lower()
+
+
+def test_typed_names_are_gathered_from_the_story_with_their_capitals() -> None:
+    story = Story(SEATS).with_fact(1, Planned(1, Foe("~the tallow king", "The Tallow King")))
+    for fact in (_grown(), BasicJoined(CARD), SealOpened("~the letter", "The LETTER")):
+        story = story.with_fact(1, fact)
+    typed = phrases.typed_names(story)
+    assert typed["~the tallow king"] == "The Tallow King"
+    assert typed["~the letter"] == "The LETTER"
+    assert typed["~opal"] == "Opal"
+    assert phrases.fact(BasicLeft("~ash rain"), typed=typed) == "Ash Rain left the basic cards."
+
+
+def test_many_sections_and_basics_are_told_as_one_list() -> None:
+    facts: list[Fact] = [SectionUnlocked(letter, letter) for letter in "AFH"]
+    facts += [BasicJoined(CARD), BasicJoined(PoolCard("~x", "Rust", 2, NemesisKind.POWER))]
+    facts += [SectionUnlocked("Q", "Q", "Ask Zuza."), Noted("Late.", reason="So it was.")]
+    assert phrases.facts(facts, NAMER, SEATS) == (
+        "Sections A, F and H went into the rulebook. 2 basic cards joined: Ash Rain and Rust. "
+        "Section Q went into the rulebook: Ask Zuza. Note: Late. "
+        "Their box said otherwise: So it was."
+    )
+
+
+@pytest.mark.parametrize("kind", list(DecisionKind))
+def test_every_decision_has_a_heading_and_says_what_is_wanted(kind: DecisionKind) -> None:
+    subjects = {
+        DecisionKind.SEAL: "envelope-3",
+        DecisionKind.SECTION: "K",
+        DecisionKind.SLOT: "2a",
+    }
+    subject = subjects.get(kind, "2")
+    seat = 1 if kind is DecisionKind.SLOT else None
+    decision = Decision(kind, subject, seat, Moment(3, When.START))
+    said = phrases.decision(decision, NAMER, SEATS)
+    assert said.title
+    assert said.detail.endswith(".")
+    assert not said.title.endswith((".", "?")), "a heading, and a part of other sentences"
+    assert said.title == phrases.decision_key(decision.key, NAMER, SEATS)
+    assert "envelope-3" not in said.title
+
+
+def test_decisions_say_their_numbers() -> None:
+    pool = phrases.decision(Decision(DecisionKind.POOL, "2"), NAMER, SEATS)
+    assert pool.detail == "With 2 mages: 3 of tier 1, 5 of tier 2, 7 of tier 3."
+    growth = phrases.decision(Decision(DecisionKind.GROWTH, "2"), NAMER, SEATS)
+    assert growth.detail == "Of the piles offered (4) take 2; of the market's 9 banish 2."
+    assert "nonsense" not in phrases.decision_key("nonsense:1")
+
+
+@pytest.mark.parametrize("kind", list(StepKind))
+def test_every_next_step_says_where_and_what(kind: StepKind) -> None:
+    story = Story(SEATS).with_fact(1, Planned(1, Foe("maelstrom")))
+    state = replay(story, PACK)
+    decisions = (Decision(DecisionKind.GROWTH, "1"),)
+    step = NextStep(kind, 1, 1, decisions)
+    said = phrases.next_step(step, state, NAMER)
+    assert said.title
+    assert said.detail.endswith(".")
+    assert phrases.step_button(step)
+
+
+def test_the_first_step_and_a_planned_game() -> None:
+    fresh = replay(Story(SEATS), PACK)
+    assert phrases.next_step(NextStep(StepKind.PLAN, 1, 1), fresh).title == "Chapter 1 is waiting"
+    story = Story(SEATS).with_fact(1, Planned(1, Foe("maelstrom")))
+    planned = phrases.next_step(NextStep(StepKind.PLAY, 1, 1), replay(story, PACK), NAMER)
+    assert planned.title == "Game 1 is planned: chapter 1 against Maelstrom"
+
+
+def _deed(kind: DeedKind, detail: str = "", person: Person | None = None) -> Deed:
+    return Deed(campaign=Campaign(name="x", demo=False), kind=kind, detail=detail, person=person)
+
+
+@pytest.mark.parametrize("kind", list(DeedKind))
+def test_every_deed_is_told_even_without_its_facts(kind: DeedKind) -> None:
+    said = phrases.deed(Happening(_deed(kind), (), (), (), ()))
+    assert said.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "detail",
+    ["looks", "invite player", "revoke", "joined reader", "role player", "left", "removed"],
+)
+def test_what_people_did_is_told_in_words(detail: str) -> None:
+    said = phrases.deed(Happening(_deed(DeedKind.PEOPLE, detail), (), (), (), ()))
+    assert said.endswith(".")
+    assert said != "Something changed in who belongs to the campaign."
+    assert re.search(r"%|\(\)", said) is None
+
+
+def test_a_photo_is_told_with_its_game() -> None:
+    said = phrases.deed(Happening(_deed(DeedKind.RECORD, "photo 4"), (), (), (), ()))
+    assert said == "Photos of game 4 were added."
+
+
+def test_who_did_it() -> None:
+    zuza = Person(username="zuza", display_name="Zuza")
+    assert phrases.who(_deed(DeedKind.START, person=zuza)) == "by Zuza"
+    assert phrases.who(_deed(DeedKind.START, person=Person(username="zuza"))) == "by zuza"
+    assert phrases.who(_deed(DeedKind.START, person=Person())) == "by a guest"
+    assert phrases.who(_deed(DeedKind.START)) == "by a former player"
+    demo = Deed(campaign=Campaign(demo=True), kind=DeedKind.START)
+    assert phrases.who(demo) == ""
+
+
+def test_every_way_people_change_is_foreseen() -> None:
+    assert "handed" in history._PEOPLE  # "handed over" is two words, and the first one counts
+    assert phrases.deed(Happening(_deed(DeedKind.PEOPLE, "handed over"), (), (), (), ())) == (
+        "The campaign was handed over to another keeper."
+    )
+
+
+def test_words_follow_the_active_language() -> None:
+    with translation.override("pl"):
+        phrases.card_kind("gem")
+    with translation.override("en"):
+        assert phrases.card_kind("gem") == "gem"

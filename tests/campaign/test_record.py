@@ -1,0 +1,212 @@
+"""Rows and facts: what is stored reads back as what was told."""
+
+import datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from campaign.models import Campaign, Fact
+from campaign.models.facts import DETAILS, STORED
+from campaign.record import fact_of
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    DecisionClosed,
+    FactKind,
+    Foe,
+    Game,
+    MarketGrown,
+    Noted,
+    Planned,
+    Played,
+    SealOpened,
+    SectionUnlocked,
+    Settled,
+    StickerPlaced,
+    Story,
+    Verdict,
+    kind_of,
+)
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
+from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.pack import CardKind, NemesisKind
+from campaign.selectors import campaign_record, campaign_state, memory, session_setup
+from campaign.services.campaigns import campaign_start
+from campaign.services.entries import tidied
+from campaign.services.facts import fact_record
+from campaign.services.games import game_plan, game_record, game_settle
+from tests.campaign.factories import (
+    EVENING,
+    REASON,
+    basic,
+    growth,
+    long_story,
+    pack_of,
+    party,
+    pile,
+    signed,
+    store,
+)
+from tests.rules.legacy_strategies import stories
+
+pytestmark = pytest.mark.django_db
+
+LONG_NAME = "ΐ" * 100  # a hundred letters, whose key casefolding makes three hundred
+
+# At least one of every kind, and of each the barest and the fullest.
+SAMPLES: tuple[FactValue, ...] = (
+    Played(Tally(Outcome(Result.WIN))),
+    Played(Tally(Outcome(Result.LOSS, Ending.NEMESIS_CONDITION), nemesis_life=0), reason=REASON),
+    Played(Tally(Outcome(Result.WIN, Ending.DECK_EXHAUSTED), 1, 99, (10, None, 0), frozenset({3}))),
+    Played(Tally(Outcome(Result.LOSS, Ending.MAGES_EXHAUSTED), 30, 2, (0, 0), frozenset({1, 2}))),
+    Played(Tally(Outcome(Result.LOSS), lives=(None, None), exhausted=frozenset({2}))),
+    Verdict(onward=True),
+    Verdict(onward=False, reason=REASON),
+    MarketGrown(growth(3, ("fire-chakram", "~ash"))),
+    MarketGrown(
+        Growth(
+            (
+                pile("Zero", CardKind.GEM, 0),
+                pile(LONG_NAME, CardKind.RELIC, 99),
+                pile("Two"),
+                pile("Three"),
+            ),
+            added=(pile(LONG_NAME).key, "~three"),
+            banished=("gravity-node", "neural-wreath"),
+        ),
+        reason=REASON,
+    ),
+    StickerPlaced(1, Sticker("3", StickerKind.OTHER, "Mark")),
+    StickerPlaced(4, Sticker("2a", StickerKind.ABILITY, "Mark", "two\nlines", charges=6)),
+    StickerPlaced(2, Sticker("5", StickerKind.BREACH, breach_turns=0), reason=REASON),
+    StickerPlaced(
+        3,
+        Sticker("6", StickerKind.STARTER, "Mark", where=Where.DECK, card_kind=CardKind.RELIC),
+    ),
+    CardEvolved("ambush"),
+    CardEvolved("~pale", "words", reason=REASON),
+    CardTransformed("ambush", basic("Pale")),
+    CardTransformed("~pale", PoolCard("sap", "", 2, NemesisKind.ATTACK), reason=REASON),
+    BasicJoined(basic("Pale", 3, None)),
+    BasicJoined(PoolCard("tremor", "", 2, NemesisKind.POWER, 0, life=0, power=3), reason=REASON),
+    BasicLeft("ambush"),
+    SectionUnlocked("A", "A"),
+    SectionUnlocked("Y", "V", "words", reason=REASON),
+    SealOpened("box-a"),
+    SealOpened("~chest", "Chest", reason=REASON),
+    DecisionClosed("slot:2a:1", reason=REASON),
+    Noted("zł: ąę – 龍 🜂\n\tindented"),
+    Settled(),
+)
+PLANS = (
+    Planned(1, Foe("maelstrom")),
+    Planned(7, Foe("~regent", "Regent", 1), reason=REASON),
+    Planned(2, Foe("~regent", "Regent", 99), ((1, 2), (3, 4))),
+    Planned(2, Foe("~regent", "Regent"), ((1, 3), (2, 4))),
+    Planned(2, Foe("~regent", "Regent"), ((1, 4), (2, 3))),
+)
+
+
+def read(campaign: Campaign) -> Story:
+    """Read a campaign's story from its rows, as if nobody had ever read it."""
+    memory.clear()
+    return campaign_record(Campaign.objects.get(pk=campaign.pk)).story
+
+
+def test_there_is_a_sample_of_every_kind_that_is_stored() -> None:
+    assert {kind_of(fact) for fact in SAMPLES} == set(STORED)
+    assert set(STORED) | {FactKind.PLANNED} == set(FactKind)
+
+
+@pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: f"{type(fact).__name__}")
+def test_a_fact_reads_back_as_it_was_told(fact: FactValue) -> None:
+    story = Story(party(4), (Game(1, (Planned(1, Foe("maelstrom")), fact)),))
+    campaign = store(story)
+    assert read(campaign) == story
+    assert fact_of(Fact.objects.told().get()) == fact
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.foe.key}-{plan.pairs}")
+def test_a_plan_reads_back_as_it_was_made(plan: Planned) -> None:
+    story = Story(party(4), (Game(1, (plan,)),))
+    assert read(store(story)) == story
+
+
+@pytest.mark.parametrize("fact", [*SAMPLES, *PLANS], ids=lambda fact: f"{type(fact).__name__}")
+def test_what_is_in_its_one_form_stays_as_it_is(fact: FactValue) -> None:
+    assert tidied(fact) == fact
+
+
+def test_a_fact_has_one_row_in_the_table_of_its_kind_and_none_in_another() -> None:
+    story = Story(party(4), (Game(1, (Planned(1, Foe("maelstrom")), *unique(SAMPLES))),))
+    store(story)
+    for row in Fact.objects.told():
+        tables = [name for name in DETAILS if hasattr(row, name)]
+        assert len(tables) == (row.kind != FactKind.SETTLED), row.kind
+
+
+def unique(facts: tuple[FactValue, ...]) -> tuple[FactValue, ...]:
+    """Return the first fact of each kind, in the order of replay."""
+    firsts = {kind_of(fact): fact for fact in reversed(facts)}
+    last = firsts.pop(FactKind.SETTLED)
+    played, verdict = firsts.pop(FactKind.PLAYED), firsts.pop(FactKind.VERDICT)
+    return (played, verdict, *firsts.values(), last)
+
+
+@given(story=stories())
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_any_legal_campaign_reads_back_as_it_was_told(story: Story) -> None:
+    tidy = in_one_form(story)
+    campaign = store(tidy)
+    assert read(campaign) == tidy
+    assert campaign_state(campaign) == replay(tidy, pack_of(campaign))
+
+
+@given(story=stories(max_games=4))
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> None:
+    campaign = campaign_start(person=None, name="Told", seats=story.seats)
+    for game in story.games:
+        for fact in game.facts:
+            tell(campaign, game.number, fact)
+    tidy = in_one_form(story)
+    assert read(campaign) == tidy
+    for game in tidy.games:
+        assert campaign_state(campaign, after=game.number) == replay(
+            tidy, pack_of(campaign), until=game.number
+        )
+        sheet = session_setup(campaign, game=game.number)
+        assert sheet is not None
+        assert sheet.game == game.number
+
+
+def in_one_form(story: Story) -> Story:
+    """Return a story as the services record it."""
+    games = (Game(game.number, tuple(map(tidied, game.facts))) for game in story.games)
+    return Story(story.seats, tuple(games))
+
+
+def tell(campaign: Campaign, game: int, fact: FactValue) -> None:
+    """Write one fact down with the service that is there for it."""
+    by = signed(campaign)
+    match fact:
+        case Planned(chapter=chapter, foe=foe, pairs=pairs, reason=reason):
+            game_plan(**by, foe=foe, chapter=chapter, pairs=pairs, reason=reason)
+        case Played(tally=tally, reason=reason):
+            game_record(**by, game=game, tally=tally, reason=reason)
+        case Settled():
+            game_settle(**by, game=game)
+        case _:
+            fact_record(**by, game=game, fact=fact)
+
+
+def test_dates_and_lengths_are_kept_beside_the_story() -> None:
+    evenings = campaign_record(store(long_story(3))).evenings
+    assert evenings[2].played_on == EVENING + datetime.timedelta(2)
+    assert evenings[2].minutes == 60

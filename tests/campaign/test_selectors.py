@@ -1,0 +1,415 @@
+"""Reads: state, sheets, results, history; few queries, and no old answer."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from pytest_django import DjangoAssertNumQueries
+
+from campaign.models import Campaign, Deed, Fact, Invite, Session
+from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
+from campaign.selectors import (
+    campaign_namer,
+    campaign_next_step,
+    campaign_record,
+    campaign_state,
+    happenings,
+    happenings_of,
+    memory,
+    results_table,
+    session_setup,
+    undo_preview,
+)
+from campaign.services import Stale
+from campaign.services.campaigns import campaign_fork, campaign_rename
+from campaign.services.facts import fact_replace, fact_withdraw
+from campaign.services.games import game_amend, game_undo
+from tests.campaign.factories import (
+    EVENING,
+    LOSS,
+    finished_campaign,
+    long_campaign,
+    person,
+    plan,
+    planned_campaign,
+    play_game,
+    play_through,
+    played_campaign,
+    record,
+    record_loss,
+    record_win,
+    settle_all,
+    settled_campaign,
+    signed,
+    start_campaign,
+    third_chapter,
+)
+
+pytestmark = pytest.mark.django_db
+
+COLD_RECORD = 6  # mages, games, facts, piles, tallies; and the stamp once more
+HISTORY = 5  # writes, facts, piles, tallies, games
+
+
+@pytest.fixture(autouse=True)
+def _cold() -> None:
+    memory.clear()
+
+
+# --- how many queries ---
+
+
+@pytest.mark.parametrize("games", [3, 300])
+def test_a_cold_record_takes_as_many_queries_for_three_games_as_for_three_hundred(
+    games: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    campaign = Campaign.objects.get(pk=long_campaign(games).pk)
+    with django_assert_num_queries(COLD_RECORD):
+        record = campaign_record(campaign)
+    assert len(record.story.games) == games
+
+
+def test_a_campaign_with_every_kind_of_fact_takes_no_more(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    campaign = Campaign.objects.get(pk=finished_campaign(mages=4).pk)
+    memory.clear()
+    with django_assert_num_queries(COLD_RECORD):
+        campaign_record(campaign)
+
+
+@pytest.mark.parametrize("games", [3, 300])
+def test_everything_that_is_derived_takes_no_further_query(
+    games: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    campaign = long_campaign(games)
+    campaign_record(campaign)
+    with django_assert_num_queries(0):
+        campaign_state(campaign)
+        campaign_state(campaign, after=2)
+        campaign_next_step(campaign)
+        results_table(campaign)
+        session_setup(campaign)
+        session_setup(campaign, game=2)
+        undo_preview(campaign, game=2)
+
+
+@pytest.mark.parametrize("games", [3, 30])
+def test_the_history_takes_as_many_queries_for_few_games_as_for_many(
+    games: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    campaign = settled_campaign()
+    for _ in range(games - 1):
+        plan(campaign)
+        record_loss(campaign)
+        game_undo(**signed(campaign), game=2)
+    with django_assert_max_num_queries(HISTORY):
+        happened, more = happenings(campaign)
+        for happening in happened:
+            assert str(happening.deed.person) == "Zuza"
+            assert all(fact.session.number for fact in happening.recorded)
+    assert more is (games == 30)
+
+
+def test_a_page_of_history_of_a_campaign_told_at_once_takes_no_more_either(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    campaign = long_campaign(300)
+    with django_assert_num_queries(HISTORY):
+        happened, _ = happenings(campaign)
+    assert len(happened[0].planned) == 300
+
+
+@pytest.mark.parametrize("games", [3, 300])
+def test_a_write_takes_as_many_queries_for_three_games_as_for_three_hundred(games: int) -> None:
+    campaign = long_campaign(games)
+    signature = signed(campaign)
+    with CaptureQueriesContext(connection) as queries:
+        game_amend(**signature, game=2, tally=LOSS)
+    assert len(queries) <= 20
+
+
+# --- the database finds what is asked for ---
+
+READS: dict[str, Callable[[Campaign], object]] = {
+    "mages": lambda c: c.mages.all(),
+    "games": lambda c: c.sessions.standing(),
+    "facts": lambda c: (
+        Fact.objects.standing()
+        .filter(session__campaign=c, session__withdrawn=None)
+        .told()
+        .order_by("session__number", "place")
+    ),
+    "history": lambda c: c.deeds.select_related("person").order_by("-pk")[:51],
+    "facts of writes": lambda c: Fact.objects.filter(recorded__in=[1, 2]).told(),
+    "facts withdrawn by writes": lambda c: Fact.objects.filter(withdrawn__in=[1, 2]).told(),
+    "what changed since": lambda c: c.deeds.filter(revision__gt=3).order_by("revision"),
+    "a form sent before": lambda c: c.deeds.filter(token="x"),
+    "a form that started": lambda c: Deed.objects.filter(person=1, token="x", kind="start"),
+    "an invite": lambda c: Invite.objects.open().filter(token_hash="x"),
+    "a code": lambda c: Campaign.objects.filter(code="ABC"),
+    "a game": lambda c: Session.objects.standing().filter(campaign=c, number=3),
+}
+
+
+@pytest.mark.parametrize("name", READS)
+def test_no_read_looks_through_a_whole_table(name: str) -> None:
+    campaign = long_campaign(30)
+    queryset = READS[name](campaign)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # A small table is read whole because that is quicker: ask what it could do.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+            cursor.execute("ANALYZE")
+    explained = queryset.explain()  # type: ignore[attr-defined]
+    whole = re.findall(r"Seq Scan on (\w+)|^\d+ \d+ \d+ SCAN (\w+)$", explained, re.MULTILINE)
+    assert not whole, explained
+
+
+def test_a_fact_is_read_with_one_join_a_kind() -> None:
+    sql = str(Fact.objects.told().query)
+    assert sql.count("JOIN") == 10  # nine tables of details, and the game for the order
+
+
+# --- the state, now and then ---
+
+
+def test_the_state_after_each_game_is_what_it_was_then() -> None:
+    campaign = start_campaign()
+    then = [campaign_state(campaign)]
+    for _ in range(3):
+        play_game(campaign)
+        then.append(campaign_state(campaign))
+    assert [campaign_state(campaign, after=n) for n in range(4)] == then
+
+
+@pytest.mark.parametrize(("after", "games"), [(-(10**30), 0), (-1, 0), (0, 0), (1, 1), (2, 2)])
+def test_before_the_first_game_there_is_none(after: int, games: int) -> None:
+    campaign = play_through(start_campaign(), chapters=2)
+    assert len(campaign_state(campaign, after=after).games) == games
+
+
+@pytest.mark.parametrize("after", [2, 3, 10**12, 10**30])
+def test_after_the_last_game_is_now(after: int) -> None:
+    campaign = play_through(start_campaign(), chapters=2)
+    assert campaign_state(campaign, after=after) is campaign_state(campaign)
+
+
+def test_absurd_numbers_fill_no_memory() -> None:
+    campaign = play_through(start_campaign(), chapters=2)
+    session_setup(campaign)
+    campaign_state(campaign, after=0)
+    held = len(memory._held)
+    for number in range(-500, 0):
+        campaign_state(campaign, after=number)
+        campaign_state(campaign, after=10**9 - number)
+        assert session_setup(campaign, game=number) is None
+        assert session_setup(campaign, game=10**9 - number) is None
+    assert len(memory._held) == held
+
+
+def test_memory_forgets_what_was_not_asked_for_in_long() -> None:
+    campaigns = [start_campaign() for _ in range(3)]
+    memory._kept, kept = 4, memory._kept
+    try:
+        for campaign in campaigns:
+            campaign_state(campaign)
+        assert len(memory._held) == 4
+    finally:
+        memory._kept = kept
+
+
+# --- no old answer ---
+
+
+def test_a_write_is_seen_at_once_by_who_holds_an_older_campaign() -> None:
+    campaign = planned_campaign()
+    older = Campaign.objects.get(pk=campaign.pk)
+    record_win(campaign)
+    memory.clear()  # another process: it has never seen this campaign
+    assert len(campaign_record(older).story.games[0].facts) == 2
+    assert (older.revision, older.stamp) == (campaign.revision, campaign.stamp)
+
+
+def test_what_was_read_anew_is_not_remembered_under_the_older_stamp() -> None:
+    campaign = planned_campaign()
+    first, second = (Campaign.objects.get(pk=campaign.pk) for _ in range(2))
+    record_win(campaign)
+    memory.clear()
+    for stale in (first, second):
+        sheet = session_setup(stale)
+        assert sheet is not None
+        # What is shown and the revision that a form on the page will carry belong together.
+        assert len(campaign_record(stale).story.games[0].facts) == 2
+        assert stale.revision == campaign.revision
+
+
+def test_who_has_seen_the_older_record_keeps_its_revision_and_is_told() -> None:
+    campaign = planned_campaign()
+    seen = Campaign.objects.get(pk=campaign.pk)
+    campaign_record(seen)
+    record_win(campaign)
+    assert len(campaign_record(seen).story.games[0].facts) == 1
+    with pytest.raises(Stale):
+        record_win(seen)
+
+
+def test_a_rename_changes_the_language_of_the_sheet() -> None:
+    campaign = planned_campaign()
+    english = session_setup(campaign)
+    renamed = campaign_rename(**signed(campaign), name="Watch", language="pl")
+    polish = session_setup(renamed)
+    assert english is not None
+    assert polish is not None
+    assert (english.language, polish.language) == ("en", "pl")
+    assert english.nemesis.name != polish.nemesis.name
+    assert campaign_namer(renamed).language == "pl"
+
+
+# --- sheets ---
+
+
+def test_without_a_game_there_is_no_sheet() -> None:
+    campaign = start_campaign()
+    assert session_setup(campaign) is None
+    assert session_setup(campaign, game=1) is None
+
+
+def test_each_game_has_the_sheet_it_was_laid_out_from() -> None:
+    campaign = third_chapter()
+    sheets = [session_setup(campaign, game=n) for n in (1, 2, 3)]
+    assert [sheet.chapter for sheet in sheets if sheet] == [1, 2, 3]
+    first, second, third = (sheet for sheet in sheets if sheet)
+    assert "ancient-cyanolith" in {pile.id for pile in first.market}
+    assert "ancient-cyanolith" not in {pile.id for pile in second.market}
+    assert first.changes == ()
+    assert third.changes
+    assert session_setup(campaign) == third
+
+
+def test_a_sheet_is_the_same_once_its_game_is_settled_and_the_next_one_planned() -> None:
+    campaign = settled_campaign()
+    plan(campaign)
+    record(campaign, SealOpened("envelope-2"))
+    record(campaign, SectionUnlocked("S", "S"))
+    laid_out = session_setup(campaign)
+    record_win(campaign)
+    settle_all(campaign)
+    plan(campaign)
+    assert session_setup(campaign, game=2) == laid_out
+
+
+# --- results and previews ---
+
+
+def test_the_results_table_has_a_row_for_each_game() -> None:
+    campaign = settled_campaign()
+    plan(campaign)
+    rows = results_table(campaign)
+    assert [row.nemesis for row in rows] == ["Maelstrom", "Hollow Regent 2"]
+    assert (rows[0].evening.played_on, rows[0].evening.minutes) == (EVENING, 90)
+    assert (rows[1].evening.played_on, rows[1].evening.minutes) == (None, None)
+    assert rows[0].game.won
+
+
+def test_the_next_step_follows_the_campaign() -> None:
+    campaign = start_campaign()
+    assert campaign_next_step(campaign).kind is StepKind.PLAN
+    plan(campaign)
+    assert campaign_next_step(campaign).kind is StepKind.PLAY
+    record_win(campaign)
+    assert campaign_next_step(campaign).kind is StepKind.AFTERMATH
+
+
+def test_an_undo_is_previewed_exactly() -> None:
+    campaign = played_campaign()
+    record(campaign, Noted("a note"))
+    preview = undo_preview(campaign, game=1)
+    assert isinstance(preview[0], Planned)
+    assert preview[-1] == Noted("a note")
+    assert undo_preview(campaign, game=2) == ()
+    game_undo(**signed(campaign), game=1)
+    withdrawn = campaign.deeds.latest("pk").withdrawn_facts.count()
+    assert withdrawn == len(preview) - 1
+
+
+def test_every_standing_fact_can_be_named_by_its_id() -> None:
+    campaign = played_campaign()
+    row = record(campaign, Noted("a note"))
+    entries = {entry.id: entry for entry in campaign_record(campaign).entries}
+    assert entries[row.pk].fact == Noted("a note")
+    assert entries[row.pk].game == 1
+
+
+# --- history ---
+
+
+def test_the_history_tells_who_did_what_the_latest_first() -> None:
+    campaign = planned_campaign()
+    marek = person("Marek")
+    row = record(campaign, Noted("one"), person=marek)
+    fact_replace(**signed(campaign), fact=row.pk, by=Noted("two"))
+    game_undo(**signed(campaign, marek), game=1)
+    happened, more = happenings(campaign)
+    assert not more
+    undone, replaced, noted, planned, started = happened
+    assert undone.deed.person == marek
+    assert [session.number for session in undone.undone] == [1]
+    assert [fact.note.text for fact in undone.withdrawn] == ["two"]
+    assert [fact.note.text for fact in replaced.withdrawn] == ["one"]
+    assert [fact.note.text for fact in replaced.recorded] == ["two"]
+    assert noted.deed.person == marek
+    assert [session.number for session in planned.planned] == [1]
+    assert (started.recorded, started.planned) == ((), ())
+
+
+def test_the_history_is_read_page_by_page() -> None:
+    campaign = planned_campaign()
+    for number in range(5):
+        record(campaign, Noted(f"note {number}"))
+    latest, more = happenings(campaign, limit=3)
+    assert more
+    assert len(latest) == 3
+    older, more = happenings(campaign, before=latest[-1].deed.pk, limit=10)
+    assert not more
+    seen = [h.deed.revision for h in (*latest, *older)]
+    assert seen == [7, 6, 5, 4, 3, 2, 1]
+
+
+@pytest.mark.parametrize(("before", "count"), [(10**30, 2), (0, 0), (-(10**30), 0)])
+def test_a_page_of_history_that_is_not_there_is_empty(before: int, count: int) -> None:
+    happened, more = happenings(planned_campaign(), before=before)
+    assert (len(happened), more) == (count, False)
+
+
+def test_what_changed_since_can_be_told() -> None:
+    campaign = planned_campaign()
+    late = Campaign.objects.get(pk=campaign.pk)
+    record_win(campaign)
+    with pytest.raises(Stale) as caught:
+        record_win(late)
+    (happened,) = happenings_of(caught.value.deeds)
+    assert [fact.kind for fact in happened.recorded] == ["played"]
+
+
+def test_a_withdrawn_fact_is_told_twice_when_it_came_and_when_it_went() -> None:
+    campaign = planned_campaign()
+    row = record(campaign, SealOpened("box-a"))
+    fact_withdraw(**signed(campaign), fact=row.pk)
+    went, came, *_ = happenings(campaign)[0]
+    assert went.withdrawn == came.recorded == (row,)
+
+
+def test_a_fork_s_history_begins_with_the_fork_and_not_with_all_it_brought() -> None:
+    campaign = settled_campaign()
+    fork = campaign_fork(campaign=campaign, person=person("Marek"), after=1, name="Fork")
+    (forked,), more = happenings(fork)
+    assert (forked.recorded, forked.planned, more) == ((), (), False)
+    assert forked.deed.detail == campaign.name
+    plan(fork)
+    game_undo(**signed(fork), game=2)
+    game_undo(**signed(fork), game=1)  # what the fork brought can be withdrawn like anything else
+    assert len(happenings(fork)[0][0].withdrawn) == 3

@@ -1,0 +1,450 @@
+"""Facts: record one or several, withdraw one, put another in its place."""
+
+from dataclasses import replace
+
+import pytest
+
+from campaign.models import Campaign, Fact
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    DecisionClosed,
+    MarketGrown,
+    Noted,
+    Planned,
+    Played,
+    SealOpened,
+    SectionUnlocked,
+    Settled,
+    StickerPlaced,
+    Story,
+    Verdict,
+    game_of,
+)
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.outcome import Outcome, Result, Tally
+from campaign.rules.pack import CardKind, NemesisKind
+from campaign.selectors import campaign_record, campaign_state
+from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
+from tests.campaign.factories import (
+    EVENING,
+    LOSS,
+    REASON,
+    WIN,
+    answer_all,
+    basic,
+    foe,
+    growth,
+    long_story,
+    party,
+    pile,
+    planned_campaign,
+    play_game,
+    play_through,
+    played_campaign,
+    record,
+    refused,
+    settled_campaign,
+    signed,
+    start_campaign,
+    sticker,
+    store,
+    third_chapter,
+)
+
+pytestmark = pytest.mark.django_db
+
+ABSURD = [0, -1, 10**9, 10**12, 10**30, -(10**30)]
+LONG = "x" * 101
+
+
+def standing(campaign: Campaign, kind: str, game: int | None = None) -> Fact:
+    rows = Fact.objects.standing().filter(session__campaign=campaign, kind=kind)
+    return (rows if game is None else rows.filter(session__number=game)).earliest("pk")
+
+
+def second_chapter() -> Campaign:
+    """Return a campaign whose second chapter is won, with everything open that a chapter opens."""
+    second = game_of(2, (Planned(2, foe(2)), Played(WIN)))
+    return store(Story(party(), (*long_story(1).games, second)))
+
+
+# --- record ---
+
+
+def test_each_kind_of_fact_is_recorded_and_counts() -> None:
+    campaign = play_through(start_campaign(), chapters=3)
+    kinds = set(Fact.objects.values_list("kind", flat=True))
+    assert kinds >= {"played", "growth", "sticker", "evolved", "joined", "section", "seal"}
+    assert kinds >= {"closed", "settled"}
+    state = campaign_state(campaign)
+    assert len(state.market) == 9
+    assert {s.slot for s in state.mats[0].stickers} == {"2a", "2b", "3"}
+
+
+def test_a_basic_card_joins_changes_and_leaves() -> None:
+    campaign = second_chapter()
+    record(campaign, BasicJoined(basic("Pale", 1, spaces=1)))
+    record(campaign, CardEvolved("~pale", "its sticker"))
+    record(campaign, CardTransformed("~pale", basic("Paler", 1)))
+    assert [card.key for card in campaign_state(campaign).pool] == ["~paler"]
+    assert campaign_state(campaign).pool[0].evolved_from == "~pale"
+    record(campaign, BasicLeft("~paler"))
+    assert campaign_state(campaign).pool == ()
+
+
+def test_a_card_joins_without_the_stickers_of_somebody_else_s_game() -> None:
+    campaign = second_chapter()
+    card = replace(basic("Pale"), stickers=("old",), evolved_from="~older")
+    record(campaign, BasicJoined(card))
+    assert campaign_state(campaign).pool == (basic("Pale"),)
+
+
+def test_a_fact_goes_into_an_earlier_game_if_the_story_still_holds() -> None:
+    campaign = play_game(settled_campaign())
+    record(campaign, Noted("we forgot to say"), game=1)
+    record(campaign, SealOpened("~chest", "Chest"), game=1)
+    opened = next(seal for seal in campaign_state(campaign).seals if seal.seal == "~chest")
+    assert opened.game == 1
+
+
+def test_a_fact_in_an_earlier_game_is_refused_if_a_later_one_breaks() -> None:
+    campaign = third_chapter()
+    with refused("story.later_fact_breaks") as caught:
+        record(campaign, BasicJoined(basic("One too many")), game=2)
+    assert caught.value.problems[0].details["kind"] == "settled"
+    assert caught.value.problems[0].details["game"] == 2
+
+
+def test_a_later_game_is_named_by_what_breaks_in_it() -> None:
+    campaign = play_game(settled_campaign())
+    record(campaign, SealOpened("box-a"), game=2)
+    with refused("story.later_fact_breaks") as caught:
+        record(campaign, SealOpened("box-a"), game=1)
+    assert caught.value.problems[0].details["game"] == 2
+    assert caught.value.problems[0].details["codes"] == ("seal.already_open",)
+
+
+def test_a_reason_overrules_the_pack_and_is_kept() -> None:
+    campaign = planned_campaign()
+    fact = SectionUnlocked("K", "K")
+    with refused("section.too_early"):
+        record(campaign, fact)
+    record(campaign, replace(fact, reason=REASON))
+    assert standing(campaign, "section").reason == REASON
+
+
+def test_blanks_are_no_reason() -> None:
+    campaign = planned_campaign()
+    with refused("section.too_early"):
+        record(campaign, SectionUnlocked("K", "K", reason=" \t\u200b "))
+
+
+def a_sticker(**changes: object) -> StickerPlaced:
+    made = replace(Sticker("2a", StickerKind.OTHER, "Mark"), **changes)  # type: ignore[arg-type]
+    return StickerPlaced(1, made, reason=REASON)
+
+
+def a_growth(**changes: object) -> MarketGrown:
+    """Return a growth whose first offered pile is changed."""
+    told = growth(2, ("fire-chakram", "warping-haze"))
+    first = replace(told.offered[0], **changes)  # type: ignore[arg-type]
+    added = (first.key, told.added[1])
+    return MarketGrown(replace(told, offered=(first, *told.offered[1:]), added=added))
+
+
+def a_basic(**changes: object) -> BasicJoined:
+    return BasicJoined(replace(basic("Pale"), **changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fact", "codes", "path"),
+    [
+        (Noted(""), ["note.empty"], "text"),
+        (Noted(" \r\n\t"), ["note.empty"], "text"),
+        (Noted("x" * 4001), ["text.too_long"], "text"),
+        (Noted("a\0b"), ["text.forbidden"], "text"),
+        (Noted("a\x1b[2Jb"), ["text.forbidden"], "text"),
+        (Noted("fine", reason="x" * 301), ["text.too_long"], "reason"),
+        (a_sticker(slot=""), ["sticker.slot_missing"], "slot"),
+        (a_sticker(slot=" \t"), ["sticker.slot_missing"], "slot"),
+        (a_sticker(slot="x" * 11), ["text.too_long"], "slot"),
+        (a_sticker(name=" "), ["sticker.name_missing"], "name"),
+        (a_sticker(name=LONG), ["text.too_long"], "name"),
+        (a_sticker(text="x" * 1001), ["text.too_long"], "text"),
+        (a_sticker(charges=-1), ["number.out_of_range"], "charges"),
+        (a_sticker(charges=10**12), ["number.out_of_range"], "charges"),
+        (a_sticker(breach_turns=40000), ["number.out_of_range"], "breach_turns"),
+        (
+            a_sticker(kind=StickerKind.ABILITY, charges=10**12),
+            ["mat.charges_out_of_range"],
+            "charges",
+        ),
+        (a_sticker(kind=StickerKind.BREACH, breach_turns=-1), ["breach.turns"], "breach_turns"),
+        (StickerPlaced(0, sticker("2a", 0)), ["sticker.no_such_mage"], "seat"),
+        (StickerPlaced(3, sticker("2a", 3)), ["sticker.no_such_mage"], "seat"),
+        (StickerPlaced(-1, sticker("2a", 1)), ["sticker.no_such_mage"], "seat"),
+        (StickerPlaced(10**12, sticker("2a", 1)), ["sticker.no_such_mage"], "seat"),
+        (a_growth(name=LONG, key="~" + LONG), ["text.too_long"], "offered.0.name"),
+        (a_growth(key="~" + "x" * 400), ["text.too_long"], "offered.0.name"),
+        (a_growth(name="\0", key="~\0"), ["text.forbidden"], "offered.0.name"),
+        (a_growth(name=" ", key="~"), ["market.name_missing"], "offered.0"),
+        (a_growth(cost=-1), ["number.out_of_range"], "offered.0.cost"),
+        (a_growth(cost=10**12), ["number.out_of_range"], "offered.0.cost"),
+        (a_basic(name=LONG, key="~" + LONG), ["text.too_long"], "card.name"),
+        (a_basic(name=" ", key="~"), ["pool.name_missing"], "card"),
+        (a_basic(tier=0), ["pool.no_such_tier"], "tier"),
+        (a_basic(tier=10**12), ["pool.no_such_tier"], "tier"),
+        (a_basic(spaces=-1), ["number.out_of_range"], "card.spaces"),
+        (a_basic(spaces=40000), ["number.out_of_range"], "card.spaces"),
+        (a_basic(life=-1), ["number.out_of_range"], "card.life"),
+        (a_basic(power=10**12), ["number.out_of_range"], "card.power"),
+        (SealOpened("~x", LONG), ["text.too_long"], "seal"),
+        (SealOpened("~", " "), ["seal.name_missing"], "seal"),
+        (SealOpened(""), ["seal.unknown"], "seal"),
+        (SectionUnlocked("S", " "), ["section.letter_missing", "section.letter_differs"], "letter"),
+        (SectionUnlocked("S", "x" * 11, reason=REASON), ["text.too_long"], "letter"),
+        (SectionUnlocked("x" * 11, "X", reason=REASON), ["text.too_long"], "letter"),
+        (SectionUnlocked("S", "S", "x" * 1001), ["text.too_long"], "note"),
+        (CardEvolved("~nothing"), ["evolution.not_in_pool"], "card"),
+        (BasicLeft(""), ["pool.not_in"], "card"),
+        (DecisionClosed("nothing"), ["decision.not_open"], ""),
+        (DecisionClosed("x" * 41), ["decision.not_open", "text.too_long"], None),
+        (DecisionClosed("slot:2a:1"), ["decision.reason_missing"], "reason"),
+        (Verdict(onward=False), ["verdict.not_asked"], ""),
+        (Settled(), ["settle.decisions_open"], ""),
+        (Played(LOSS), ["result.already_recorded"], ""),
+        (Planned(2, foe(2)), ["plan.game_number", "plan.previous_open"], None),
+    ],
+)
+def test_an_illegal_fact_is_refused_and_nothing_is_written(
+    fact: FactValue, codes: list[str], path: str | None
+) -> None:
+    campaign = second_chapter()
+    with refused(*codes) as caught:
+        record(campaign, fact, game=2)
+    if path is not None:
+        assert {problem.path for problem in caught.value.problems} == {path}
+
+
+def test_a_transformed_card_is_refused_with_every_problem() -> None:
+    campaign = second_chapter()
+    record(campaign, BasicJoined(basic("Pale", 1, spaces=0)))
+    into = PoolCard("~" + LONG, LONG + "\0", 2, NemesisKind.MINION, -1, life=10**12)
+    with refused(
+        "evolution.tier_changes",
+        "text.too_long",
+        "text.forbidden",
+        "number.out_of_range",
+        "number.out_of_range",
+    ):
+        record(campaign, CardTransformed("~pale", into))
+
+
+@pytest.mark.parametrize("game", [*ABSURD, 3])
+def test_there_is_no_such_game(game: int) -> None:
+    campaign = second_chapter()
+    with refused("game.not_there"):
+        fact_record(**signed(campaign), game=game, fact=Noted("x"))
+    with refused("game.not_there"):
+        facts_record(**signed(campaign), game=game, facts=[Noted("x")])
+
+
+def test_names_are_kept_as_they_are_read_not_as_they_were_typed() -> None:
+    campaign = second_chapter()
+    made = Sticker(
+        " 2a ", StickerKind.STARTER, " Long  Mark\n", " one\r\ntwo ", None, Where.HAND, CardKind.GEM
+    )
+    record(campaign, StickerPlaced(1, made))
+    placed = campaign_state(campaign).mats[0].stickers[0]
+    assert (placed.slot, placed.name, placed.text) == ("2a", "Long Mark", "one\ntwo")
+
+
+def test_piles_are_added_in_whatever_order_they_are_named() -> None:
+    campaign = second_chapter()
+    told = growth(2, ("fire-chakram", "warping-haze"))
+    row = record(campaign, MarketGrown(replace(told, added=told.added[::-1])))
+    assert campaign_record(campaign).story.games[1].facts[-1] == MarketGrown(told)
+    assert row.growth.piles.filter(fate="added").count() == 2
+
+
+# --- several at once ---
+
+
+def test_several_facts_are_one_write() -> None:
+    campaign = second_chapter()
+    revision = campaign.revision
+    rows = facts_record(
+        **signed(campaign),
+        game=2,
+        facts=[BasicJoined(basic("Pale")), CardEvolved("~pale"), BasicLeft("~pale")],
+    )
+    assert campaign.revision == revision + 1
+    assert len({row.recorded_id for row in rows}) == 1
+    assert [row.place for row in rows] == sorted(row.place for row in rows)
+
+
+def test_all_of_several_facts_are_recorded_or_none() -> None:
+    campaign = second_chapter()
+    facts: list[FactValue] = [
+        Noted("fine"),
+        SealOpened("nothing"),
+        StickerPlaced(9, sticker("2a", 9)),
+        Noted("x" * 4001),
+    ]
+    with refused("seal.unknown", "sticker.no_such_mage", "text.too_long") as caught:
+        facts_record(**signed(campaign), game=2, facts=facts)
+    assert [problem.path for problem in caught.value.problems] == ["1.seal", "2.seat", "3.text"]
+
+
+def test_the_same_fact_twice_in_one_write_is_refused() -> None:
+    campaign = second_chapter()
+    with refused("seal.already_open") as caught:
+        facts_record(**signed(campaign), game=2, facts=[SealOpened("box-a"), SealOpened("box-a")])
+    assert caught.value.problems[0].path == "1.seal"
+
+
+def test_two_verdicts_in_one_write_are_one_too_many() -> None:
+    campaign = second_chapter()
+    verdict = Verdict(onward=True, reason=REASON)
+    with refused("fact.once_per_game") as caught:
+        facts_record(
+            **signed(campaign), game=2, facts=[verdict, Verdict(onward=False, reason=REASON)]
+        )
+    assert caught.value.problems[0].path == "1"
+
+
+def test_nothing_is_no_write() -> None:
+    campaign = second_chapter()
+    with refused("fact.nothing_to_record"):
+        facts_record(**signed(campaign), game=2, facts=[])
+
+
+# --- withdraw ---
+
+
+def test_a_withdrawn_fact_no_longer_counts_and_stays_in_the_log() -> None:
+    campaign = second_chapter()
+    before = campaign_state(campaign)
+    row = record(campaign, SealOpened("box-a"))
+    fact_withdraw(**signed(campaign), fact=row.pk)
+    assert campaign_state(campaign) == before
+    row.refresh_from_db()
+    assert row.withdrawn == campaign.deeds.latest("pk")
+    assert row.seal.seal == "box-a"
+
+
+def test_a_fact_that_others_rest_on_is_not_withdrawn() -> None:
+    campaign = third_chapter()
+    with refused("story.later_fact_breaks") as caught:
+        fact_withdraw(**signed(campaign), fact=standing(campaign, "growth", 1).pk)
+    assert caught.value.problems[0].details["game"] == 1
+    assert caught.value.problems[0].details["kind"] == "settled"
+    with refused("story.later_fact_breaks") as caught:
+        fact_withdraw(**signed(campaign), fact=standing(campaign, "settled", 2).pk)
+    assert caught.value.problems[0].details["game"] == 3
+    assert caught.value.problems[0].details["codes"] == ("plan.previous_open",)
+
+
+def test_every_fact_of_an_open_game_can_be_withdrawn_latest_first() -> None:
+    campaign = answer_all(second_chapter())
+    rows = Fact.objects.standing().filter(session__number=2).order_by("-pk")
+    facts = list(rows)
+    assert len(facts) > 20
+    for row in facts:
+        fact_withdraw(**signed(campaign), fact=row.pk)
+    assert len(campaign_record(campaign).story.games[1].facts) == 1
+    answer_all_again = campaign_state(campaign).current
+    assert answer_all_again is not None
+    assert answer_all_again.tally is None
+
+
+@pytest.mark.parametrize("pk", ABSURD)
+def test_there_is_no_such_fact(pk: int) -> None:
+    campaign = second_chapter()
+    with refused("fact.not_there"):
+        fact_withdraw(**signed(campaign), fact=pk)
+    with refused("fact.not_there"):
+        fact_replace(**signed(campaign), fact=pk, by=Noted("x"))
+
+
+def test_a_fact_of_another_campaign_is_not_there() -> None:
+    theirs = planned_campaign()
+    row = record(theirs, Noted("theirs"))
+    campaign = planned_campaign()
+    with refused("fact.not_there"):
+        fact_withdraw(**signed(campaign), fact=row.pk)
+    with refused("fact.not_there"):
+        fact_replace(**signed(campaign), fact=row.pk, by=Noted("mine"))
+
+
+def test_what_was_withdrawn_is_not_withdrawn_again() -> None:
+    campaign = planned_campaign()
+    row = record(campaign, Noted("once"))
+    fact_withdraw(**signed(campaign), fact=row.pk)
+    with refused("fact.not_there"):
+        fact_withdraw(**signed(campaign), fact=row.pk)
+
+
+# --- replace ---
+
+
+def test_another_fact_takes_the_place_of_one() -> None:
+    campaign = planned_campaign()
+    first = record(campaign, Noted("one"))
+    record(campaign, Noted("two"))
+    third = fact_replace(**signed(campaign), fact=first.pk, by=Noted("first"))
+    assert campaign_record(campaign).story.games[0].facts[1:] == (Noted("first"), Noted("two"))
+    first.refresh_from_db()
+    assert first.withdrawn == third.recorded
+    assert first.replaced_by == third
+    assert first.note.text == "one"
+
+
+def test_a_replaced_result_keeps_its_evening() -> None:
+    campaign = played_campaign()
+    tally = Tally(Outcome(Result.WIN), 5)
+    row = fact_replace(**signed(campaign), fact=standing(campaign, "played").pk, by=Played(tally))
+    assert (row.result.played_on, row.result.minutes) == (EVENING, 90)
+
+
+def test_a_result_that_becomes_a_note_leaves_no_result() -> None:
+    campaign = played_campaign()
+    fact_replace(**signed(campaign), fact=standing(campaign, "played").pk, by=Noted("a mistake"))
+    current = campaign_state(campaign).current
+    assert current is not None
+    assert current.tally is None
+
+
+def test_a_replacement_is_refused_with_its_own_problems() -> None:
+    campaign = answer_all(second_chapter())
+    placed = standing(campaign, "sticker")
+    bad = StickerPlaced(1, Sticker("2a", StickerKind.ABILITY, LONG + "\0", charges=3))
+    with refused("mat.charges_out_of_range", "text.too_long", "text.forbidden"):
+        fact_replace(**signed(campaign), fact=placed.pk, by=bad)
+
+
+def test_a_replacement_is_refused_if_a_later_fact_breaks() -> None:
+    campaign = play_game(settled_campaign())
+    grown = standing(campaign, "growth", 1)
+    told = growth(1, ("ancient-cyanolith", "branching-radite"))
+    offered = (*told.offered[:1], pile("Ember Reed 2.1"), *told.offered[2:])
+    other = replace(told, offered=offered, added=(offered[0].key, offered[1].key))
+    with refused("story.later_fact_breaks") as caught:
+        fact_replace(**signed(campaign), fact=grown.pk, by=MarketGrown(other))
+    assert caught.value.problems[0].details["game"] == 2
+    assert caught.value.problems[0].details["kind"] == "growth"
+
+
+def test_a_replacement_cannot_be_a_second_of_what_a_game_has_once() -> None:
+    campaign = second_chapter()
+    record(campaign, Verdict(onward=True, reason=REASON))
+    row = record(campaign, Noted("a note"))
+    with refused("fact.once_per_game"):
+        fact_replace(**signed(campaign), fact=row.pk, by=Verdict(onward=True, reason=REASON))
+    with refused("plan.game_number", "plan.previous_open"):
+        fact_replace(**signed(campaign), fact=row.pk, by=Planned(2, foe(2)))

@@ -1,0 +1,337 @@
+"""People: invite, join, change a role, leave, hand over, merge, delete an account."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.utils import timezone
+
+from campaign.models import Campaign, Deed, DeedKind, Fact, Invite, Membership, Person, Role
+from campaign.pictures import picture_path
+from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.selectors import campaign_state, happenings
+from campaign.services.people import (
+    INVITE_DAYS,
+    LOOK_DAYS,
+    campaign_hand_over,
+    hash_token,
+    invite_accept,
+    invite_find,
+    invite_make,
+    invite_revoke,
+    member_remove,
+    member_set_role,
+    person_delete,
+    person_merge,
+)
+from tests.campaign.factories import (
+    everything,
+    join,
+    keeper_of,
+    person,
+    planned_campaign,
+    record,
+    refused,
+    start_campaign,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def keeper(campaign: Campaign) -> Person:
+    found = keeper_of(campaign)
+    assert found is not None
+    return found
+
+
+def invited(campaign: Campaign, role: Role = Role.PLAYER) -> tuple[Invite, str]:
+    return invite_make(campaign=campaign, person=keeper(campaign), role=role)
+
+
+# --- invites ---
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.READER])
+def test_an_invite_lets_somebody_in_with_its_role(role: Role) -> None:
+    campaign = start_campaign()
+    _, token = invited(campaign, role)
+    found = invite_find(token=token)
+    assert found is not None
+    marek = person("Marek")
+    membership = invite_accept(invite=found, person=marek)
+    assert (membership.campaign, membership.person, membership.role) == (campaign, marek, role)
+    assert Invite.objects.get().uses == 1
+    deed = campaign.deeds.latest("pk")
+    assert (deed.kind, deed.person, deed.revision) == (DeedKind.PEOPLE, marek, None)
+
+
+def test_only_the_hash_of_a_token_is_kept() -> None:
+    campaign = start_campaign()
+    invite, token = invited(campaign)
+    assert len(token) >= 32
+    assert invite.token_hash == hash_token(token)
+    # Nothing in any table holds it.
+    assert token not in repr(everything())
+    assert invite_find(token=invite.token_hash) is None
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "x" * 100_000, "a\0b", "\ud800", "żółw"])
+def test_no_invite_is_found_by_nonsense(token: str) -> None:
+    invited(start_campaign())
+    assert invite_find(token=token) is None
+
+
+@pytest.mark.parametrize(("looks", "days"), [(False, INVITE_DAYS), (True, LOOK_DAYS)])
+def test_an_invite_expires(looks: bool, days: int) -> None:
+    campaign = start_campaign()
+    invite, token = invite_make(
+        campaign=campaign, person=keeper(campaign), role=Role.PLAYER, looks=looks
+    )
+    with time_machine.travel(timezone.now() + datetime.timedelta(days=days, minutes=-1)):
+        assert invite_find(token=token) == invite
+    with time_machine.travel(timezone.now() + datetime.timedelta(days=days, minutes=1)):
+        assert invite_find(token=token) is None
+        marek = person("Marek")
+        with refused("invite.closed"):
+            invite_accept(invite=invite, person=marek)
+
+
+def test_a_revoked_invite_lets_nobody_in_and_throws_nobody_out() -> None:
+    campaign = start_campaign()
+    invite, token = invited(campaign)
+    marek, ola = person("Marek"), person("Ola")
+    invite_accept(invite=invite, person=marek)
+    revoked = invite_revoke(invite=invite, person=keeper(campaign))
+    assert revoked.revoked_at is not None
+    assert not revoked.is_open
+    assert invite_find(token=token) is None
+    with refused("invite.closed"):
+        invite_accept(invite=Invite.objects.get(), person=ola)
+    assert campaign.memberships.filter(person=marek).exists()
+
+
+def test_an_invite_is_revoked_once() -> None:
+    campaign = start_campaign()
+    invite, _ = invited(campaign)
+    first = invite_revoke(invite=invite, person=keeper(campaign)).revoked_at
+    deeds = Deed.objects.count()
+    assert invite_revoke(invite=invite, person=keeper(campaign)).revoked_at == first
+    assert Deed.objects.count() == deeds
+
+
+def test_a_link_to_look_on_makes_nobody_a_member() -> None:
+    campaign = start_campaign()
+    invite, token = invite_make(
+        campaign=campaign, person=keeper(campaign), role=Role.PLAYER, looks=True
+    )
+    assert invite.role == Role.READER
+    assert invite_find(token=token) == invite
+    marek = person("Marek")
+    with refused("invite.closed"):
+        invite_accept(invite=invite, person=marek)
+
+
+def test_nobody_is_invited_to_be_the_keeper() -> None:
+    campaign = start_campaign()
+    with refused("people.hand_over_instead"):
+        invited(campaign, Role.KEEPER)
+
+
+@pytest.mark.parametrize("days", [0, -1, 367, 10**9, 10**30])
+def test_an_invite_lasts_a_day_to_a_year(days: int) -> None:
+    campaign = start_campaign()
+    by = keeper(campaign)
+    with refused("invite.days"):
+        invite_make(campaign=campaign, person=by, role=Role.PLAYER, days=days)
+
+
+@pytest.mark.parametrize(
+    ("has", "offered", "gets"),
+    [
+        (Role.READER, Role.PLAYER, Role.PLAYER),
+        (Role.PLAYER, Role.READER, Role.PLAYER),
+        (Role.KEEPER, Role.PLAYER, Role.KEEPER),
+        (Role.READER, Role.READER, Role.READER),
+    ],
+)
+def test_who_belongs_already_keeps_the_better_role(has: Role, offered: Role, gets: Role) -> None:
+    campaign = start_campaign()
+    who = keeper(campaign) if has is Role.KEEPER else person("Marek")
+    if has is not Role.KEEPER:
+        join(campaign, who, has)
+    invite, _ = invited(campaign, offered)
+    assert invite_accept(invite=invite, person=who).role == gets
+    assert campaign.memberships.filter(person=who).count() == 1
+    assert Invite.objects.get().uses == (1 if gets != has else 0)
+
+
+def test_an_invite_makes_no_entry_stale() -> None:
+    campaign = planned_campaign()
+    seen = (campaign.revision, campaign.stamp)
+    invite, _ = invited(campaign)
+    invite_accept(invite=invite, person=person("Marek"))
+    campaign.refresh_from_db()
+    assert (campaign.revision, campaign.stamp) == seen
+    record(campaign, Noted("still fresh"))
+
+
+# --- members ---
+
+
+def test_a_reader_becomes_a_player_and_a_reader_again() -> None:
+    campaign = start_campaign()
+    member = join(campaign, person("Marek"), Role.READER)
+    for role in (Role.PLAYER, Role.READER):
+        member = member_set_role(membership=member, person=keeper(campaign), role=role)
+        assert Membership.objects.get(pk=member.pk).role == role
+    assert campaign.deeds.latest("pk").detail == "role reader"
+
+
+def test_the_keeper_hands_over_and_is_not_set_aside() -> None:
+    campaign = start_campaign()
+    by = keeper(campaign)
+    mine = campaign.memberships.get(role=Role.KEEPER)
+    other = join(campaign, person("Marek"))
+    with refused("people.hand_over_instead"):
+        member_set_role(membership=mine, person=by, role=Role.PLAYER)
+    with refused("people.hand_over_instead"):
+        member_set_role(membership=other, person=by, role=Role.KEEPER)
+    with refused("people.keeper_stays"):
+        member_remove(membership=mine, person=by)
+
+
+def test_who_became_keeper_meanwhile_is_not_set_aside_by_an_old_page() -> None:
+    campaign = start_campaign()
+    zuza = keeper(campaign)
+    heir = join(campaign, person("Marek"))
+    seen = Membership.objects.get(pk=heir.pk)  # a player, on a page that is still open
+    campaign_hand_over(campaign=campaign, person=zuza, to=heir)
+    with refused("people.hand_over_instead"):
+        member_set_role(membership=seen, person=zuza, role=Role.READER)
+    with refused("people.keeper_stays"):
+        member_remove(membership=seen, person=zuza)
+
+
+def test_somebody_leaves_or_is_taken_out() -> None:
+    campaign = start_campaign()
+    marek, ola = person("Marek"), person("Ola")
+    member_remove(membership=join(campaign, marek), person=marek)
+    assert campaign.deeds.latest("pk").detail == "left"
+    member = join(campaign, ola)
+    gone = Membership.objects.get(pk=member.pk)
+    member_remove(membership=member, person=keeper(campaign))
+    assert campaign.deeds.latest("pk").detail == "removed"
+    assert [m.role for m in campaign.memberships.all()] == [Role.KEEPER]
+    by = keeper(campaign)
+    with refused("people.not_a_member"):
+        member_remove(membership=gone, person=by)
+    with refused("people.not_a_member"):
+        member_set_role(membership=gone, person=by, role=Role.PLAYER)
+
+
+# --- hand over ---
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.READER])
+def test_a_campaign_is_handed_over(role: Role) -> None:
+    campaign = start_campaign()
+    zuza, marek = keeper(campaign), person("Marek")
+    heir = campaign_hand_over(campaign=campaign, person=zuza, to=join(campaign, marek, role))
+    assert (heir.person, heir.role) == (marek, Role.KEEPER)
+    assert keeper(campaign) == marek
+    assert campaign.memberships.get(person=zuza).role == Role.PLAYER
+    assert campaign.deeds.latest("pk").detail == "handed over"
+
+
+def test_only_the_keeper_hands_over_and_only_to_another_member() -> None:
+    campaign, other = start_campaign(), start_campaign()
+    zuza, marek = keeper(campaign), person("Marek")
+    member = join(campaign, marek)
+    stranger = join(other, person("Ola"))
+    mine = campaign.memberships.get(role=Role.KEEPER)
+    for who, to in ((marek, member), (marek, mine), (zuza, mine), (zuza, stranger)):
+        with refused("people.cannot_hand_over"):
+            campaign_hand_over(campaign=campaign, person=who, to=to)
+
+
+# --- delete ---
+
+
+def test_deleting_somebody_takes_what_they_keep_and_leaves_the_record_of_others() -> None:
+    zuza, marek = person(), person("Marek")
+    mine = planned_campaign(person=marek)
+    campaign = planned_campaign(person=zuza)
+    join(campaign, marek)
+    row = record(campaign, Noted("from Marek"), person=marek)
+    invite_make(campaign=campaign, person=marek, role=Role.READER)
+    state = campaign_state(campaign)
+    person_delete(person=marek)
+    assert not Campaign.objects.filter(pk=mine.pk).exists()
+    assert [m.person for m in campaign.memberships.all()] == [zuza]
+    assert campaign_state(Campaign.objects.get(pk=campaign.pk)) == state
+    deed = Fact.objects.get(pk=row.pk).recorded
+    assert deed.person is None
+    assert Invite.objects.get().made_by is None
+    latest = happenings(campaign)[0]
+    assert {h.deed.person for h in latest} == {zuza, None}
+
+
+def test_a_campaign_that_was_handed_over_outlives_who_started_it() -> None:
+    campaign = planned_campaign()
+    zuza, marek = keeper(campaign), person("Marek")
+    campaign_hand_over(campaign=campaign, person=zuza, to=join(campaign, marek))
+    person_delete(person=zuza)
+    assert keeper(Campaign.objects.get()) == marek
+    assert Deed.objects.filter(person=None).count() == 3
+
+
+def test_the_files_of_pictures_go_with_the_campaign(
+    django_capture_on_commit_callbacks: object,
+) -> None:
+    campaign = planned_campaign()
+    campaign.mages.filter(seat=1).update(portrait="portrait-name")
+    for thumb in (False, True):
+        default_storage.save(picture_path("portrait-name", thumb=thumb), ContentFile(b"webp"))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        person_delete(person=keeper(campaign))
+    assert not default_storage.exists(picture_path("portrait-name"))
+    assert not default_storage.exists(picture_path("portrait-name", thumb=True))
+
+
+# --- merge ---
+
+
+def test_a_guest_s_campaigns_and_deeds_become_somebody_s_who_can_sign_in() -> None:
+    guest, ola = person("Guest"), person("Ola", username="ola")
+    kept, shared = planned_campaign(person=guest), planned_campaign(person=ola)
+    join(shared, guest)
+    person_merge(guest=guest, into=ola)
+    assert keeper(kept) == ola
+    assert keeper(shared) == ola
+    assert Membership.objects.filter(campaign=shared).count() == 1
+    assert not Deed.objects.exclude(person=ola).exists()
+    assert Person.objects.get() == ola
+
+
+def test_the_better_role_of_two_is_kept() -> None:
+    guest, ola = person("Guest"), person("Ola", username="ola")
+    kept, read = planned_campaign(person=guest), planned_campaign(person=person("Zuza"))
+    join(kept, ola, Role.READER)
+    join(read, guest, Role.READER)
+    join(read, ola, Role.PLAYER)
+    person_merge(guest=guest, into=ola)
+    assert keeper(kept) == ola
+    assert Membership.objects.get(campaign=read, person=ola).role == Role.PLAYER
+
+
+# --- names ---
+
+
+def test_a_name_to_sign_in_with_is_found_in_any_letter_case_and_a_guest_by_none() -> None:
+    ola = person("Ola", username="Ola")
+    person("Guest")
+    assert Person.objects.get_by_natural_key("oLA") == ola
+    with pytest.raises(Person.DoesNotExist):
+        Person.objects.get_by_natural_key(None)
