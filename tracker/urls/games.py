@@ -1,5 +1,23 @@
 """URLs of a campaign's games."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from tracker.views import games, photos, setup
+
+GAME = "c/<str:code>/games/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("c/<str:code>/plan", games.plan, name="plan"),
+    path(GAME, games.game, name="game"),
+    path(GAME + "setup", setup.setup, name="setup"),
+    path(GAME + "restore", setup.restore, name="restore"),
+    path(GAME + "result", games.result, name="result"),
+    path(GAME + "correct", games.correct, name="correct"),
+    path(GAME + "notes", games.note, name="note"),
+    path(GAME + "notes/<int:fact>/delete", games.note_delete, name="note_delete"),
+    path(GAME + "photos", photos.photos, name="photos"),
+    path(GAME + "photos/<slug:name>/caption", photos.photo_edit, name="photo_caption"),
+    path(GAME + "photos/<slug:name>/delete", photos.delete, name="photo_delete"),
+    path("c/<str:code>/photos/<slug:name>", photos.photo, name="photo"),
+    path("c/<str:code>/photos/<slug:name>/thumb", photos.photo_thumb, name="photo_thumb"),
+]

@@ -1,0 +1,82 @@
+"""Who stands at the door of a page: one client for each, and what a form of that page carries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from campaign.models import Campaign, Person, Role
+from campaign.selectors import memory
+from tests.campaign import factories
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+_FIELD = re.compile(r'<input type="hidden" name="(revision|token)" value="([^"]*)"')
+
+
+def client_of(person: Person | None) -> Client:
+    """Return a browser in which somebody is signed in."""
+    client = Client()
+    if person is not None:
+        client.force_login(person)
+    return client
+
+
+def keeper(campaign: Campaign) -> Client:
+    """Return the keeper's browser."""
+    return client_of(factories.keeper_of(campaign))
+
+
+def member(campaign: Campaign, role: Role, name: str = "Piotr") -> Client:
+    """Return the browser of somebody who joined with a role."""
+    person = factories.person(name)
+    factories.join(campaign, person, role)
+    return client_of(person)
+
+
+def stranger() -> Client:
+    """Return the browser of somebody who belongs to no campaign."""
+    return client_of(factories.person("Nobody"))
+
+
+def carried(client: Client, url: str) -> dict[str, str]:
+    """Return the revision and token that the first form on a page carries."""
+    page = client.get(url)
+    assert page.status_code == 200, page.status_code
+    found: dict[str, str] = {}
+    for name, value in _FIELD.findall(page.content.decode()):
+        found.setdefault(name, value)
+    return found
+
+
+def send(
+    client: Client, url: str, data: Mapping[str, Any], *, page: str = "", **more: Any
+) -> HttpResponse:
+    """Fill in the form of a page and send it."""
+    return client.post(url, {**carried(client, page or url), **data}, **more)
+
+
+def answers(url: str, campaign: Campaign, *, method: str = "get") -> dict[str, int]:
+    """Return what each kind of visitor is answered."""
+    doors = {
+        "keeper": keeper(campaign),
+        "player": member(campaign, Role.PLAYER, "Player"),
+        "reader": member(campaign, Role.READER, "Reader"),
+        "stranger": stranger(),
+        "anonymous": Client(),
+    }
+    return {who: getattr(client, method)(url).status_code for who, client in doors.items()}
+
+
+def queries(campaign: Campaign, url: str) -> int:
+    """Return how often a page asks the database when nothing of its campaign is remembered."""
+    client = keeper(campaign)
+    memory.clear()
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(url).status_code == 200
+    return len(asked)

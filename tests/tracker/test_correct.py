@@ -1,0 +1,120 @@
+"""Correcting how a game ended."""
+
+import datetime
+
+import pytest
+
+from campaign.models import Campaign, Fact, ResultFact
+from tests.campaign import factories
+from tests.tracker import doors
+
+pytestmark = pytest.mark.django_db
+
+
+def url_of(campaign: Campaign, game: int = 1) -> str:
+    return f"/c/{campaign.code}/games/{game}/correct"
+
+
+def standing() -> ResultFact:
+    return ResultFact.objects.get(fact__withdrawn=None)
+
+
+def test_the_form_shows_what_stands() -> None:
+    campaign = factories.played_campaign()
+    form = doors.keeper(campaign).get(url_of(campaign)).context["form"]
+    shown = {name: form[name].value() for name in ("result", "ending_win", "gravehold_life")}
+    assert shown == {"result": "win", "ending_win": "nemesis_defeated", "gravehold_life": 12}
+    assert form["played_on"].value() == datetime.date(2024, 3, 9)
+    assert form["minutes"].value() == 90
+    assert "note" not in form.fields
+
+
+def test_a_correction_replaces_the_result_and_keeps_the_old_one_in_the_log() -> None:
+    campaign = factories.settled_campaign()
+    filled = {"result": "win", "ending_win": "deck_exhausted", "gravehold_life": "4"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
+    assert (standing().ending, standing().gravehold_life) == ("deck_exhausted", 4)
+    assert ResultFact.objects.count() == 2
+
+
+def test_a_win_becomes_a_loss_where_the_story_goes_on_either_way() -> None:
+    campaign = factories.settled_campaign()  # chapter 1 moves on, won or lost
+    filled = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
+    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert standing().result == "loss"
+
+
+def test_a_correction_that_breaks_a_later_entry_is_refused_with_a_sentence_that_names_it() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    factories.plan(campaign)
+    before = Fact.objects.count()
+    filled = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign, 2), filled)
+    assert answer.status_code == 422
+    errors = answer.context["form"].non_field_errors()
+    assert len(errors) == 1
+    assert "game 2" in errors[0].lower()
+    assert Fact.objects.count() == before
+
+
+def test_an_earlier_game_is_corrected_too() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    filled = {"result": "win", "gravehold_life": "2", "played_on": "2024-01-01", "minutes": "60"}
+    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    first = ResultFact.objects.get(fact__withdrawn=None, fact__session__number=1)
+    assert (first.gravehold_life, first.minutes) == (2, 60)
+
+
+def test_what_cannot_be_is_said_and_what_was_typed_stays() -> None:
+    campaign = factories.played_campaign()
+    filled = {"result": "win", "gravehold_life": "0", "minutes": "31"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 422
+    assert "gravehold_life" in answer.context["form"].errors
+    assert 'value="31"' in answer.content.decode()
+
+
+def test_a_stale_correction_says_what_changed() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    filled = {**doors.carried(client, url_of(campaign)), "result": "win", "minutes": "31"}
+    factories.answer_all(campaign)
+    answer = client.post(url_of(campaign), filled)
+    assert answer.status_code == 409
+    assert "was quicker" in answer.content.decode()
+
+
+def test_the_same_form_sent_twice_corrects_once() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    filled = {**doors.carried(client, url_of(campaign)), "result": "win", "minutes": "31"}
+    assert [client.post(url_of(campaign), filled).status_code for _ in range(2)] == [302, 302]
+    assert ResultFact.objects.count() == 2
+
+
+def test_htmx_gets_the_form_alone() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    answer = doors.send(client, url_of(campaign), {"result": ""}, **doors.HTMX)
+    assert answer.status_code == 422
+    assert answer.content.decode().lstrip().startswith("<form")
+
+
+def test_a_game_without_a_result_is_asked_for_one_instead() -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.keeper(campaign).get(url_of(campaign))
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/result"
+
+
+def test_who_may_correct() -> None:
+    campaign = factories.played_campaign()
+    expected = {"keeper": 200, "player": 200, "reader": 403, "stranger": 404, "anonymous": 404}
+    assert doors.answers(url_of(campaign), campaign) == expected
+
+
+def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
+    few, many = factories.long_campaign(3), factories.long_campaign(300)
+    asked = [doors.queries(campaign, url_of(campaign, 3)) for campaign in (few, many)]
+    assert asked[0] == asked[1] <= 12

@@ -1,0 +1,141 @@
+"""Notes about a game."""
+
+import pytest
+
+from campaign.models import Campaign, Fact, Note, Role
+from campaign.rules.aeons_end.legacy.facts import Noted
+from tests.campaign import factories
+from tests.tracker import doors
+
+pytestmark = pytest.mark.django_db
+
+
+def game_url(campaign: Campaign) -> str:
+    return f"/c/{campaign.code}/games/1/"
+
+
+def write(campaign: Campaign, text: str, **more: object) -> object:
+    client = doors.keeper(campaign)
+    url = game_url(campaign)
+    return doors.send(client, f"{url}notes", {"text": text}, page=url, **more)
+
+
+def signed(campaign: Campaign, token: str = "a-token-of-its-own") -> dict[str, object]:
+    return {"revision": campaign.revision, "token": token}
+
+
+def test_a_note_is_written_and_shown() -> None:
+    campaign = factories.planned_campaign()
+    answer = write(campaign, "First line.\n\nSecond line.")
+    assert answer["Location"] == f"{game_url(campaign)}#notes"
+    page = doors.keeper(campaign).get(game_url(campaign)).content.decode()
+    assert "<p>First line.</p>" in page
+    assert "<p>Second line.</p>" in page
+
+
+def test_a_note_can_be_written_about_an_earlier_game() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    assert write(campaign, "Looking back.").status_code == 302
+    assert Fact.objects.get(kind="note").session.number == 1
+
+
+def test_htmx_gets_the_notes_alone() -> None:
+    campaign = factories.planned_campaign()
+    page = write(campaign, "Brief.", **doors.HTMX).content.decode()
+    assert page.lstrip().startswith('<section id="notes"')
+    assert "Brief." in page
+    assert "<title>" not in page
+
+
+@pytest.mark.parametrize("text", ["", "   \n ", "x" * 4001, "a\x00b"])
+def test_what_is_no_note_is_refused_and_stays(text: str) -> None:
+    campaign = factories.planned_campaign()
+    answer = write(campaign, text)
+    assert answer.status_code == 422
+    assert answer.context["note_form"].errors
+    assert not Note.objects.exists()
+
+
+def test_a_note_sent_twice_is_written_once() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    filled = {**signed(campaign), "text": "Once."}
+    url = f"{game_url(campaign)}notes"
+    assert [client.post(url, filled).status_code for _ in range(2)] == [302, 302]
+    assert Note.objects.count() == 1
+
+
+def test_a_stale_note_keeps_its_words_and_says_what_changed() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**signed(campaign), "text": "My words."}
+    factories.record_win(campaign)
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}notes", filled)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "My words." in page
+    assert "Zuza was quicker" in page
+
+
+def test_a_note_is_taken_back() -> None:
+    campaign = factories.planned_campaign()
+    note = factories.record(campaign, Noted("Wrong."))
+    url = f"{game_url(campaign)}notes/{note.pk}/delete"
+    answer = doors.keeper(campaign).post(url, signed(campaign))
+    assert answer.status_code == 302
+    note.refresh_from_db()
+    assert note.withdrawn is not None
+    assert "Wrong." not in doors.keeper(campaign).get(game_url(campaign)).content.decode()
+
+
+def test_taking_it_back_twice_does_no_harm() -> None:
+    campaign = factories.planned_campaign()
+    note = factories.record(campaign, Noted("Wrong."))
+    url = f"{game_url(campaign)}notes/{note.pk}/delete"
+    client, filled = doors.keeper(campaign), signed(campaign)
+    assert [client.post(url, filled).status_code for _ in range(2)] == [302, 302]
+
+
+def test_only_notes_are_taken_back_here() -> None:
+    campaign = factories.played_campaign()
+    result = Fact.objects.get(kind="played")
+    url = f"{game_url(campaign)}notes/{result.pk}/delete"
+    doors.keeper(campaign).post(url, signed(campaign))
+    result.refresh_from_db()
+    assert result.withdrawn is None
+
+
+def test_nobody_takes_back_a_note_of_another_campaign() -> None:
+    mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
+    note = factories.record(yours, Noted("Ours."))
+    url = f"{game_url(mine)}notes/{note.pk}/delete"
+    doors.keeper(mine).post(url, signed(mine))
+    note.refresh_from_db()
+    assert note.withdrawn is None
+
+
+def test_a_stale_withdrawal_says_what_changed() -> None:
+    campaign = factories.planned_campaign()
+    note = factories.record(campaign, Noted("Wrong."))
+    filled = signed(campaign)
+    factories.record_win(campaign)
+    url = f"{game_url(campaign)}notes/{note.pk}/delete"
+    assert doors.keeper(campaign).post(url, filled).status_code == 409
+
+
+def test_who_may_write_a_note() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**signed(campaign), "text": "Mine."}
+    url = f"{game_url(campaign)}notes"
+    answered = {
+        "player": doors.member(campaign, Role.PLAYER).post(url, filled).status_code,
+        "reader": doors.member(campaign, Role.READER).post(url, filled).status_code,
+        "stranger": doors.stranger().post(url, filled).status_code,
+        "anonymous": doors.client_of(None).post(url, filled).status_code,
+    }
+    assert answered == {"player": 302, "reader": 403, "stranger": 404, "anonymous": 404}
+    assert Note.objects.count() == 1
+
+
+def test_a_note_is_sent_not_asked_for() -> None:
+    campaign = factories.planned_campaign()
+    assert doors.keeper(campaign).get(f"{game_url(campaign)}notes").status_code == 405

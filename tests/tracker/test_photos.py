@@ -1,0 +1,326 @@
+"""Photos of the table: sent, handed out to members only, captioned, deleted."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client, override_settings
+from PIL import Image
+
+from campaign.models import Campaign, Deed, Mage, Photo, Role
+from campaign.pictures import picture_store
+from campaign.services.campaigns import campaign_delete
+from campaign.services.games import game_undo
+from campaign.services.people import person_delete
+from campaign.services.photos import PHOTOS_MOST, photos_add
+from tests.campaign import factories
+from tests.tracker import doors
+from tracker.uploads import read_picture
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def own_media(tmp_path: Path) -> Iterator[None]:
+    """Give each test an empty place for files."""
+    with override_settings(MEDIA_ROOT=tmp_path):
+        yield
+
+
+def jpeg(width: int = 60, height: int = 40, name: str = "table.jpg") -> SimpleUploadedFile:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), "teal").save(out, "JPEG")
+    return SimpleUploadedFile(name, out.getvalue(), "image/jpeg")
+
+
+def files() -> list[str]:
+    return sorted(path.name for path in Path(settings.MEDIA_ROOT).rglob("*.webp"))
+
+
+def game_url(campaign: Campaign) -> str:
+    return f"/c/{campaign.code}/games/1/"
+
+
+def form(
+    *pictures: SimpleUploadedFile, token: str = "a-token-of-its-own", caption: str = ""
+) -> dict:
+    return {"pictures": list(pictures), "token": token, "caption": caption}
+
+
+def add(campaign: Campaign, count: int = 1) -> list[Photo]:
+    pictures = [read_picture(jpeg()) for _ in range(count)]
+    person = factories.keeper_of(campaign)
+    return photos_add(campaign=campaign, person=person, game=1, pictures=pictures)
+
+
+def test_several_photos_are_added_at_once_and_shown() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    sent = form(jpeg(), jpeg(40, 60), caption="The last round")
+    answer = client.post(f"{game_url(campaign)}photos", sent)
+    assert answer["Location"] == f"{game_url(campaign)}#photos"
+    first, second = Photo.objects.all()
+    assert (first.width, first.height, second.width) == (60, 40, 40)
+    assert first.added_by == factories.keeper_of(campaign)
+    page = client.get(game_url(campaign)).content.decode()
+    assert page.count("<figcaption>The last round</figcaption>") == 2
+    for photo in (first, second):
+        assert f'src="/c/{campaign.code}/photos/{photo.name}/thumb"' in page
+    assert len(files()) == 4
+
+
+def test_the_way_to_send_them_is_on_the_page() -> None:
+    campaign = factories.planned_campaign()
+    page = doors.keeper(campaign).get(game_url(campaign)).content.decode()
+    assert 'enctype="multipart/form-data"' in page
+    assert 'type="file" name="pictures"' in page
+    assert "multiple" in page
+
+
+def test_htmx_gets_the_photos_alone() -> None:
+    campaign = factories.planned_campaign()
+    url = f"{game_url(campaign)}photos"
+    page = doors.keeper(campaign).post(url, form(jpeg()), **doors.HTMX).content.decode()
+    assert page.lstrip().startswith('<section id="photos"')
+    assert "/thumb" in page
+
+
+def test_one_bad_file_refuses_them_all_and_names_itself() -> None:
+    campaign = factories.planned_campaign()
+    bad = SimpleUploadedFile("map.svg", b"<svg/>", "image/svg+xml")
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), bad))
+    assert answer.status_code == 422
+    assert "map.svg: This is not a JPEG, PNG or WebP picture." in answer.content.decode()
+    assert not Photo.objects.exists()
+    assert files() == []
+
+
+def test_every_bad_file_is_named() -> None:
+    campaign = factories.planned_campaign()
+    bad = [SimpleUploadedFile(name, b"nonsense") for name in ("one.jpg", "two.png")]
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(*bad))
+    assert len(answer.context["photos_form"].errors["pictures"]) == 2
+
+
+@pytest.mark.parametrize("pictures", [[], [SimpleUploadedFile("a.jpg", b"")]])
+def test_nothing_at_all_is_refused(pictures: list[SimpleUploadedFile]) -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(*pictures))
+    assert answer.status_code == 422
+
+
+def test_text_where_files_belong_is_refused() -> None:
+    campaign = factories.planned_campaign()
+    sent = {"pictures": "table.jpg", "token": "a-token-of-its-own"}
+    assert doors.keeper(campaign).post(f"{game_url(campaign)}photos", sent).status_code == 422
+
+
+def test_too_many_at_once_are_refused() -> None:
+    campaign = factories.planned_campaign()
+    sent = form(*(jpeg() for _ in range(9)))
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", sent)
+    assert answer.status_code == 422
+    assert "Send up to 8 at a time." in answer.content.decode()
+
+
+def test_a_game_keeps_so_many_and_no_more() -> None:
+    campaign = factories.planned_campaign()
+    add(campaign, PHOTOS_MOST - 1)
+    held = len(files())
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), jpeg()))
+    assert answer.status_code == 422
+    assert f"at most {PHOTOS_MOST} photos" in answer.content.decode()
+    assert len(files()) == held
+
+
+def test_a_form_sent_twice_adds_its_photos_once() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    url = f"{game_url(campaign)}photos"
+    assert [client.post(url, form(jpeg())).status_code for _ in range(2)] == [302, 302]
+    assert Photo.objects.count() == 1
+    assert len(files()) == 2
+
+
+def test_adding_a_photo_makes_nobodys_entry_stale() -> None:
+    campaign = factories.planned_campaign()
+    before = campaign.revision
+    doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
+    campaign.refresh_from_db()
+    assert campaign.revision == before
+    assert Deed.objects.filter(revision=None, detail="photo 1").count() == 1
+
+
+def test_a_photo_is_handed_out_with_the_right_headers() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/webp"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cache-Control"] == "private, max-age=86400"
+    assert Image.open(io.BytesIO(answer.content)).size == (60, 40)
+
+
+def test_a_photo_the_browser_has_is_not_sent_again() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    client = doors.keeper(campaign)
+    for url in (
+        f"/c/{campaign.code}/photos/{photo.name}",
+        f"/c/{campaign.code}/photos/{photo.name}/thumb",
+    ):
+        etag = client.get(url)["ETag"]
+        again = client.get(url, HTTP_IF_NONE_MATCH=etag)
+        assert again.status_code == 304
+        assert not again.content
+
+
+@pytest.mark.parametrize("thumb", ["", "/thumb"])
+def test_who_is_handed_a_photo(thumb: str) -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    url = f"/c/{campaign.code}/photos/{photo.name}{thumb}"
+    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
+    assert doors.answers(url, campaign) == expected
+
+
+def test_a_photo_is_not_handed_out_under_another_campaigns_name() -> None:
+    mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
+    photo = add(yours)[0]
+    assert doors.keeper(mine).get(f"/c/{mine.code}/photos/{photo.name}").status_code == 404
+
+
+def test_a_stranger_with_the_right_etag_gets_nothing_either() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    url = f"/c/{campaign.code}/photos/{photo.name}"
+    assert doors.stranger().get(url, HTTP_IF_NONE_MATCH=f'"{photo.name}"').status_code == 404
+
+
+@pytest.mark.parametrize("name", ["nothing", "..%2f..%2fbreachkeeper.sqlite3", "%00", "a" * 300])
+def test_a_name_that_is_no_photos_is_not_found(name: str) -> None:
+    campaign = factories.planned_campaign()
+    assert doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{name}").status_code == 404
+
+
+def test_a_photo_whose_file_is_lost_is_not_found() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    for path in Path(settings.MEDIA_ROOT).rglob("*.webp"):
+        path.unlink()
+    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    assert answer.status_code == 404
+
+
+def test_the_photos_of_a_game_that_was_undone_are_not_shown() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    game_undo(**factories.signed(campaign), game=1)
+    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    assert answer.status_code == 404
+
+
+def test_the_media_directory_has_no_address() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    client = doors.keeper(campaign)
+    for url in (f"/media/pictures/{photo.name}.webp", f"/pictures/{photo.name}.webp"):
+        assert client.get(url).status_code == 404
+
+
+def test_a_caption_is_changed() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    url = f"{game_url(campaign)}photos/{photo.name}/caption"
+    assert doors.keeper(campaign).post(url, {"caption": " The end "}).status_code == 302
+    photo.refresh_from_db()
+    assert photo.caption == "The end"
+
+
+def test_a_caption_that_is_too_long_is_refused_with_a_sentence() -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    url = f"{game_url(campaign)}photos/{photo.name}/caption"
+    answer = doors.keeper(campaign).post(url, {"caption": "x" * 141}, follow=True)
+    assert "at most 140 characters" in answer.content.decode()
+
+
+def test_a_photo_is_deleted_with_its_files(django_capture_on_commit_callbacks: object) -> None:
+    campaign = factories.planned_campaign()
+    photo, other = add(campaign, 2)
+    url = f"{game_url(campaign)}photos/{photo.name}/delete"
+    client = doors.keeper(campaign)
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        assert client.post(url).status_code == 302
+    assert Photo.objects.get() == other
+    assert files() == [f"{other.name}.thumb.webp", f"{other.name}.webp"]
+    assert client.post(url).status_code == 302  # once more does no harm
+
+
+@pytest.mark.parametrize("way", ["caption", "delete"])
+def test_who_may_change_a_photo(way: str) -> None:
+    campaign = factories.planned_campaign()
+    photo = add(campaign)[0]
+    url = f"{game_url(campaign)}photos/{photo.name}/{way}"
+    sent = {"caption": "Mine now"}
+    answered = {
+        "reader": doors.member(campaign, Role.READER).post(url, sent).status_code,
+        "stranger": doors.stranger().post(url, sent).status_code,
+        "anonymous": Client().post(url, sent).status_code,
+    }
+    assert answered == {"reader": 403, "stranger": 404, "anonymous": 404}
+    photo.refresh_from_db()
+    assert photo.caption == ""
+    assert doors.member(campaign, Role.PLAYER).post(url, sent).status_code == 302
+
+
+def test_a_photo_of_another_campaign_is_not_changed_from_here() -> None:
+    mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
+    photo = add(yours)[0]
+    client = doors.keeper(mine)
+    url = f"{game_url(mine)}photos/{photo.name}"
+    assert client.post(f"{url}/caption", {"caption": "x"}).status_code == 404
+    client.post(f"{url}/delete")
+    assert Photo.objects.filter(pk=photo.pk).exists()
+
+
+@pytest.mark.parametrize("way", ["photos", "photos/x/caption", "photos/x/delete"])
+def test_writes_are_posts(way: str) -> None:
+    campaign = factories.planned_campaign()
+    assert doors.keeper(campaign).get(f"{game_url(campaign)}{way}").status_code == 405
+
+
+def test_readers_and_strangers_add_nothing() -> None:
+    campaign = factories.planned_campaign()
+    answered = doors.answers(f"{game_url(campaign)}photos", campaign, method="post")
+    assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
+
+
+def with_pictures() -> Campaign:
+    campaign = factories.planned_campaign()
+    add(campaign, 2)
+    name = picture_store(read_picture(jpeg(), square=True))
+    Mage.objects.filter(campaign=campaign, seat=1).update(portrait=name)
+    return campaign
+
+
+def test_a_deleted_campaign_leaves_no_file(django_capture_on_commit_callbacks: object) -> None:
+    campaign = with_pictures()
+    game_undo(**factories.signed(campaign), game=1)  # an undone game's photos go too
+    assert len(files()) == 6
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        campaign_delete(campaign=campaign)
+    assert files() == []
+
+
+def test_a_deleted_keeper_leaves_no_file(django_capture_on_commit_callbacks: object) -> None:
+    campaign = with_pictures()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        person_delete(person=keeper)
+    assert files() == []

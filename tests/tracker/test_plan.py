@@ -1,0 +1,214 @@
+"""Planning the next game."""
+
+import pytest
+from django.test import Client
+
+from campaign.models import Session
+from campaign.selectors import campaign_state
+from tests.campaign import factories
+from tests.tracker import doors
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_first_game_is_planned_with_one_tap() -> None:
+    campaign = factories.start_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    page = client.get(url).content.decode()
+    assert "Plan chapter 1" in page
+    assert 'value="Maelstrom"' in page
+    answer = doors.send(client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
+    session = Session.objects.get()
+    assert (session.chapter, session.nemesis_key, session.nemesis_name) == (1, "maelstrom", "")
+    assert session.nemesis_life == 99
+
+
+def test_the_box_speaks_its_own_language() -> None:
+    campaign = factories.start_campaign(language="pl")
+    page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
+    assert 'value="Wszechostrze"' in page
+
+
+@pytest.mark.parametrize("typed", ["maelstrom", "  MAELSTROM ", "wszechostrze"])
+def test_a_known_name_is_recognised_however_it_is_written(typed: str) -> None:
+    campaign = factories.start_campaign()
+    doors.send(
+        doors.keeper(campaign),
+        f"/c/{campaign.code}/plan",
+        {"nemesis": typed, "nemesis_life": "99"},
+    )
+    assert Session.objects.get().nemesis_key == "maelstrom"
+
+
+def test_a_later_nemesis_is_typed_and_nothing_is_given_away() -> None:
+    campaign = factories.settled_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    page = client.get(url).content.decode()
+    assert "Plan chapter 2" in page
+    assert 'name="nemesis"' in page
+    assert 'value="Maelstrom"' not in page
+    assert f"/c/{campaign.code}/complete?what=nemesis" in page
+    answer = doors.send(client, url, {"nemesis": "The  Glass   Regent", "nemesis_life": "40"})
+    assert answer["Location"] == f"/c/{campaign.code}/games/2/setup"
+    session = Session.objects.get(number=2)
+    assert (session.nemesis_key, session.nemesis_name) == ("~the glass regent", "The Glass Regent")
+
+
+def test_a_lost_game_that_is_played_again_offers_the_same_nemesis() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    factories.record_loss(campaign)
+    factories.settle_all(campaign, onward=False)
+    page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
+    assert "once more" in page
+    assert 'value="Hollow Regent 2"' in page
+    assert 'value="42"' in page
+
+
+def test_four_mages_say_who_shares_cards() -> None:
+    campaign = factories.start_campaign(mages=4)
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    page = client.get(url).content.decode()
+    assert "Who shares turn-order cards with Ilva?" in page
+    assert "Ilva / Maes and Torrin / Oda" in page
+    filled = {"nemesis": "Maelstrom", "nemesis_life": "99", "partner": "3"}
+    assert doors.send(client, url, filled).status_code == 302
+    campaign.refresh_from_db()
+    assert campaign_state(campaign).games[0].pairs == ((1, 3), (2, 4))
+
+
+@pytest.mark.parametrize("partner", ["", "1", "5", "nobody"])
+def test_a_partner_who_does_not_sit_there_is_refused(partner: str) -> None:
+    campaign = factories.start_campaign(mages=4)
+    filled = {"nemesis": "Maelstrom", "nemesis_life": "99", "partner": partner}
+    answer = doors.send(doors.keeper(campaign), f"/c/{campaign.code}/plan", filled)
+    assert answer.status_code == 422
+    assert not Session.objects.exists()
+
+
+@pytest.mark.parametrize("mages", [1, 2, 3])
+def test_fewer_mages_are_not_asked_for_pairs(mages: int) -> None:
+    campaign = factories.start_campaign(mages=mages)
+    page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
+    assert 'name="partner"' not in page
+
+
+@pytest.mark.parametrize(
+    ("filled", "said"),
+    [
+        ({"nemesis": "", "nemesis_life": ""}, "This field is required."),
+        ({"nemesis": "   ", "nemesis_life": "3"}, "This field is required."),
+        ({"nemesis": "Maelstrom", "nemesis_life": "50"}, "Its mat should show 99 life, not 50."),
+        ({"nemesis": "Someone", "nemesis_life": "0"}, "greater than or equal to 1"),
+        ({"nemesis": "Someone", "nemesis_life": "100"}, "less than or equal to 99"),
+        ({"nemesis": "S" * 101, "nemesis_life": "5"}, "at most 100 characters"),
+        ({"nemesis": "a\x00b", "nemesis_life": "5"}, "Null characters are not allowed"),
+    ],
+)
+def test_what_cannot_be_is_said_and_what_was_typed_stays(filled: dict[str, str], said: str) -> None:
+    campaign = factories.start_campaign()
+    answer = doors.send(doors.keeper(campaign), f"/c/{campaign.code}/plan", filled)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert said in page
+    assert f'value="{filled["nemesis"]}"' in page or not filled["nemesis"].strip()
+    assert not Session.objects.exists()
+
+
+def test_a_written_reason_lets_another_life_stand() -> None:
+    campaign = factories.start_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    filled = {"nemesis": "Maelstrom", "nemesis_life": "50"}
+    assert 'name="reason"' in doors.send(client, url, filled).content.decode()
+    assert doors.send(client, url, {**filled, "reason": "our mat shows 50"}).status_code == 302
+    assert Session.objects.get().reason == "our mat shows 50"
+
+
+def test_the_same_form_sent_twice_plans_one_game() -> None:
+    campaign = factories.start_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    filled = {**doors.carried(client, url), "nemesis": "Maelstrom", "nemesis_life": "99"}
+    first, second = client.post(url, filled), client.post(url, filled)
+    assert first["Location"] == second["Location"] == f"/c/{campaign.code}/games/1/setup"
+    assert Session.objects.count() == 1
+
+
+def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
+    campaign = factories.settled_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    filled = {**doors.carried(client, url), "nemesis": "Dust King", "nemesis_life": "30"}
+    factories.plan(campaign)
+    answer = client.post(url, filled)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Zuza was quicker" in page
+    assert "Game 2 was planned: chapter 2 against Hollow Regent 2." in page
+    assert 'value="Dust King"' in page
+    assert f'name="revision" value="{campaign.revision}"' in page
+
+
+def test_htmx_gets_the_form_alone_and_is_sent_on_when_all_is_well() -> None:
+    campaign = factories.start_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    wrong = doors.send(client, url, {"nemesis": ""}, **doors.HTMX)
+    assert wrong.status_code == 422
+    assert wrong.content.decode().lstrip().startswith("<form")
+    right = doors.send(client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"}, **doors.HTMX)
+    assert right["HX-Redirect"] == f"/c/{campaign.code}/games/1/setup"
+
+
+def test_while_a_game_is_open_there_is_nothing_to_plan() -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/plan")
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
+
+
+def test_when_the_story_is_told_there_is_nothing_to_plan() -> None:
+    campaign = factories.finished_campaign()
+    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/plan")
+    assert answer["Location"] == f"/c/{campaign.code}/"
+
+
+def test_a_form_without_its_hidden_fields_is_refused_not_a_fault() -> None:
+    campaign = factories.start_campaign()
+    answer = doors.keeper(campaign).post(f"/c/{campaign.code}/plan", {"nemesis": "Maelstrom"})
+    assert answer.status_code == 422
+
+
+def test_who_may_plan() -> None:
+    campaign = factories.start_campaign()
+    assert doors.answers(f"/c/{campaign.code}/plan", campaign) == {
+        "keeper": 200,
+        "player": 200,
+        "reader": 403,
+        "stranger": 404,
+        "anonymous": 404,
+    }
+
+
+def test_a_reader_plans_nothing_by_hand_either() -> None:
+    campaign = factories.start_campaign()
+    answered = doors.answers(f"/c/{campaign.code}/plan", campaign, method="post")
+    assert answered["reader"] == 403
+    assert answered["stranger"] == answered["anonymous"] == 404
+    assert not Session.objects.exists()
+
+
+def test_of_the_demo_nobody_plans_a_game() -> None:
+    campaign = factories.start_campaign(demo=True)
+    assert Client().get(f"/c/{campaign.code}/plan").status_code == 403
+
+
+def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
+    few, many = factories.long_campaign(3), factories.long_campaign(300)
+    asked = [doors.queries(campaign, f"/c/{campaign.code}/plan") for campaign in (few, many)]
+    assert asked[0] == asked[1] <= 12

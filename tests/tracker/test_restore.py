@@ -1,0 +1,68 @@
+"""The list to restore a box from."""
+
+import pytest
+
+from campaign.models import Campaign
+from campaign.selectors import memory
+from tests.campaign import factories
+from tests.tracker import doors
+
+pytestmark = pytest.mark.django_db
+
+
+def url_of(campaign: Campaign, game: int = 1) -> str:
+    return f"/c/{campaign.code}/games/{game}/restore"
+
+
+def groups(campaign: Campaign, game: int) -> dict[str, list[str]]:
+    memory.clear()
+    answer = doors.keeper(campaign).get(url_of(campaign, game))
+    assert answer.status_code == 200
+    shown = answer.context["groups"]
+    return {g.title: [f"{step.text} {step.detail}".strip() for step in g.steps] for g in shown}
+
+
+def test_every_component_is_there_in_the_order_of_the_box() -> None:
+    shown = groups(factories.third_chapter(), 3)
+    assert list(shown) == ["Mages", "Nemesis", "Market", "Rulebook", "Sealed", "Banished"]
+    assert any(text.startswith("Ilva: slot 2a, Mark 2a-1.") for text in shown["Mages"])
+    assert len(shown["Market"]) == 9
+    assert any("Ember Reed 1.1" in text for text in (*shown["Market"], *shown["Banished"]))
+    assert any("evolution sticker" in text for text in shown["Nemesis"])
+
+
+def test_seals_of_one_kind_are_one_tick_and_give_no_more_than_their_labels() -> None:
+    sealed = groups(factories.planned_campaign(), 1)["Sealed"]
+    assert any(text.startswith("Still sealed: envelopes.") for text in sealed)
+    assert any(text.startswith("Still sealed: boxes. A, B, C, D") for text in sealed)
+    assert len(sealed) <= 8
+
+
+def test_it_says_what_to_put_away_when_the_game_is_over() -> None:
+    campaign = factories.planned_campaign()
+    page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
+    assert "When the game is over" in page
+    assert "Hands, decks and breaches go back to their start." in page
+
+
+def test_its_ticks_are_not_those_of_the_sheet() -> None:
+    campaign = factories.planned_campaign()
+    page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
+    assert f'data-checklist="{campaign.code}:1:restore"' in page
+
+
+def test_who_may_see_it() -> None:
+    campaign = factories.planned_campaign()
+    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
+    assert doors.answers(url_of(campaign), campaign) == expected
+
+
+def test_a_game_that_is_not_there_is_not_found() -> None:
+    campaign = factories.planned_campaign()
+    assert doors.keeper(campaign).get(url_of(campaign, 2)).status_code == 404
+
+
+def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
+    few, many = factories.long_campaign(3), factories.long_campaign(300)
+    asked = [doors.queries(few, url_of(few, 3)), doors.queries(many, url_of(many, 300))]
+    assert asked[0] == asked[1] <= 12

@@ -1,0 +1,246 @@
+"""Entering how a game ended."""
+
+import datetime
+
+import pytest
+import time_machine
+
+from campaign.models import Campaign, Fact, MageTally, ResultFact
+from campaign.rules.outcome import Ending, Result
+from tests.campaign import factories
+from tests.tracker import doors
+
+pytestmark = pytest.mark.django_db
+
+WON = {
+    "result": "win",
+    "ending_win": "nemesis_defeated",
+    "gravehold_life": "21",
+    "nemesis_life": "0",
+    "life_1": "7",
+    "life_2": "3",
+    "played_on": "2024-03-09",
+    "minutes": "95",
+    "note": "",
+}
+LOST = {
+    "result": "loss",
+    "ending_loss": "gravehold_fallen",
+    "gravehold_life": "0",
+    "nemesis_life": "12",
+}
+
+
+def url_of(campaign: Campaign) -> str:
+    return f"/c/{campaign.code}/games/1/result"
+
+
+def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), {**WON, "note": "What a night."})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/aftermath"
+    result = ResultFact.objects.get()
+    assert (result.result, result.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
+    assert (result.gravehold_life, result.nemesis_life) == (21, 0)
+    assert (result.played_on, result.minutes) == (datetime.date(2024, 3, 9), 95)
+    assert [mage.life for mage in result.mages.all()] == [7, 3]
+    assert Fact.objects.get(kind="note").note.text == "What a night."
+
+
+def test_a_loss_is_written_down_and_what_was_not_noted_stays_empty() -> None:
+    campaign = factories.planned_campaign()
+    assert doors.send(doors.keeper(campaign), url_of(campaign), LOST).status_code == 302
+    result = ResultFact.objects.get()
+    assert result.ending == Ending.GRAVEHOLD_FALLEN
+    assert (result.played_on, result.minutes) == (None, None)
+    assert [mage.life for mage in result.mages.all()] == [None, None]
+    assert not Fact.objects.filter(kind="note").exists()
+
+
+def test_the_bare_result_is_enough() -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), {"result": "loss"})
+    assert answer.status_code == 302
+    assert ResultFact.objects.get().ending == ""
+
+
+def test_the_ending_of_the_other_result_does_not_count() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**WON, "ending_loss": "gravehold_fallen"}
+    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert ResultFact.objects.get().ending == Ending.NEMESIS_DEFEATED
+
+
+@pytest.mark.parametrize("filled", [{"life_1": "0"}, {"exhausted_1": "on", "life_1": ""}])
+def test_exhausted_and_no_life_left_are_the_same(filled: dict[str, str]) -> None:
+    campaign = factories.planned_campaign()
+    doors.send(doors.keeper(campaign), url_of(campaign), {**WON, **filled})
+    first = MageTally.objects.get(seat=1)
+    assert (first.life, first.exhausted) == (0, True)
+
+
+def test_today_is_offered_as_the_day() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    with time_machine.travel("2027-05-04 20:00", tick=False):
+        client.force_login(factories.keeper_of(campaign))
+        assert 'value="2027-05-04"' in client.get(url_of(campaign)).content.decode()
+
+
+def test_one_mage_alone_does_not_lose_by_exhaustion() -> None:
+    campaign = factories.planned_campaign(mages=1)
+    client = doors.keeper(campaign)
+    assert "mages_exhausted" not in client.get(url_of(campaign)).content.decode()
+    filled = {"result": "loss", "ending_loss": "mages_exhausted"}
+    assert doors.send(client, url_of(campaign), filled).status_code == 422
+    assert not ResultFact.objects.exists()
+
+
+def test_several_mages_may() -> None:
+    campaign = factories.planned_campaign(mages=2)
+    assert "mages_exhausted" in doors.keeper(campaign).get(url_of(campaign)).content.decode()
+
+
+def test_all_problems_come_at_once_beside_their_fields_and_nothing_typed_is_lost() -> None:
+    campaign = factories.planned_campaign(mages=3)
+    filled = {
+        **LOST,
+        "gravehold_life": "33",
+        "nemesis_life": "0",
+        "life_1": "12",
+        "life_2": "4",
+        "exhausted_2": "on",
+        "played_on": "2999-01-01",
+        "minutes": "9000",
+        "note": "Nothing of this is lost.",
+    }
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    bad = {"gravehold_life", "nemesis_life", "life_1", "life_2", "played_on", "minutes"}
+    assert set(form.errors) == bad
+    assert len(form.errors["gravehold_life"]) == 2
+    page = answer.content.decode()
+    for name in bad:
+        assert f'href="#id_{name}"' in page
+    assert "Nothing of this is lost." in page
+    assert 'value="33"' in page
+    assert 'name="reason"' in page  # a dial above its start may be the box's word
+    assert not Fact.objects.exists()
+
+
+def test_an_ending_that_does_not_fit_is_said_beside_the_ending() -> None:
+    campaign = factories.planned_campaign()
+    filled = {"result": "loss", "ending_loss": "nemesis_condition", "gravehold_life": "0"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert set(answer.context["form"].errors) == {"ending_loss"}
+
+
+def test_a_win_with_every_mage_exhausted_is_refused_in_the_summary() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**WON, "life_1": "0", "life_2": "0"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 422
+    assert answer.context["form"].non_field_errors()
+
+
+@pytest.mark.parametrize(
+    "filled",
+    [
+        {"result": ""},
+        {"result": "draw"},
+        {"result": "win", "ending_win": "gravehold_fallen"},
+        {"result": "win", "gravehold_life": "many"},
+        {"result": "win", "gravehold_life": "-1"},
+        {"result": "win", "life_1": "100"},
+        {"result": "win", "played_on": "yesterday"},
+        {"result": "win", "minutes": "0"},
+        {"result": "win", "note": "x" * 4001},
+        {"result": "win", "note": "a\x00b"},
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(filled: dict[str, str]) -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 422
+    assert 'id="problems"' in answer.content.decode()
+    assert not Fact.objects.exists()
+
+
+def test_a_written_reason_lets_a_dial_above_its_start_stand() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**WON, "gravehold_life": "33", "reason": "the sticker on our dial"}
+    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert Fact.objects.get(kind="played").reason == "the sticker on our dial"
+
+
+def test_the_same_form_sent_twice_writes_one_result() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    filled = {**doors.carried(client, url_of(campaign)), **WON}
+    first, second = (client.post(url_of(campaign), filled) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert ResultFact.objects.count() == 1
+
+
+def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    filled = {**doors.carried(client, url_of(campaign)), **WON, "note": "My words"}
+    factories.record(campaign, factories.SealOpened("~note", "Note"))
+    answer = client.post(url_of(campaign), filled)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Something changed while you were writing" in page
+    assert "Zuza was quicker" in page
+    assert "My words" in page
+    form = answer.context["form"]
+    again = {**filled, "revision": form["revision"].value(), "token": form["token"].value()}
+    assert client.post(url_of(campaign), again).status_code == 302
+
+
+def test_htmx_gets_the_form_alone() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    wrong = doors.send(client, url_of(campaign), {"result": ""}, **doors.HTMX)
+    assert wrong.content.decode().lstrip().startswith("<form")
+    right = doors.send(client, url_of(campaign), WON, **doors.HTMX)
+    assert right["HX-Redirect"].endswith("/games/1/aftermath")
+
+
+def test_a_game_that_has_a_result_is_not_asked_for_another() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    assert client.get(url_of(campaign))["Location"] == f"/c/{campaign.code}/games/1/"
+
+
+@pytest.mark.parametrize("number", ["2", "0", "99999999999999999999999"])
+def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
+    campaign = factories.planned_campaign()
+    url = f"/c/{campaign.code}/games/{number}/result"
+    assert doors.keeper(campaign).get(url).status_code == 404
+
+
+def test_who_may_enter_a_result() -> None:
+    campaign = factories.planned_campaign()
+    expected = {"keeper": 200, "player": 200, "reader": 403, "stranger": 404, "anonymous": 404}
+    assert doors.answers(url_of(campaign), campaign) == expected
+
+
+def test_readers_and_strangers_write_nothing() -> None:
+    campaign = factories.planned_campaign()
+    answered = doors.answers(url_of(campaign), campaign, method="post")
+    assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
+    assert not Fact.objects.exists()
+
+
+def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
+    few, many = factories.long_campaign(3), factories.long_campaign(300)
+    for campaign in (few, many):
+        factories.plan(campaign)
+    asked = [
+        doors.queries(few, f"/c/{few.code}/games/4/result"),
+        doors.queries(many, f"/c/{many.code}/games/301/result"),
+    ]
+    assert asked[0] == asked[1] <= 12

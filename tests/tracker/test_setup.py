@@ -1,0 +1,223 @@
+"""The set-up sheet as a checklist for the table."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.facts import BasicLeft
+from campaign.selectors import campaign_state, memory
+from campaign.services.campaigns import mage_rename
+from tests.campaign import factories
+from tests.tracker import doors
+
+pytestmark = pytest.mark.django_db
+
+STEP = re.compile(r'data-step="([0-9a-f]+)"')
+
+
+def url_of(campaign: Campaign, game: int = 1) -> str:
+    return f"/c/{campaign.code}/games/{game}/setup"
+
+
+def sheet(campaign: Campaign, game: int = 1) -> str:
+    answer = doors.keeper(campaign).get(url_of(campaign, game))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def table(campaign: Campaign, game: int = 1) -> object:
+    memory.clear()
+    return doors.keeper(campaign).get(url_of(campaign, game)).context["table"]
+
+
+def texts(page: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+def test_the_first_sheet_says_everything_to_lay_out() -> None:
+    page = texts(sheet(factories.planned_campaign()))
+    for said in (
+        "Lay out Maelstrom",
+        "The green mat, side B up.",
+        "Gravehold: dial to 30.",
+        "Ilva: 2 cards.",
+        "Nemesis: 2 cards.",
+        "Shuffle the turn-order deck.",
+        "Maelstrom: life dial to 99.",
+        "build the nemesis deck as the story cards say",
+    ):
+        assert said in page, said
+    assert "Changed since last time" not in page
+
+
+@pytest.mark.parametrize(
+    ("mages", "said"),
+    [
+        (1, ["Ilva: 4 cards."]),
+        (2, ["Ilva: 2 cards.", "Torrin: 2 cards."]),
+        (3, ["Ilva: 1 card.", "Maes: 1 card.", "Wild (X): 1 card."]),
+        (4, ["Ilva / Torrin: 2 cards.", "Maes / Oda: 2 cards.", "Put out 2 pair tokens"]),
+    ],
+)
+def test_the_turn_order_deck_fits_the_number_of_mages(mages: int, said: list[str]) -> None:
+    page = texts(sheet(factories.planned_campaign(mages=mages)))
+    assert all(line in page for line in said)
+
+
+def test_the_market_is_nine_piles_to_tick() -> None:
+    page = sheet(factories.planned_campaign())
+    assert page.count("pile--choice") == 9
+    assert "Fire Chakram" in page
+
+
+def test_breaches_are_drawn_as_they_lie() -> None:
+    page = sheet(factories.planned_campaign(mages=1))
+    assert "Breach I, open" in page
+    assert "Breach II, closed: 2 to focus, 4 to open" in page
+    assert "Breach III, closed: 3 to focus, 7 to open" in page
+
+
+def test_every_tick_has_a_name_of_its_own() -> None:
+    ids = STEP.findall(sheet(factories.third_chapter(mages=4), 3))
+    assert len(ids) > 30
+    assert len(set(ids)) == len(ids)
+
+
+def test_ticks_are_kept_under_campaign_and_game_not_under_the_revision() -> None:
+    campaign = factories.planned_campaign()
+    before = sheet(campaign)
+    factories.record(campaign, factories.SealOpened("~pouch", "Pouch"))
+    after = sheet(campaign)
+    assert f'data-checklist="{campaign.code}:1"' in before
+    assert f'data-checklist="{campaign.code}:1"' in after
+    assert STEP.findall(before) == STEP.findall(after)
+
+
+def test_the_tick_of_what_changes_goes_and_those_of_the_rest_stay() -> None:
+    campaign = factories.third_chapter()
+    before = STEP.findall(sheet(campaign, 3))
+    card = campaign_state(campaign).pool[0]
+    factories.record(campaign, BasicLeft(card.key, reason=factories.REASON))
+    after = STEP.findall(sheet(campaign, 3))
+    assert len(before) == len(after)
+    assert len(set(before) - set(after)) == 2  # the tier it left, and the whole deck
+
+
+def test_what_changed_since_last_time_is_listed_and_marked() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    factories.plan(campaign)
+    shown = table(campaign, 4)
+    listed = [*shown.changes, *shown.more_changes]
+    assert any("slot 3 now has Mark 3-1" in change for change in listed)
+    assert any("New in the market: Ember Reed 3.1" in change for change in listed)
+    mage = shown.mages[0]
+    assert mage.mat.changed
+    assert mage.ability.changed
+    assert not mage.hand.changed  # its starter cards came a chapter earlier
+    assert not mage.breaches.changed
+    assert [place.pile.name for place in shown.piles if place.pile.changed] == [
+        "Ember Reed 3.1",
+        "Ember Reed 3.2",
+    ]
+
+
+def test_only_the_tier_that_changed_is_marked() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    factories.plan(campaign)
+    assert [tier.step.changed for tier in table(campaign, 4).tiers] == [True, False, False]
+
+
+def test_many_changes_are_folded_away() -> None:
+    shown = table(factories.third_chapter(), 3)
+    assert len(shown.changes) == 8
+    assert shown.more_changes
+
+
+def test_from_chapter_three_the_deck_is_counted_tier_by_tier() -> None:
+    page = texts(sheet(factories.third_chapter(), 3))
+    for said in ("3 of its own and 3 basic: 6 cards", "3 of its own and 5 basic: 8 cards"):
+        assert said in page
+    assert "tier 1 on top, then 2, then 3: 24 cards" in page
+    assert "Pale Thing 1.2" in page
+
+
+def test_a_pool_that_does_not_fit_the_table_is_said_on_the_sheet() -> None:
+    campaign = factories.third_chapter()
+    card = campaign_state(campaign).pool[0]
+    factories.record(campaign, BasicLeft(card.key, reason=factories.REASON))
+    assert len(table(campaign, 3).problems) == 1
+    assert "notice--warning" in sheet(campaign, 3)
+
+
+def test_the_sections_in_the_rulebook_are_listed_with_the_players_words() -> None:
+    page = texts(sheet(factories.third_chapter(), 3))
+    assert "In your rulebook" in page
+    assert "Our words about S" in page
+
+
+def test_an_earlier_game_shows_the_sheet_it_was_laid_out_by() -> None:
+    campaign = factories.third_chapter()
+    first = texts(sheet(campaign, 1))
+    assert "Lay out Maelstrom" in first
+    assert "Ember Reed" not in first
+    assert "enter the result" not in first
+
+
+def test_the_result_is_one_tap_away_for_who_may_write_it() -> None:
+    campaign = factories.planned_campaign()
+    assert f"/c/{campaign.code}/games/1/result" in sheet(campaign)
+    reader = doors.member(campaign, factories.Role.READER)
+    page = reader.get(url_of(campaign)).content.decode()
+    assert f"/c/{campaign.code}/games/1/result" not in page
+    assert f"/c/{campaign.code}/games/1/restore" in page
+
+
+def test_a_sheet_that_was_drawn_before_follows_what_changed_since() -> None:
+    campaign = factories.planned_campaign()
+    url = url_of(campaign)
+    client = doors.keeper(campaign)
+    client.get(url)
+    mage_rename(**factories.signed(campaign), seat=1, name="Ashen", player="Ola")
+    page = client.get(url).content.decode()
+    assert "Ashen" in page
+    assert "Ilva" not in page
+
+
+def test_a_sheet_is_drawn_in_the_language_of_who_reads_it() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    english = client.get(url_of(campaign)).content
+    polish = client.get(url_of(campaign), headers={"accept-language": "pl"}).content
+    assert b'<html lang="en"' in english
+    assert b'<html lang="pl"' in polish
+
+
+def test_who_may_see_the_sheet() -> None:
+    campaign = factories.planned_campaign()
+    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
+    assert doors.answers(url_of(campaign), campaign) == expected
+
+
+def test_the_demo_is_open_to_everybody() -> None:
+    campaign = factories.planned_campaign(demo=True)
+    assert Client().get(url_of(campaign)).status_code == 200
+
+
+@pytest.mark.parametrize("number", ["0", "2", "123456789012345678901234567890"])
+def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
+    campaign = factories.planned_campaign()
+    url = f"/c/{campaign.code}/games/{number}/setup"
+    assert doors.keeper(campaign).get(url).status_code == 404
+
+
+def test_nothing_is_sent_to_the_sheet() -> None:
+    campaign = factories.planned_campaign()
+    assert doors.keeper(campaign).post(url_of(campaign)).status_code == 405
+
+
+def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
+    few, many = factories.long_campaign(3), factories.long_campaign(300)
+    asked = [doors.queries(few, url_of(few, 3)), doors.queries(many, url_of(many, 300))]
+    assert asked[0] == asked[1] <= 12

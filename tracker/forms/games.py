@@ -1,0 +1,391 @@
+"""Forms of a game: the plan, the result and its correction, notes, photos."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaign import phrases, selectors
+from campaign.models import sizes
+from campaign.pictures import Picture
+from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played, Seat
+from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
+from campaign.rules.keys import typed_key
+from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.pack import Nemesis, Pack
+from campaign.selectors import Evening
+from campaign.services.photos import CAPTION_LONGEST
+from tracker.forms.entry import EntryForm
+from tracker.recognise import What, recognise_nemesis
+from tracker.uploads import ACCEPT, PictureRefused, read_picture
+
+FILES_MOST = 8  # sent at once
+
+Pairs = tuple[tuple[int, int], tuple[int, int]]
+
+
+def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
+    """Return a field for what a dial shows; above its start is for the engine to judge."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off"}
+    if start is not None:
+        attrs["placeholder"] = f"0–{start}"
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=sizes.NUMBER_MOST,
+        widget=forms.NumberInput(attrs=attrs),
+        **kwargs,
+    )
+
+
+# --- the plan ---
+
+
+class PlanForm(EntryForm):
+    """The next game: its nemesis, and with four mages who shares cards with whom."""
+
+    nemesis = forms.CharField(
+        label=gettext_lazy("Nemesis"),
+        help_text=gettext_lazy(
+            "As on its mat. From the third letter on, a known name is completed."
+        ),
+        max_length=sizes.NAME,
+    )
+    nemesis_life = forms.IntegerField(
+        label=gettext_lazy("Its life"),
+        help_text=gettext_lazy("As on its mat; leave it empty if its mat has no life."),
+        required=False,
+        min_value=1,
+        max_value=sizes.NUMBER_MOST,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    partner = forms.TypedChoiceField(
+        coerce=int, widget=forms.RadioSelect, required=False, empty_value=None
+    )
+    fields_by_path = {"pairs": "partner"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        campaign = self.access.campaign
+        self.pack = selectors.campaign_pack(campaign)
+        self.state = selectors.campaign_state(campaign)
+        self.chapter = min(self.state.next_chapter, self.state.chapters)
+        self.known = known_nemesis(self.state, self.pack, self.chapter)
+        self.again = _lost_before(self.state)
+        self._complete_nemesis()
+        self._prefill()
+        self._offer_partners(self.state.seats)
+
+    @property
+    def is_settled_already(self) -> bool:
+        """Say whether everything is known, so that one tap plans the game."""
+        return bool(self.known or self.again) and not self.is_bound
+
+    def foe(self) -> Foe:
+        """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
+        typed = " ".join(self.cleaned_data["nemesis"].split())
+        life = self.cleaned_data["nemesis_life"]
+        found = recognise_nemesis(typed, self.pack)
+        return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
+
+    def pairs(self) -> Pairs | None:
+        """Return who shares cards with whom; None unless there are four mages."""
+        partner = self.cleaned_data.get("partner")
+        if partner is None:
+            return None
+        third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
+        return (1, partner), (third, fourth)
+
+    def _complete_nemesis(self) -> None:
+        url = reverse("complete", args=[self.access.campaign.code])
+        self.fields["nemesis"].widget.attrs |= {
+            "autocomplete": "off",
+            "autocapitalize": "words",
+            "spellcheck": "false",
+            "list": "names_nemesis",
+            "hx-get": f"{url}?what={What.NEMESIS}",
+            "hx-trigger": "input changed delay:300ms",
+            "hx-target": "#names_nemesis",
+            "hx-swap": "innerHTML",
+            "hx-sync": "this:replace",
+        }
+
+    def _prefill(self) -> None:
+        namer = selectors.campaign_namer(self.access.campaign)
+        if self.again:
+            self.initial.setdefault("nemesis", namer.foe(self.again.foe))
+            self.initial.setdefault("nemesis_life", self.again.foe.life)
+        elif self.known:
+            self.initial.setdefault("nemesis", self.known.name.in_language(namer.language))
+            self.initial.setdefault("nemesis_life", self.known.life)
+
+    def _offer_partners(self, seats: Sequence[Seat]) -> None:
+        if len(seats) != 4:
+            del self.fields["partner"]
+            return
+        first, *others = seats
+        field = self.fields["partner"]
+        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 # declared above
+        field.label = _("Who shares turn-order cards with %(mage)s?") % {"mage": first.name}
+        field.required = True
+        field.choices = [(seat.number, _pairing(first, seat, others)) for seat in others]
+        last = self.state.current
+        field.initial = last.pairs[0][1] if last and last.pairs else others[0].number
+
+
+def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
+    """Return the nemesis of a chapter if this campaign may be shown it."""
+    known = knowing(state, pack)
+    of_chapter = (
+        nemesis
+        for nemesis in pack.nemeses
+        if nemesis.chapter == chapter and not nemesis.chapter_inferred and nemesis.id in known
+    )
+    found = list(of_chapter)
+    return found[0] if len(found) == 1 else None
+
+
+def _lost_before(state: State) -> GameState | None:
+    """Return the last game if the story asks to play it again."""
+    last = state.current
+    return last if last and last.onward is False else None
+
+
+def _pairing(first: Seat, second: Seat, others: Sequence[Seat]) -> str:
+    third, fourth = (seat for seat in others if seat != second)
+    names = [f"{a.name} / {b.name}" for a, b in ((first, second), (third, fourth))]
+    return phrases.listed(names)
+
+
+# --- the result ---
+
+
+class ResultForm(EntryForm):
+    """How a game ended. Two fields for how, one for each result: they cannot contradict it."""
+
+    result = forms.ChoiceField(
+        label=gettext_lazy("How did it end?"),
+        choices=[(Result.WIN, gettext_lazy("We won")), (Result.LOSS, gettext_lazy("We lost"))],
+        widget=forms.RadioSelect,
+    )
+    ending_win = forms.ChoiceField(
+        label=gettext_lazy("What won it?"), required=False, widget=forms.RadioSelect
+    )
+    ending_loss = forms.ChoiceField(
+        label=gettext_lazy("What lost it?"), required=False, widget=forms.RadioSelect
+    )
+    gravehold_life = dial_field(gettext_lazy("Gravehold"))
+    nemesis_life = dial_field(gettext_lazy("Nemesis"))
+    played_on = forms.DateField(
+        label=gettext_lazy("Played on"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes"),
+        required=False,
+        min_value=1,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("What will you tell about it?"),
+        required=False,
+        max_length=sizes.NOTE,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    fields_by_path = {f"lives.{seat}": f"life_{seat}" for seat in (1, 2, 3, 4)}
+
+    def __init__(self, *args: Any, game: GameState, seats: Sequence[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.seats = seats
+        pack = selectors.campaign_pack(self.access.campaign)
+        self.fields["played_on"].initial = timezone.localdate
+        self._offer_endings()
+        self._set_dials(pack.gravehold_life, pack.mage_life)
+        lives = [name for seat in seats for name in _names(seat)]
+        first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
+        self.order_fields([*first, *lives])
+
+    def clean(self) -> dict[str, Any]:
+        """Take 0 life for exhausted, and exhausted for 0 life: they are the same."""
+        for seat in self.seats:
+            life, exhausted = _names(seat)
+            if self.cleaned_data.get(exhausted) and self.cleaned_data.get(life) is None:
+                self.cleaned_data[life] = 0
+            elif self.cleaned_data.get(life) == 0:
+                self.cleaned_data[exhausted] = True
+        return self.cleaned_data
+
+    def tally(self) -> Tally:
+        """Return what the dials and mats showed."""
+        data = self.cleaned_data
+        result = Result(data["result"])
+        ending = data[f"ending_{result}"]
+        return Tally(
+            outcome=Outcome(result, Ending(ending) if ending else None),
+            gravehold_life=data["gravehold_life"],
+            nemesis_life=data["nemesis_life"],
+            lives=tuple(data[f"life_{seat.number}"] for seat in self.seats),
+            exhausted=frozenset(
+                seat.number for seat in self.seats if data[f"exhausted_{seat.number}"]
+            ),
+        )
+
+    def mages(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
+        """Return each mage with its two fields."""
+        named = ((seat, _names(seat)) for seat in self.seats)
+        return [(seat, self[life], self[exhausted]) for seat, (life, exhausted) in named]
+
+    def _offer_endings(self) -> None:
+        alone = len(self.seats) == 1
+        for result in Result:
+            field = self.fields[f"ending_{result}"]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
+            field.choices = [
+                (ending, phrases.ending(ending))
+                for ending in Ending
+                # Legacy rulebook: one mage alone does not lose by exhaustion.
+                if ending.result is result and not (alone and ending is Ending.MAGES_EXHAUSTED)
+            ]
+
+    def _set_dials(self, gravehold: int, mage: int) -> None:
+        namer = selectors.campaign_namer(self.access.campaign)
+        self.fields["gravehold_life"] = dial_field(_("Gravehold"), gravehold)
+        self.fields["nemesis_life"] = dial_field(namer.foe(self.game.foe), self.game.foe.life)
+        for seat in self.seats:
+            life, exhausted = _names(seat)
+            self.fields[life] = dial_field(seat.name, mage)
+            self.fields[exhausted] = forms.BooleanField(label=_("exhausted"), required=False)
+
+    def _field_of(self, path: str) -> str | None:
+        if path == "ending":
+            return f"ending_{self.cleaned_data['result']}"
+        return super()._field_of(path)
+
+
+def _names(seat: Seat) -> tuple[str, str]:
+    """Return the names of a mage's fields: its life, and whether it is exhausted."""
+    return f"life_{seat.number}", f"exhausted_{seat.number}"
+
+
+class CorrectForm(ResultForm):
+    """Another result in place of the one that stands."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["note"]
+
+    @staticmethod
+    def initial_of(played: Played, evening: Evening) -> dict[str, Any]:
+        """Return what the fields show of the result that stands."""
+        tally = played.tally
+        shown: dict[str, Any] = {
+            "result": tally.outcome.result,
+            f"ending_{tally.outcome.result}": tally.outcome.ending or "",
+            "gravehold_life": tally.gravehold_life,
+            "nemesis_life": tally.nemesis_life,
+            "played_on": evening.played_on,
+            "minutes": evening.minutes,
+            "reason": played.reason,
+        }
+        for seat, life in enumerate(tally.lives, start=1):
+            shown[f"life_{seat}"] = life
+        for seat in tally.exhausted:
+            shown[f"exhausted_{seat}"] = True
+        return shown
+
+
+# --- notes ---
+
+
+class NoteForm(EntryForm):
+    """The players' own words about a game."""
+
+    text = forms.CharField(
+        label=gettext_lazy("A note about this game"),
+        max_length=sizes.NOTE,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def fact(self) -> Noted:
+        """Return the note."""
+        return Noted(self.cleaned_data["text"])
+
+
+# --- photos ---
+
+
+class PicturesInput(forms.ClearableFileInput):
+    """A file input that takes several files."""
+
+    allow_multiple_selected = True
+
+
+class PicturesField(forms.FileField):
+    """Several pictures at once, each read and checked; what is wrong with any of them is said."""
+
+    widget = PicturesInput(attrs={"accept": ACCEPT})
+
+    def clean(self, data: Any, initial: Any = None) -> list[Picture]:
+        """Return the pictures."""
+        files: list[UploadedFile[bytes]] = [
+            super(PicturesField, self).clean(file, initial) for file in data or [None]
+        ]
+        if len(files) > FILES_MOST:
+            raise forms.ValidationError(_at_most(FILES_MOST))
+        found: list[Picture] = []
+        faults: list[str] = []
+        for file in files:
+            try:
+                found.append(read_picture(file))
+            except PictureRefused as refused:
+                faults.append(f"{file.name}: {refused.sentence}")
+        if faults:
+            raise forms.ValidationError(faults)
+        return found
+
+
+def _at_most(number: int) -> str:
+    text = ngettext("Send %(most)s photo at a time.", "Send up to %(most)s at a time.", number)
+    return text % {"most": number}
+
+
+class PhotosForm(forms.Form):
+    """Photos of the table. They are no part of the story, so no revision is asked for."""
+
+    token = forms.CharField(
+        widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN, initial=""
+    )
+    pictures = PicturesField(
+        label=gettext_lazy("Choose photos"),
+        help_text=gettext_lazy(
+            "JPEG, PNG or WebP, up to 10 MB each. Where and when they were taken is removed."
+        ),
+        max_length=200,
+    )
+    caption = forms.CharField(
+        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+
+
+class CaptionForm(forms.Form):
+    """The line under a photo."""
+
+    caption = forms.CharField(
+        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
+    )

@@ -1,0 +1,1 @@
+"""What templates show: plain values made from a campaign's state and record, one module a page."""

@@ -1,0 +1,162 @@
+"""The history: every write in words, the latest first, and what was taken back struck out."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign import phrases, selectors
+from campaign.models import Deed, DeedKind
+from campaign.models import Fact as FactRow
+from campaign.record import fact_of, planned_of, seat_of
+from campaign.rules.aeons_end.legacy.facts import FactKind
+from campaign.rules.outcome import Result
+from campaign.selectors import Happening
+from tracker.access import Access
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+# A result and a settling go with their game, or are corrected there.
+WITHDRAWN_ALONE = frozenset(FactKind) - {FactKind.PLANNED, FactKind.PLAYED, FactKind.SETTLED}
+AT_ONCE = 6  # entries of a write that are shown unfolded
+KINDS_NAMED = 2  # in a title
+# Their titles say all there is to say.
+WITHOUT_ENTRIES = (DeedKind.UNDO, DeedKind.FORK, DeedKind.SETTLE)
+
+_TITLES: dict[str, StrPromise] = {
+    DeedKind.RECORD: gettext_lazy("Game %(game)s: %(what)s"),
+    DeedKind.AMEND: gettext_lazy("Game %(game)s: %(what)s corrected"),
+    DeedKind.WITHDRAW: gettext_lazy("Game %(game)s: %(what)s withdrawn"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """One entry of a write."""
+
+    text: str
+    reason: str = ""
+    struck: bool = False
+    struck_by: str = ""
+    struck_at: datetime.datetime | None = None  # None where the write itself took it back
+    withdraw_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeedView:
+    """One write."""
+
+    title: str
+    who: str
+    at: datetime.datetime
+    state: str  # "won", "lost", "withdrawn" or empty
+    entries: tuple[EntryView, ...]
+    more: tuple[EntryView, ...] = ()  # folded away: one write may hold dozens
+    after: int | None = None  # the game that it settled, if that still stands
+
+
+class HistoryBook:
+    """Tell a campaign's writes.
+
+    It reads names, not the whole record: a page of the history costs the same however much
+    there is to replay.
+    """
+
+    def __init__(self, access: Access, *, withdrawing: bool = False) -> None:
+        campaign = access.campaign
+        self.withdrawing = withdrawing and access.may_record
+        self.access = access
+        self.namer = selectors.campaign_namer(campaign)
+        self.seats = tuple(seat_of(mage) for mage in campaign.mages.all())
+        self.typed = selectors.names_typed(campaign)
+        numbers = campaign.sessions.standing().values_list("number", flat=True)
+        self.games = list(numbers.order_by("number"))
+
+    def deeds(self, happenings: Iterable[Happening]) -> tuple[DeedView, ...]:
+        """Return writes as the history shows them."""
+        return tuple(self._deed(happening) for happening in happenings)
+
+    def _deed(self, happening: Happening) -> DeedView:
+        entries = tuple(self._entries(happening))
+        shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
+        return DeedView(
+            title=self._title(happening),
+            who=phrases.who(happening.deed),
+            at=happening.deed.at,
+            state=_state(happening),
+            entries=entries[:shown],
+            more=entries[shown:],
+            after=_settled(happening),
+        )
+
+    def _title(self, happening: Happening) -> str:
+        kind = happening.deed.kind
+        if kind == DeedKind.PLAN and happening.planned:
+            return _("Game %(game)s: planned") % {"game": happening.planned[0].number}
+        rows = happening.recorded or happening.withdrawn
+        if not rows or kind not in _TITLES:
+            said = phrases.deed(happening, self.namer, self.seats, typed=self.typed)
+            return said.removesuffix(".")  # it stands as a heading
+        games = sorted({row.session.number for row in rows})
+        if len(games) > 1:
+            shown = {"first": games[0], "last": games[-1]}
+            return _("Games %(first)s to %(last)s: written down at once") % shown
+        kinds = dict.fromkeys(phrases.fact_kind(row.kind) for row in rows)
+        if len(kinds) > KINDS_NAMED:
+            shown = {"game": games[0], "count": len(rows)}
+            return _("Game %(game)s: %(count)s entries") % shown
+        return str(_TITLES[kind]) % {"game": games[0], "what": phrases.listed(kinds)}
+
+    def _entries(self, happening: Happening) -> Iterable[EntryView]:
+        if happening.deed.kind in WITHOUT_ENTRIES:
+            return
+        if len({row.session_id for row in happening.recorded}) > 1:
+            return  # a whole campaign at once: its results tell it better
+        for session in happening.planned:
+            text = phrases.fact(planned_of(session), self.namer, typed=self.typed)
+            yield _entry(text, session.reason, session.withdrawn)
+        for row in happening.recorded:
+            yield _entry(self._text(row), row.reason, row.withdrawn, self._withdraw_url(row))
+        for row in happening.withdrawn:
+            yield EntryView(self._text(row), row.reason, struck=True)
+
+    def _text(self, row: FactRow) -> str:
+        return phrases.fact(fact_of(row), self.namer, self.seats, typed=self.typed)
+
+    def _withdraw_url(self, row: FactRow) -> str:
+        if not self.withdrawing or row.kind not in WITHDRAWN_ALONE:
+            return ""
+        return reverse("fact_withdraw", args=[self.access.campaign.code, row.pk])
+
+
+def _entry(text: str, reason: str, withdrawn: Deed | None, withdraw_url: str = "") -> EntryView:
+    if withdrawn is None:
+        return EntryView(text, reason, withdraw_url=withdraw_url)
+    named = withdrawn.person is not None or withdrawn.signed is not None
+    who = phrases.who(withdrawn) if named else ""
+    return EntryView(text, reason, struck=True, struck_by=who, struck_at=withdrawn.at)
+
+
+def _state(happening: Happening) -> str:
+    gone = [session.withdrawn_id for session in happening.planned]
+    gone += [row.withdrawn_id for row in happening.recorded]
+    if gone and all(gone):
+        return "withdrawn"
+    for row in happening.recorded:
+        if row.kind == FactKind.PLAYED and row.withdrawn_id is None:
+            return "won" if row.result.result == Result.WIN else "lost"
+    return ""
+
+
+def _settled(happening: Happening) -> int | None:
+    for row in happening.recorded:
+        if row.kind == FactKind.SETTLED and row.withdrawn_id is None:
+            return row.session.number if happening.deed.kind == DeedKind.SETTLE else None
+    return None

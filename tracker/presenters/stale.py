@@ -1,0 +1,46 @@
+"""What happened while somebody was writing."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from campaign import phrases, selectors
+from tracker.forms.entry import EntryForm
+
+
+@dataclass(frozen=True, slots=True)
+class StaleNote:
+    """Who was quicker, when, and what they did; for ``includes/stale.html``."""
+
+    who: str
+    when: str
+    changes: tuple[str, ...]
+
+
+def stale_note(form: EntryForm) -> StaleNote | None:
+    """Return what changed since a form was opened; None if nothing did."""
+    if not form.stale:
+        return None
+    campaign = form.access.campaign
+    story = selectors.campaign_record(campaign).story
+    namer = selectors.campaign_namer(campaign)
+    typed = selectors.names_typed(campaign)
+    last = form.stale[-1].deed
+    return StaleNote(
+        who=str(last.person or _("Somebody")),
+        when=_ago(last.at),
+        changes=tuple(
+            phrases.deed(happening, namer, story.seats, typed=typed) for happening in form.stale
+        ),
+    )
+
+
+def _ago(at: datetime.datetime) -> str:
+    if timezone.now() - at < datetime.timedelta(minutes=1):
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(at, depth=1)}

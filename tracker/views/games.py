@@ -1,0 +1,206 @@
+"""A game from plan to result: planning, its page, how it ended, corrections, notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign import selectors
+from campaign.models import Session
+from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.services.facts import fact_record, fact_withdraw
+from campaign.services.games import game_amend, game_plan, game_record
+from tracker.access import Access, Need, campaign_access, session_access
+from tracker.forms.entry import EntryForm
+from tracker.forms.games import CorrectForm, NoteForm, PhotosForm, PlanForm, ResultForm
+from tracker.pages import campaign_page, go
+from tracker.presenters.game import game_state, game_view, photo_views, played_of
+from tracker.presenters.stale import stale_note
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(GET_OR_POST)
+def plan(request: HttpRequest, code: str) -> HttpResponse:
+    """Plan the next game."""
+    access = campaign_access(request, code, Need.RECORD)
+    if request.method != "POST":
+        step = selectors.campaign_next_step(access.campaign)
+        if step.kind is StepKind.FINISHED:
+            return go(request, "campaign", code=access.campaign.code)
+        if step.kind is not StepKind.PLAN:
+            return go(request, "game", code=access.campaign.code, number=step.game)
+    form = PlanForm(request.POST if request.method == "POST" else None, access=access)
+    if request.method == "POST" and form.enter(
+        lambda who: game_plan(
+            **who, foe=form.foe(), pairs=form.pairs(), reason=form.cleaned_data["reason"]
+        )
+    ):
+        number = len(selectors.campaign_state(access.campaign).games)
+        return go(request, "setup", code=access.campaign.code, number=number)
+    context = {"form": form, "stale": stale_note(form), "number": len(form.state.games) + 1}
+    return campaign_page(
+        request,
+        access,
+        "games/plan.html",
+        context,
+        current="campaign",
+        part="form",
+        status=form.status,
+    )
+
+
+@require_safe
+def game(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show one game: how it stands, what was decided, what was written and photographed."""
+    access, session = session_access(request, code, number)
+    return game_page(request, access, session)
+
+
+@require_http_methods(GET_OR_POST)
+def result(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter how a game ended."""
+    access, session = session_access(request, code, number, Need.RECORD)
+    state = game_state(access, number)
+    if request.method != "POST" and state.phase is not Phase.PLANNED:
+        return go(request, "game", code=access.campaign.code, number=number)
+    seats = selectors.campaign_state(access.campaign).seats
+    data = request.POST if request.method == "POST" else None
+    form = ResultForm(data, access=access, game=state, seats=seats)
+    if request.method == "POST" and form.enter(
+        lambda who: game_record(
+            **who,
+            game=number,
+            tally=form.tally(),
+            played_on=form.cleaned_data["played_on"],
+            minutes=form.cleaned_data["minutes"],
+            note=form.cleaned_data["note"],
+            reason=form.cleaned_data["reason"],
+        )
+    ):
+        return go(request, "aftermath", code=access.campaign.code, number=number)
+    return _result_page(request, access, session, form)
+
+
+@require_http_methods(GET_OR_POST)
+def correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Correct how a game ended; refused where a later entry rests on it."""
+    access, session = session_access(request, code, number, Need.RECORD)
+    found = played_of(access, number)
+    if found is None:
+        return go(request, "result", code=access.campaign.code, number=number)
+    form = CorrectForm(
+        request.POST if request.method == "POST" else None,
+        initial=CorrectForm.initial_of(*found),
+        access=access,
+        game=game_state(access, number),
+        seats=selectors.campaign_state(access.campaign).seats,
+    )
+    if request.method == "POST" and form.enter(
+        lambda who: game_amend(
+            **who,
+            game=number,
+            tally=form.tally(),
+            played_on=form.cleaned_data["played_on"],
+            minutes=form.cleaned_data["minutes"],
+            reason=form.cleaned_data["reason"],
+        )
+    ):
+        text = _("The result of game %(number)s is corrected.")
+        messages.success(request, text % {"number": number})
+        return go(request, "game", code=access.campaign.code, number=number)
+    return _result_page(request, access, session, form)
+
+
+@require_POST
+def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Write something down about a game."""
+    access, session = session_access(request, code, number, Need.RECORD)
+    form = NoteForm(request.POST, access=access)
+    if form.enter(lambda who: fact_record(**who, game=number, fact=form.fact())):
+        return _back(request, access, session, "notes")
+    return game_page(request, access, session, note_form=form, part="notes", status=form.status)
+
+
+@require_POST
+def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> HttpResponse:
+    """Take a note back."""
+    access, session = session_access(request, code, number, Need.RECORD)
+    form = EntryForm(request.POST, access=access)
+    entries = selectors.campaign_record(access.campaign).entries
+    is_note = any(
+        entry.id == fact and entry.game == number and isinstance(entry.fact, Noted)
+        for entry in entries
+    )
+    # Gone already is what was wanted; what is no note is none of this page's business.
+    if not is_note or form.enter(lambda who: fact_withdraw(**who, fact=fact)):
+        return _back(request, access, session, "notes")
+    shown = NoteForm(access=access)
+    shown.stale = form.stale
+    return game_page(request, access, session, note_form=shown, part="notes", status=form.status)
+
+
+def game_page(
+    request: HttpRequest,
+    access: Access,
+    session: Session,
+    *,
+    note_form: NoteForm | None = None,
+    photos_form: PhotosForm | None = None,
+    part: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a game's page, or with its part."""
+    notes = note_form or NoteForm(access=access)
+    context: dict[str, Any] = {
+        "game": game_view(access, session),
+        "photos": photo_views(access, session),
+        "note_form": notes,
+        "stale": stale_note(notes),
+        "photos_form": photos_form or PhotosForm(),
+    }
+    return campaign_page(
+        request,
+        access,
+        "games/game.html",
+        context,
+        current="results",
+        part=part,
+        status=status,
+    )
+
+
+def _back(request: HttpRequest, access: Access, session: Session, part: str) -> HttpResponse:
+    """Answer a write on a game's page: with the part it changed, or with the way back to it."""
+    if getattr(request, "htmx", False):
+        return game_page(request, access, session, part=part)
+    url = reverse("game", kwargs={"code": access.campaign.code, "number": session.number})
+    return go(request, f"{url}#{part}")
+
+
+def _result_page(
+    request: HttpRequest, access: Access, session: Session, form: ResultForm
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "session": session,
+        "stale": stale_note(form),
+        "nemesis": selectors.campaign_namer(access.campaign).foe(form.game.foe),
+        "correcting": isinstance(form, CorrectForm),
+    }
+    return campaign_page(
+        request,
+        access,
+        "games/result.html",
+        context,
+        current="campaign",
+        part="form",
+        status=form.status,
+    )
