@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -23,10 +23,12 @@ from campaign.rules.aeons_end.mages import (
     StickerKind,
     Where,
 )
-from campaign.rules.aeons_end.market_draw import AtLeast, Constraint, Exclude
+from campaign.rules.aeons_end.market import arranged_cards
+from campaign.rules.aeons_end.market_draw import AtLeast, Constraint, Exclude, plain_slots
+from campaign.rules.aeons_end.market_space import Plan, stock_of
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.aeons_end.war_eternal import GameRequest, MarketRequest, OneOffGame, resolve
-from campaign.rules.pack import CardKind, Pack
+from campaign.rules.pack import Card, CardKind, KnownFrom, Pack
 
 VERSION = 1  # of the JSON
 SEED_DIGITS = 8
@@ -124,6 +126,33 @@ def resized(choices: Choices, mages: int) -> Choices:
     )
 
 
+def kept(
+    choices: Choices,
+    setup: OneOffGame,
+    *,
+    mages: Collection[int],
+    nemesis: bool,
+    piles: Sequence[str] | None = None,
+) -> Choices:
+    """Return choices in which some of what was drawn is chosen and the rest is left open.
+
+    ``mages`` are seats; without ``piles`` the market is asked for as before.
+    """
+    places = tuple(
+        (place if place.guest else replace(place, mage=setup.mats[seat - 1].mage))
+        if seat in mages
+        else Place(player=place.player)
+        for seat, place in enumerate(choices.places, start=1)
+    )
+    market = choices.market
+    return replace(
+        choices,
+        places=places,
+        nemesis=setup.nemesis.id if nemesis else None,
+        market=market if piles is None else replace(market, locks=tuple(piles)),
+    )
+
+
 def new_seed() -> str:
     """Return a seed that can be read aloud and typed with one thumb."""
     return "".join(secrets.choice("0123456789") for _ in range(SEED_DIGITS))
@@ -131,13 +160,39 @@ def new_seed() -> str:
 
 def rng_of(seed: str) -> Random:
     """Return the generator of a seed; a number is the number that ``manage.py sheet`` takes."""
-    return Random(int(seed) if seed.isascii() and seed.isdigit() else seed)  # noqa: S311 # dice
+    return Random(int(seed) if seed.isascii() and seed.isdigit() else seed)
 
 
 def draw(pack: Pack, choices: Choices, seed: str, *, also: Sequence[Pack] = ()) -> OneOffGame:
     """Return the set-up: the same for the same choices and seed. Raises every problem at once."""
     game = resolve(pack, choices.request(), rng_of(seed), also=also)
     return replace(game, mats=_seated(choices.places, game.mats))
+
+
+def open_piles(boxes: Sequence[Pack]) -> tuple[Card, ...]:
+    """Return the piles that a market of these boxes can have, none of them anybody's secret."""
+    piles = {
+        card.id: card
+        for box in boxes
+        for card in box.piles()
+        if card.known.by is KnownFrom.START and not card.starter
+    }
+    return arranged_cards(piles.values())
+
+
+def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
+    """Return how many different markets meet what players ask of a drawn one."""
+    market = choices.market
+    template = boxes[0].market_template(market.template) if market.template else None
+    slots = template.slots if template else plain_slots(boxes[0].market)
+    if len(set(market.locks)) != len(market.locks):
+        return 0
+    return Plan(stock_of(open_piles(boxes)), slots, market.constraints, market.locks).total
+
+
+def matching(wish: AtLeast, boxes: Sequence[Pack]) -> int:
+    """Return how many cards of the boxes match a wish."""
+    return sum(wish.takes(card.kind, card.cost) for card in open_piles(boxes))
 
 
 def _seated(places: Sequence[Place], mats: Sequence[Mat]) -> tuple[Mat, ...]:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from campaign.models import Mage, OneOffGame, OneOffPile, Person
+from django.db.models import QuerySet
+
+from campaign.models import (
+    Campaign,
+    Mage,
+    Membership,
+    OneOffGame,
+    OneOffPile,
+    Person,
+    Role,
+)
 from campaign.one_off import Choices, Guest, draw, from_json
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import Seat
@@ -105,9 +114,7 @@ def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
     mine = OneOffGame.objects.of(person).defer("choices", "note")
     planned = mine.planned().order_by("-created_at", "-pk")[:limit]
     played = mine.played().latest_first()[:limit]
-    return tuple(
-        Recent(game, nemesis_name(game)) for game in [*planned, *played][: 2 * limit]
-    )
+    return tuple(Recent(game, nemesis_name(game)) for game in [*planned, *played][: 2 * limit])
 
 
 def nemesis_name(game: OneOffGame) -> str:
@@ -122,14 +129,22 @@ def last_piles(person: Person, *, but: OneOffGame | None = None) -> frozenset[st
     played = OneOffGame.objects.of(person).played()
     if but is not None:
         played = played.exclude(pk=but.pk)
-    last = played.order_by("-played_on", "-recorded_at", "-pk").values("pk")[:1]
+    last = played.latest_first().values("pk")[:1]
     return frozenset(OneOffPile.objects.filter(game__in=last).values_list("key", flat=True))
+
+
+def campaigns_to_share(person: Person) -> QuerySet[Campaign]:
+    """Return the campaigns whose people somebody may play a game among."""
+    mine = Membership.objects.filter(person=person).exclude(role=Role.READER)
+    return Campaign.objects.current().filter(memberships__in=mine)
 
 
 def mages_to_invite(person: Person) -> tuple[Mage, ...]:
     """Return the mages of somebody's own campaigns, the latest campaign first."""
     mine = Mage.objects.filter(campaign__memberships__person=person)
-    return tuple(mine.select_related("campaign").order_by("-campaign__created_at", "campaign", "seat"))
+    return tuple(
+        mine.select_related("campaign").order_by("-campaign__created_at", "campaign", "seat")
+    )
 
 
 def invited(mages: Iterable[Mage]) -> dict[int, Guest]:
@@ -139,8 +154,3 @@ def invited(mages: Iterable[Mage]) -> dict[int, Guest]:
         mat = campaign_state(mage.campaign).mats[mage.seat - 1]
         guests[mage.pk] = Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
     return guests
-
-
-def played_today(game: OneOffGame, today: datetime.date) -> bool:
-    """Say whether a game was played today."""
-    return game.played_on == today

@@ -12,7 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
-from campaign.models import Campaign, Invite, Membership, Person, Role, Session
+from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role, Session
 from campaign.models.campaigns import CODE_LENGTH
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
@@ -46,6 +46,25 @@ class Access:
     def may_keep(self) -> bool:
         """Say whether this visitor keeps the campaign."""
         return self.role is Role.KEEPER
+
+
+@dataclass(frozen=True, slots=True)
+class OneOffAccess:
+    """A one-off game, and what this visitor may do with it."""
+
+    game: OneOffGame
+    person: Person
+    may: Need
+
+    @property
+    def may_record(self) -> bool:
+        """Say whether this visitor lays the game out and writes down its result."""
+        return self.may >= Need.RECORD
+
+    @property
+    def may_keep(self) -> bool:
+        """Say whether the game is this visitor's own."""
+        return self.may >= Need.KEEP
 
 
 def person_of(request: HttpRequest) -> Person | None:
@@ -83,6 +102,28 @@ def session_access(
     if session is None:
         raise Http404
     return access, session
+
+
+def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> OneOffAccess:
+    """Return a one-off game: its owner's, and by their roles those it was played among."""
+    person = person_of(request)
+    if person is None or len(code) != CODE_LENGTH:
+        raise Http404
+    mine = Membership.objects.filter(campaign=OuterRef("campaign"), person=person)
+    games = OneOffGame.objects.filter(code=code.upper()).select_related("campaign")
+    game = games.annotate(my_role=Subquery(mine.values("role")[:1])).first()
+    if game is None:
+        raise Http404
+    held = getattr(game, "my_role", None)
+    if game.owner_id == person.pk:
+        may = Need.KEEP
+    elif held:
+        may = min(_MAY[Role(held)], Need.RECORD)  # deleting it is its owner's alone
+    else:
+        raise Http404
+    if may < need:
+        raise PermissionDenied
+    return OneOffAccess(game, person, may)
 
 
 def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:

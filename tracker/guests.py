@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaign.models import Deed, Person
+from campaign.models import Deed, OneOffGame, Person
 from campaign.services.people import hash_token
 from tracker.access import LOOKS, person_of
 
@@ -40,6 +40,9 @@ def find_or_make_guest(*, display_name: str = "", form: str = "") -> Person:
             done = sent.exclude(person=None).select_related("person").first()
             if done is not None and done.person is not None:
                 return done.person
+            laid = OneOffGame.objects.filter(token=form_key(form), owner__username=None)
+            if (game := laid.select_related("owner").first()) is not None:
+                return game.owner
         return Person.objects.guest(display_name=display_name)
 
 

@@ -29,6 +29,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_URL = "media/"
+PICTURE_READER = "tracker.imported_pictures.read_imported"  # for campaign.exchange
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -97,6 +98,7 @@ TEMPLATES = [
     },
 ]
 
+FORM_RENDERER = "tracker.rendering.HandRenderer"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- who may come in ---
@@ -148,6 +150,7 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_HTTP_RESPONSE_CODE = 429
+AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
 AXES_VERBOSE = False
 
@@ -203,6 +206,7 @@ LANGUAGE_CODE = environment.choice(
 )
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = ["tracker.formats"]
 TIME_ZONE = environment.time_zone("BREACHKEEPER_TIME_ZONE", default="UTC")
 USE_TZ = True
 

@@ -252,6 +252,15 @@ _BOX: _Sentences = {
     "seal.too_early": _("Leave it sealed until then (%(moment)s): %(seal)s."),
 }
 
+_ONE_OFF: _Sentences = {
+    "one_off.system_unknown": _("No evening of that box can be kept here."),
+    "one_off.box_unknown": _("One of these boxes is not known here."),
+    "one_off.campaign_not_yours": _("Choose a campaign in which you write down games."),
+    "one_off.already_played": _("This game is played: take its result back to lay it out anew."),
+    "one_off.not_played": _("This game has no result yet."),
+    "one_off.not_there": _("This game is gone: somebody has deleted it."),
+}
+
 # A correction that an entry of a later game would not survive: which game, and which entry.
 _LATER: _Sentences = {
     "story.later_fact_breaks": _("Game %(game)s stands in the way: an entry would no longer fit."),
@@ -299,7 +308,16 @@ _LATER: _Sentences = {
     ),
 }
 
-SENTENCES: _Sentences = {**_PARTY, **_GAMES, **_MARKET, **_MATS, **_NEMESIS, **_BOX, **_LATER}
+SENTENCES: _Sentences = {
+    **_PARTY,
+    **_GAMES,
+    **_MARKET,
+    **_MATS,
+    **_NEMESIS,
+    **_BOX,
+    **_ONE_OFF,
+    **_LATER,
+}
 
 # What is said where a thing has no name that this table may read.
 NAMELESS: _Sentences = {

@@ -69,7 +69,7 @@ class Campaign(models.Model):
     )
     forked_after = models.PositiveIntegerField(null=True, blank=True)
     demo = models.BooleanField(default=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
 
     objects = CampaignQuerySet.as_manager()

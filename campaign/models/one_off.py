@@ -10,7 +10,7 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from campaign.models.campaigns import Campaign, Mage, new_code, new_stamp
 from campaign.models.sizes import KEY, NOTE, PERSON_NAME, REASON, TOKEN
@@ -43,7 +43,7 @@ class OneOffQuerySet(models.QuerySet["OneOffGame"]):
 
     def latest_first(self) -> Self:
         """Order them by the evening they were played, the latest first."""
-        return self.order_by("-played_on", "-pk")
+        return self.order_by(F("played_on").desc(nulls_last=True), "-pk")
 
 
 class OneOffGame(models.Model):
@@ -65,7 +65,7 @@ class OneOffGame(models.Model):
     revision = models.PositiveIntegerField(default=1)
     stamp = models.CharField(max_length=16, default=new_stamp)  # as a campaign's
     # Of the form that wrote last: the same form sent twice is one write.
-    token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
+    token = models.CharField(max_length=TOKEN, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     # What was drawn, for lists and for counting.
@@ -96,7 +96,6 @@ class OneOffGame(models.Model):
     class Meta:
         ordering = ("-created_at", "-pk")
         constraints = (
-            models.UniqueConstraint("owner", "token", name="one_off_one_per_token"),
             models.CheckConstraint(
                 condition=Q(mage_count__range=(1, 4)), name="one_off_mages_one_to_four"
             ),
@@ -124,6 +123,8 @@ class OneOffGame(models.Model):
             ),
         )
         indexes = (
+            # Whether a form was sent before, by somebody or by a guest nobody knows yet.
+            models.Index(fields=("token", "owner"), name="one_off_by_token"),
             # The log, and the latest evening.
             models.Index(fields=("owner", "played_on", "id"), name="one_off_log"),
             models.Index(fields=("campaign", "played_on", "id"), name="one_off_log_of_group"),

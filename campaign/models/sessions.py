@@ -7,10 +7,11 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models.campaigns import Campaign
-from campaign.models.sizes import KEY, NAME, REASON, TOKEN
+from campaign.models.sizes import KEY, NAME, PERSON_NAME, REASON, TOKEN
 
 
 class DeedKind(models.TextChoices):
@@ -28,6 +29,7 @@ class DeedKind(models.TextChoices):
     ARCHIVE = "archive", _("archived the campaign")
     REOPEN = "reopen", _("reopened the campaign")
     PEOPLE = "people", _("changed who belongs")
+    IMPORT = "import", _("brought the campaign in from a file")
 
 
 class Deed(models.Model):
@@ -41,7 +43,10 @@ class Deed(models.Model):
     revision = models.PositiveIntegerField(null=True)
     kind = models.CharField(max_length=10, choices=DeedKind)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
-    at = models.DateTimeField(auto_now_add=True)
+    # Who wrote it before it was brought in from a file: a name, "" for a guest without one. None
+    # for what was written here, and for what a former player wrote there.
+    signed = models.CharField(max_length=PERSON_NAME, null=True, blank=True)  # noqa: DJ001 # "" is somebody
+    at = models.DateTimeField(default=timezone.now, editable=False)  # kept when brought in
     detail = models.CharField(max_length=200, blank=True)
     # Made by the form: the same form sent twice is one write.
     token = models.CharField(max_length=TOKEN, null=True, blank=True)  # noqa: DJ001 # NULLs are no duplicates
@@ -118,7 +123,7 @@ class Photo(models.Model):
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
-    added_at = models.DateTimeField(auto_now_add=True)
+    added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ("added_at", "pk")

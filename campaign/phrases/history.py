@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 def who(deed: Deed) -> str:
     """Return who did it: "by Zuza"; of a demo nobody is said to have written it."""
+    if deed.signed is not None:
+        return _by(deed.signed)
     if deed.person is None:
         return "" if deed.campaign.demo else _("by a former player")
     return by(deed.person)
@@ -33,7 +35,10 @@ def who(deed: Deed) -> str:
 
 def by(person: Person) -> str:
     """Return "by" and what somebody is called."""
-    name = person.display_name or person.username
+    return _by(person.display_name or person.username or "")
+
+
+def _by(name: str) -> str:
     return _("by %(name)s") % {"name": name} if name else _("by a guest")
 
 
@@ -128,6 +133,7 @@ _PLAIN: dict[str, Callable[[], str]] = {
     DeedKind.RENAME: lambda: _("A name was changed."),
     DeedKind.ARCHIVE: lambda: _("The campaign was put aside."),
     DeedKind.REOPEN: lambda: _("The campaign was taken up again."),
+    DeedKind.IMPORT: lambda: _("The campaign was brought in from a file."),
 }
 _PEOPLE: dict[str, Callable[[str], str]] = {
     "looks": lambda _role: _("A link to look on was made."),

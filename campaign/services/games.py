@@ -76,7 +76,7 @@ def game_record(
         session = w.session(game)
         played, noted = tidied(Played(tally, reason=reason)), tidied(Noted(note))
         found = w.problems(w.story(), game, played)
-        refuse((*found, *_evening(played_on, minutes), *_note_problems(noted)))
+        refuse((*found, *evening_problems(played_on, minutes), *note_problems(noted)))
         row = w.enter(session, played, played_on=played_on, minutes=minutes)
         if noted.text:
             w.enter(session, noted)
@@ -106,7 +106,7 @@ def game_amend(
             raise RulesError([Problem("result.not_recorded", {"game": game})])
         played = tidied(Played(tally, reason=reason))
         story = w.story(instead={old.pk: played})
-        w.must_hold(story, entered=played, besides=_evening(played_on, minutes))
+        w.must_hold(story, entered=played, besides=evening_problems(played_on, minutes))
         return w.enter(session, played, replaces=old, played_on=played_on, minutes=minutes)
 
 
@@ -156,7 +156,8 @@ def _due_chapter(w: Write, story: Story) -> int:
     return min(replay(story, w.pack).next_chapter, len(w.pack.chapters))
 
 
-def _evening(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
+def evening_problems(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
+    """Yield what stands against an evening: a day or a length that no game has."""
     # Where the players are it may be tomorrow already.
     last_day = timezone.localdate() + datetime.timedelta(days=1)
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
@@ -166,7 +167,7 @@ def _evening(played_on: datetime.date | None, minutes: int | None) -> Iterator[P
         yield Problem("result.minutes", {"most": MINUTES_MOST, "actual": minutes}, "minutes")
 
 
-def _note_problems(noted: Noted) -> Iterator[Problem]:
+def note_problems(noted: Noted) -> Iterator[Problem]:
     """Yield what stands against a note that came with a result, where a form shows it."""
     for problem in entry_problems(noted):
         yield replace(problem, path="note")

@@ -14,6 +14,7 @@ from django.utils import timezone
 from campaign.models import Campaign, Deed, DeedKind, Invite, Membership, Person, Photo, Role
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.campaigns import campaign_delete
+from campaign.services.one_off import one_offs_hand_over, one_offs_leave
 from campaign.services.writing import refuse
 
 INVITE_DAYS = 14
@@ -130,6 +131,7 @@ def person_delete(*, person: Person) -> None:
         kept = Membership.objects.filter(person=person, role=Role.KEEPER).values("campaign")
         for campaign in Campaign.objects.filter(pk__in=kept):
             campaign_delete(campaign=campaign)
+        one_offs_leave(person=person)
         person.delete()
 
 
@@ -151,6 +153,7 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         Deed.objects.filter(person=guest).update(person=into)
         Invite.objects.filter(made_by=guest).update(made_by=into)
         Photo.objects.filter(added_by=guest).update(added_by=into)
+        one_offs_hand_over(guest=guest, into=into)
         guest.delete()
     return into
 

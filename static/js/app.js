@@ -133,6 +133,8 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[data-guard]");
   if (form) dirty.add(form);
 });
+// An answer has come: either a new form, or the way on.
+document.addEventListener("htmx:beforeOnLoad", (event) => dirty.delete(event.detail.elt));
 addEventListener("beforeunload", (event) => {
   if ([...dirty].some((form) => form.isConnected)) event.preventDefault();
 });

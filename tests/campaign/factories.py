@@ -202,6 +202,12 @@ def settled_campaign(**more: Any) -> Campaign:
     return settle_all(played_campaign(**more))
 
 
+def second_chapter(mages: int = 2) -> Campaign:
+    """Return a campaign whose second chapter is won, with everything open that this opens."""
+    second = game_of(2, (Planned(2, foe(2)), Played(WIN)))
+    return store(Story(party(mages), (*long_story(1).games, second)))
+
+
 def third_chapter(**more: Any) -> Campaign:
     """Return a campaign with a full pool of basics and a planned game of chapter 3."""
     campaign = play_through(start_campaign(**more), chapters=2)
@@ -345,6 +351,12 @@ def last_game(campaign: Campaign) -> int:
     """Return the number of the latest game; 0 before the first."""
     last = campaign.sessions.filter(withdrawn=None).order_by("-number").first()
     return last.number if last else 0
+
+
+def standing_fact(campaign: Campaign, kind: str, game: int | None = None) -> Fact:
+    """Return the first fact of a kind that stands, in any game or in one."""
+    rows = Fact.objects.standing().filter(session__campaign=campaign, kind=kind)
+    return (rows if game is None else rows.filter(session__number=game)).earliest("pk")
 
 
 def signed(campaign: Campaign, who: Person | None = None) -> dict[str, Any]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.db import close_old_connections, connection, connections
+from pytest_django import DjangoDbBlocker
 
 from campaign.models import Campaign, Deed, Fact, Invite, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
@@ -36,9 +37,24 @@ from tests.campaign.factories import (
     start_campaign,
 )
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.usefixtures("committed")
 
 PATIENCE = 60  # seconds; far more than any of this takes
+
+
+@pytest.fixture
+def committed(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let every write be committed, for other threads to see, and delete it all afterwards.
+
+    Not ``transaction=True``: PostgreSQL takes seconds to truncate every table after each test.
+    """
+    with django_db_blocker.unblock():
+        try:
+            yield
+        finally:
+            Campaign.objects.all().delete()
+            Person.objects.all().delete()
+            connection.close()
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Games: plan, record, amend, settle, undo."""
+"""Games: plan them, record how they ended."""
 
 import datetime
 from typing import Any
@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 import time_machine
 
-from campaign.models import Campaign, Fact, Session
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
-from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Noted, Played, Verdict
-from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.models import Fact
+from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.problems import RulesError
 from campaign.selectors import campaign_next_step, campaign_record, campaign_state, results_table
 from campaign.services.games import game_amend, game_plan, game_record, game_settle, game_undo
 from tests.campaign.factories import (
@@ -19,19 +17,14 @@ from tests.campaign.factories import (
     LOSS,
     REASON,
     WIN,
-    answer_all,
-    finished_campaign,
     foe,
-    growth,
     plan,
     planned_campaign,
     play_game,
     played_campaign,
-    record,
     record_loss,
     record_win,
     refused,
-    settle_all,
     settled_campaign,
     signed,
     start_campaign,
@@ -134,12 +127,6 @@ def test_nothing_is_planned_while_a_game_is_open() -> None:
     campaign = played_campaign()
     with refused("plan.previous_open"):
         game_plan(**signed(campaign), foe=foe(2))
-
-
-def test_nothing_is_planned_after_the_last_chapter() -> None:
-    campaign = finished_campaign(mages=1)
-    with refused("plan.campaign_finished"):
-        game_plan(**signed(campaign), foe=foe(7))
 
 
 def test_the_third_chapter_asks_for_the_table_s_pool() -> None:
@@ -295,206 +282,3 @@ def test_a_game_ends_once() -> None:
     campaign = played_campaign()
     with refused("result.already_recorded"):
         game_record(**signed(campaign), game=1, tally=LOSS)
-
-
-# --- amend ---
-
-
-def test_an_early_result_is_amended_if_the_whole_story_still_holds() -> None:
-    campaign = play_game(settled_campaign())
-    old = Fact.objects.get(session__campaign=campaign, session__number=1, kind="played")
-    closer = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), 1, 0)
-    row = game_amend(**signed(campaign), game=1, tally=closer, played_on=EVENING, minutes=10)
-    assert row.replaces == old
-    assert row.place == old.place
-    assert campaign_state(campaign).games[0].tally == closer
-    old.refresh_from_db()
-    assert old.withdrawn == row.recorded
-    assert old.result.gravehold_life == WIN.gravehold_life  # what was said before is still there
-
-
-def test_an_early_win_cannot_become_a_loss_that_the_later_story_rests_on() -> None:
-    campaign = play_game(settled_campaign())
-    plan(campaign)
-    # Chapter 2 lost: then its market has not grown, and chapter 3 has not come.
-    with refused("story.later_fact_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=LOSS)
-    details = caught.value.problems[0].details
-    assert details["game"] == 2
-    assert details["kind"] == "section"
-    assert details["codes"] == ("section.too_early",)
-
-
-def test_a_correction_names_the_later_game_that_it_would_break() -> None:
-    campaign = settled_campaign()
-    plan(campaign)
-    record_loss(campaign)
-    answer_all(campaign, onward=False)
-    game_settle(**signed(campaign), game=2)
-    plan(campaign)  # chapter 2 once more, which a win would have ended
-    assert campaign_state(campaign).games[2].chapter == 2
-    verdict = Fact.objects.get(session__campaign=campaign, kind="verdict")
-    assert verdict.session.number == 2
-    with refused("story.later_fact_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=WIN)
-    assert caught.value.problems[0].details["game"] == 2
-    assert caught.value.problems[0].details["kind"] == "verdict"
-
-
-def test_the_first_chapter_goes_on_win_or_lose_so_its_result_may_change() -> None:
-    campaign = play_game(settled_campaign())
-    game_amend(**signed(campaign), game=1, tally=LOSS)
-    assert not campaign_state(campaign).games[0].won
-    assert campaign_state(campaign).ended == 2
-
-
-def test_an_amendment_is_refused_with_every_problem() -> None:
-    campaign = played_campaign()
-    with refused(
-        "result.win_with_gravehold_fallen", "result.minutes", "result.played_on", "text.too_long"
-    ):
-        game_amend(
-            **signed(campaign),
-            game=1,
-            tally=Tally(Outcome(Result.WIN), 0),
-            minutes=0,
-            played_on=datetime.date(3000, 1, 1),
-            reason="x" * 301,
-        )
-
-
-def test_only_what_was_recorded_is_amended() -> None:
-    campaign = planned_campaign()
-    with refused("result.not_recorded"):
-        game_amend(**signed(campaign), game=1, tally=WIN)
-
-
-def test_a_result_is_amended_again_and_again() -> None:
-    campaign = played_campaign()
-    for life in range(1, 6):
-        game_amend(**signed(campaign), game=1, tally=Tally(Outcome(Result.WIN), life))
-    rows = Fact.objects.filter(session__campaign=campaign, kind="played").order_by("pk")
-    assert [row.result.gravehold_life for row in rows] == [12, 1, 2, 3, 4, 5]
-    assert [row.withdrawn is None for row in rows] == [False] * 5 + [True]
-    assert {row.place for row in rows} == {1}
-
-
-# --- settle ---
-
-
-def test_a_game_is_settled_when_nothing_is_open() -> None:
-    campaign = answer_all(played_campaign())
-    game_settle(**signed(campaign), game=1)
-    current = campaign_state(campaign).current
-    assert current is not None
-    assert current.phase is Phase.SETTLED
-
-
-def test_settling_names_everything_that_is_open() -> None:
-    campaign = settled_campaign()
-    plan(campaign)
-    record_win(campaign)
-    open_now = tuple(d.key for d in campaign_next_step(campaign).decisions)
-    assert len(open_now) > 5
-    with refused("settle.decisions_open") as caught:
-        game_settle(**signed(campaign), game=2)
-    assert caught.value.problems[0].details["decisions"] == open_now
-
-
-def test_a_game_without_a_result_is_not_settled() -> None:
-    campaign = planned_campaign()
-    with refused("settle.no_result"):
-        game_settle(**signed(campaign), game=1)
-    campaign = settled_campaign()
-    with refused("settle.already_settled"):
-        game_settle(**signed(campaign), game=1)
-
-
-def test_settling_the_last_chapter_finishes_the_campaign() -> None:
-    campaign = finished_campaign(mages=1)
-    assert campaign_state(campaign).finished
-    assert campaign_next_step(campaign).kind is StepKind.FINISHED
-
-
-# --- undo ---
-
-
-def test_undoing_withdraws_the_last_game_with_all_its_facts_and_keeps_them_in_the_log() -> None:
-    campaign = settled_campaign()
-    before = campaign_state(campaign)
-    play_game(campaign)
-    facts = Fact.objects.standing().filter(session__number=2).count()
-    session = game_undo(**signed(campaign), game=2)
-    assert campaign_state(campaign) == before
-    deed = campaign.deeds.latest("pk")
-    assert session.withdrawn == deed
-    assert deed.withdrawn_facts.count() == facts > 10
-    assert Fact.objects.filter(session=session).count() == facts
-    assert Session.objects.filter(campaign=campaign).count() == 2
-
-
-def test_only_the_last_game_is_undone() -> None:
-    campaign = play_game(settled_campaign())
-    with refused("undo.not_the_last_game"):
-        game_undo(**signed(campaign), game=1)
-
-
-def test_an_undone_game_is_planned_again_under_its_number() -> None:
-    campaign = settled_campaign()
-    plan(campaign)
-    game_undo(**signed(campaign), game=2)
-    session = plan(campaign, foe=Foe("~another", "Another"))
-    assert session.number == 2
-    assert campaign.sessions.filter(number=2).count() == 2
-    with refused("game.not_there"):
-        game_undo(**signed(campaign), game=3)
-
-
-def test_all_games_can_be_undone_one_after_the_other() -> None:
-    campaign = start_campaign()
-    states = [campaign_state(campaign)]
-    states += [campaign_state(play_game(campaign)) for _ in range(3)]
-    for number in (3, 2, 1):
-        assert campaign_state(campaign) == states[number]
-        game_undo(**signed(campaign), game=number)
-    assert campaign_state(campaign) == states[0]
-
-
-# --- a chapter that is lost ---
-
-
-def test_a_lost_chapter_is_played_again_if_the_story_says_so() -> None:
-    campaign = settled_campaign()
-    play_game(campaign, won=False, onward=False)
-    assert campaign_state(campaign).next_chapter == 2
-    play_game(campaign, won=False, onward=True)
-    assert campaign_state(campaign).next_chapter == 3
-
-
-def test_a_second_verdict_is_refused_whatever_the_reason() -> None:
-    campaign = settled_campaign()
-    plan(campaign)
-    record_loss(campaign)
-    record(campaign, Verdict(onward=False))
-    with refused("fact.once_per_game") as caught:
-        record(campaign, Verdict(onward=True, reason=REASON))
-    assert caught.value.problems[0].details == {"game": 2, "kind": "verdict"}
-
-
-def test_the_market_grows_once_in_a_game() -> None:
-    campaign = played_campaign()
-    market = [pile.key for pile in campaign_state(campaign).market]
-    record(campaign, MarketGrown(growth(1, tuple(market[:2]))))
-    with pytest.raises(RulesError) as caught:
-        record(campaign, MarketGrown(growth(9, tuple(market[2:4])), reason=REASON))
-    assert [problem.code for problem in caught.value.problems] == ["market.already_grown"]
-
-
-def test_everything_due_is_answered_before_a_game_is_settled() -> None:
-    campaign = settled_campaign()
-    plan(campaign)
-    record_win(campaign)
-    answer_all(campaign, but=DecisionKind.POOL)
-    assert [d.kind for d in campaign_next_step(campaign).decisions] == [DecisionKind.POOL]
-    settle_all(campaign)
-    assert Campaign.objects.get().revision == campaign.revision

@@ -157,7 +157,10 @@ class Teller:
 
     def answer_all(self, *, but: Sequence[DecisionKind] = ()) -> Teller:
         """Answer everything that is due, except for some kinds."""
+        answered: set[str] = set()
         while due := [d for d in open_decisions(self.state, legacy()) if d.kind not in but]:
+            assert due[0].key not in answered, f"{due[0].key} is asked again"
+            answered.add(due[0].key)
             self.tell(*answer(due[0], self.state))
         return self
 

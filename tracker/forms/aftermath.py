@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, cast
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from campaign.models.facts import KEY, NAME, TEXT
+from campaign.models.sizes import KEY, NAME, REASON, TEXT
 from campaign.phrases import decision_key
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED, Decision
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
 from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.forms.entry import EntryForm, Signature
-
-REASON = 300
+from tracker.recognise import What
 
 
 def words(label: Any, *, longest: int = TEXT, lines: int = 0, **kwargs: Any) -> forms.CharField:
@@ -31,7 +30,10 @@ def name_field(label: Any, **kwargs: Any) -> forms.CharField:
     attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
     kwargs.setdefault("required", False)
     return forms.CharField(
-        label=label, max_length=NAME, widget=forms.TextInput(attrs=attrs), **kwargs
+        label=label,
+        max_length=NAME,
+        widget=forms.TextInput(attrs=attrs),
+        **kwargs,
     )
 
 
@@ -51,6 +53,11 @@ class OneKey(forms.ChoiceField):
         return _is_key(value)
 
 
+def offer(form: forms.Form, field: str, choices: Iterable[tuple[str, str]]) -> None:
+    """Say what a field offers."""
+    cast("forms.ChoiceField", form.fields[field]).choices = list(choices)
+
+
 def _is_key(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
 
@@ -62,6 +69,8 @@ class DecisionForm(EntryForm):
     shown: the engine's path → the field's name, "" standing for every other path.
     """
 
+    several: ClassVar[bool] = False  # facts that stand or fall together
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rows: list[Mapping[str, str]] = []
@@ -71,16 +80,28 @@ class DecisionForm(EntryForm):
         """Say whether the field for a reason is to be shown."""
         return self.overrulable or bool(self["reason"].value())
 
+    def complete(self, field: str, what: What) -> None:
+        """Let a field's name be completed from its third letter on; without scripts it is typed."""
+        url = reverse("complete", args=[self.access.campaign.code])
+        self.fields[field].widget.attrs |= {
+            "list": f"names_{field}",
+            "hx-get": f"{url}?what={what}",
+            "hx-trigger": "input changed delay:300ms",
+            "hx-target": f"#names_{field}",
+            "hx-swap": "innerHTML",
+            "hx-sync": "this:replace",
+        }
+
     def facts(self) -> list[Fact]:
-        """Return what the entry says."""
+        """Return what the entry says, without its reason."""
         raise NotImplementedError
 
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Write once: what was on offer may be gone just because this form took it before."""
         token = str(self.data.get(self.add_prefix("token"), ""))
-        if token and token.isprintable():
-            if self.access.campaign.deeds.filter(token=token).exists():
-                return True
+        sent = self.access.campaign.deeds.filter(token=token)
+        if token and token.isprintable() and sent.exists():
+            return True
         return super().enter(write)
 
     def _field_of(self, path: str) -> str | None:
@@ -110,8 +131,7 @@ class VerdictForm(DecisionForm):
 
     def facts(self) -> list[Fact]:
         """Return the verdict."""
-        onward = self.cleaned_data["onward"] == "yes"
-        return [Verdict(onward, reason=self.cleaned_data["reason"].strip())]
+        return [Verdict(self.cleaned_data["onward"] == "yes")]
 
 
 class CloseForm(DecisionForm):
@@ -121,7 +141,7 @@ class CloseForm(DecisionForm):
     reason = forms.CharField(
         label=gettext_lazy("What does your box say instead?"),
         help_text=gettext_lazy("A few words are enough. They stand in the history."),
-        required=False,
+        error_messages={"required": gettext_lazy("Write what your box says.")},
         max_length=REASON,
     )
 
@@ -137,9 +157,8 @@ class CloseForm(DecisionForm):
         closable = [d for d in decisions if d.kind not in NEVER_CLOSED]
         self.free = {d.key for d in closable if d.kind in CLOSED_FREELY}
         self.titles = {d.key: decision_key(d.key, namer, seats) for d in closable}
-        choice = self.fields["decision"]
-        assert isinstance(choice, OneKey)
-        choice.choices = list(self.titles.items())
+        offer(self, "decision", self.titles.items())
+        self.fields["reason"].required = self.asked not in self.free
 
     @property
     def asked(self) -> str:
@@ -152,15 +171,6 @@ class CloseForm(DecisionForm):
         """Return what that decision is called."""
         return self.titles.get(self.asked, "")
 
-    def clean(self) -> dict[str, Any]:
-        """Ask for the reason where one is needed."""
-        cleaned = super().clean() or {}
-        needed = cleaned.get("decision") not in self.free
-        if needed and "reason" in cleaned and not cleaned["reason"].strip():
-            self.add_error("reason", _("Write what your box says."))
-        return cleaned
-
     def facts(self) -> list[Fact]:
         """Return the closing."""
-        reason = self.cleaned_data["reason"].strip()
-        return [DecisionClosed(self.cleaned_data["decision"], reason=reason)]
+        return [DecisionClosed(self.cleaned_data["decision"])]

@@ -10,7 +10,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models.facts import NAME
 from campaign.phrases.words import CARD_KINDS
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
 from campaign.rules.aeons_end.market import Growth, Pile
@@ -18,7 +17,7 @@ from campaign.rules.keys import typed_key
 from campaign.rules.pack import Card, CardKind, Pack
 from campaign.rules.problems import Problem
 from tracker.forms.aftermath import DecisionForm, Keys, name_field
-from tracker.recognise import recognise_card
+from tracker.recognise import What, recognise_card
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does
 
@@ -49,6 +48,7 @@ class GrowthForm(DecisionForm):
         for place in self.places:
             number = {"number": place + 1}
             self.fields[f"name_{place}"] = name_field(_("Pile %(number)s: name") % number)
+            self.complete(f"name_{place}", What.CARD)
             self.fields[f"kind_{place}"] = forms.ChoiceField(
                 label=_("Pile %(number)s: kind") % number,
                 choices=list(CARD_KINDS.items()),
@@ -97,6 +97,9 @@ class GrowthForm(DecisionForm):
             pile = self._pile(place, name, recognise_card(name, self.pack), cleaned)
             if pile is not None:
                 self.offered.append((place, pile))
+        if self.errors:
+            # All at once: what the engine would say of the ticks does not wait for the names.
+            self.refuse(list(self._tick_problems(cleaned)))
         return cleaned
 
     def facts(self) -> list[Fact]:
@@ -108,11 +111,22 @@ class GrowthForm(DecisionForm):
             added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
             banished=tuple(self.cleaned_data["banish"]),
         )
-        return [MarketGrown(growth, reason=self.cleaned_data["reason"].strip())]
+        return [MarketGrown(growth)]
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show what is wrong with the offer at the pile it is wrong with."""
-        super().refuse(replace(problem, path=self._path(problem)) for problem in problems)
+        super().refuse([replace(problem, path=self._path(problem)) for problem in problems])
+
+    def _tick_problems(self, cleaned: dict[str, Any]) -> Iterator[Problem]:
+        rules = self.pack.market
+        counts = (
+            ("market.add_exactly_two", "added", "take", rules.added),
+            ("market.banish_exactly_two", "banished", "banish", rules.banished),
+        )
+        for code, path, field, expected in counts:
+            actual = len(set(cleaned.get(field, ())))
+            if field in cleaned and actual != expected:
+                yield Problem(code, {"expected": expected, "actual": actual}, path)
 
     def _is_begun(self, place: int, cleaned: dict[str, Any]) -> bool:
         ticked = str(place) in cleaned.get("take", ())
@@ -132,14 +146,12 @@ class GrowthForm(DecisionForm):
             self.add_error(f"cost_{place}", _("What does it cost?"))
         if not kind or cost is None:
             return None
-        key = known.id if known else typed_key(name)[: NAME + 1]
+        key = known.id if known else typed_key(name)
         return Pile(key, "" if known else name, CardKind(kind), cost)
 
     def _path(self, problem: Problem) -> str:
         """Return the field of the pile a problem is about, or the problem's own path."""
         part, _dot, index = problem.path.partition(".")
-        if part in ("added", "banished"):
-            return problem.path
         if part != "offered":
             return problem.path
         if index.isdecimal() and int(index) < len(self.offered):

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign import phrases
-from campaign.models.facts import TEXT
+from campaign.models.sizes import TEXT
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.keys import typed_key
-from campaign.rules.pack import Pack, RuleSection, Seal, SealKind
-from tracker.forms.aftermath import DecisionForm, Keys, name_field, words
+from campaign.rules.pack import Pack, RuleSection, SealKind
+from tracker.forms.aftermath import DecisionForm, Keys, name_field, offer, words
 
 LETTER = 10  # what the record holds of a letter
 
@@ -36,6 +36,8 @@ class SectionRow:
 
 class SectionsForm(DecisionForm):
     """The sections whose stickers went into the rulebook."""
+
+    several = True
 
     other_letter = forms.CharField(
         label=gettext_lazy("Its letter"),
@@ -122,7 +124,6 @@ class SectionsForm(DecisionForm):
             known.letter if known else letter,
             letter,
             self.cleaned_data["other_note"].strip(),
-            reason=self.cleaned_data["reason"].strip(),
         )
 
 
@@ -137,9 +138,9 @@ class SealGroup:
 class SealsForm(DecisionForm):
     """What was opened: what is due, and whatever else the story card named."""
 
-    due = Keys(
-        label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    several = True
+
+    due = Keys(label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple)
     others = Keys(
         label=gettext_lazy("Something else"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -156,8 +157,10 @@ class SealsForm(DecisionForm):
         sealed = [seal for seal in pack.seals if seal.id not in state.opened]
         self.is_due = [seal for seal in sealed if seal.id in wanted]
         self.sealed = [seal for seal in sealed if seal.id not in wanted]
-        self._offer("due", self.is_due)
-        self._offer("others", self.sealed)
+        named = ((seal.id, phrases.seal(seal.kind, seal.label)) for seal in self.is_due)
+        offer(self, "due", [(key, name[:1].upper() + name[1:]) for key, name in named])
+        # Under the heading of their kind, what is printed on them says which they are.
+        offer(self, "others", [(seal.id, seal.label) for seal in self.sealed])
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
@@ -179,18 +182,12 @@ class SealsForm(DecisionForm):
 
     def facts(self) -> list[Fact]:
         """Return one fact for each seal."""
-        reason = self.cleaned_data["reason"].strip()
         told: list[Fact] = [SealOpened(seal) for seal in self.cleaned_data["due"]]
         self.rows = [{"": "due"} for _seal in told]
         for seal in self.cleaned_data["others"]:
-            told.append(SealOpened(seal, reason=reason))
+            told.append(SealOpened(seal))
             self.rows.append({"": "others"})
         if name := " ".join(self.cleaned_data["typed"].split()):
-            told.append(SealOpened(typed_key(name), name, reason=reason))
+            told.append(SealOpened(typed_key(name), name))
             self.rows.append({"": "typed"})
         return told
-
-    def _offer(self, field: str, seals: list[Seal]) -> None:
-        choice = self.fields[field]
-        assert isinstance(choice, Keys)
-        choice.choices = [(seal.id, phrases.seal(seal.kind, seal.label)) for seal in seals]

@@ -3,7 +3,18 @@
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, path
 
-from tracker.urls import account, aftermath, campaigns, games, home, people
+from tracker.urls import (
+    account,
+    aftermath,
+    campaigns,
+    exchange,
+    games,
+    home,
+    one_off,
+    people,
+    reference,
+    sheets,
+)
 from tracker.views import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -14,6 +25,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *games.urlpatterns,
     *aftermath.urlpatterns,
     *people.urlpatterns,
+    *reference.urlpatterns,
+    *exchange.urlpatterns,
+    *sheets.urlpatterns,
+    *one_off.urlpatterns,
 ]
 
 if settings.DEBUG:

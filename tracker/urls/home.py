@@ -1,5 +1,13 @@
 """URLs of the front door."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+from django.views.i18n import set_language
 
-urlpatterns: list[URLPattern] = []
+from tracker.views import home, start
+
+urlpatterns: list[URLPattern] = [
+    path("", home.home, name="home"),
+    path("start", start.start, name="start"),
+    path("demo", home.demo, name="demo"),
+    path("language", set_language, name="set_language"),
+]

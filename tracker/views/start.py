@@ -11,6 +11,7 @@ from campaign.models import Campaign, Person
 from campaign.rules.problems import RulesError
 from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_start
+from campaign.services.entries import one_line
 from tracker.access import person_of
 from tracker.forms.start import StartForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
@@ -43,7 +44,7 @@ def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:
     seats = form.seats()
     with transaction.atomic():
         person = person_of(request) or find_or_make_guest(
-            display_name=seats[0].player.strip(), form=token
+            display_name=one_line(seats[0].player), form=token
         )
         try:
             campaign = campaign_start(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -30,6 +31,7 @@ class Command(BaseCommand):
     """Print a set-up sheet as text or JSON."""
 
     help = "Print the set-up sheet of a campaign's game, or of a game laid out from nothing."
+    formats: tuple[str, ...] = ("text", "json")
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add what it can be told."""
@@ -44,13 +46,13 @@ class Command(BaseCommand):
         parser.add_argument("--nemesis", metavar="ID", help="left out, it is drawn")
         parser.add_argument("--difficulty", metavar="ID", help="left out, it is normal")
         parser.add_argument("--seed", type=int, metavar="N", help="the same seed, the same game")
-        parser.add_argument("--format", choices=("text", "json"), default="text")
+        parser.add_argument("--format", choices=self.formats, default="text")
         parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES])
         parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the sheet, or say what is wrong with the request."""
-        text = _campaign_face(options) if options["campaign"] else _system_face(options)
+        text = _face(asked_sheet(options), options["format"])
         if options["output"] is None:
             self.stdout.write(text, ending="")
             return
@@ -62,7 +64,26 @@ class Command(BaseCommand):
             ) from error
 
 
-def _campaign_face(options: dict[str, Any]) -> str:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The sheet that was asked for; ``campaign`` is None for a one-off game."""
+
+    sheet: SetupSheet
+    pack: Pack
+    campaign: Campaign | None = None
+
+    @property
+    def title(self) -> str:
+        """Return what the sheet is headed with."""
+        return self.campaign.name if self.campaign else ""
+
+
+def asked_sheet(options: dict[str, Any]) -> Asked:
+    """Return the sheet that the options ask for, or say what is wrong with them."""
+    return _campaign_sheet(options) if options["campaign"] else _system_sheet(options)
+
+
+def _campaign_sheet(options: dict[str, Any]) -> Asked:
     given = [f"--{name}" for name in ONE_OFF if options[name] is not None]
     if given:
         raise CommandError(f"{', '.join(given)}: only with --system. A campaign knows its own.")
@@ -76,10 +97,10 @@ def _campaign_face(options: dict[str, Any]) -> str:
         if not last:
             raise CommandError(f"{campaign.name} has no game yet: plan one first.")
         raise CommandError(f"{campaign.name} has no game {options['game']}. Accepted: 1 to {last}.")
-    return _face(sheet, selectors.campaign_pack(campaign), options["format"], campaign.name)
+    return Asked(sheet, selectors.campaign_pack(campaign), campaign)
 
 
-def _system_face(options: dict[str, Any]) -> str:
+def _system_sheet(options: dict[str, Any]) -> Asked:
     if options["game"] is not None:
         raise CommandError("--game: only with --campaign.")
     system = SYSTEMS.get(options["system"])
@@ -111,7 +132,7 @@ def _system_face(options: dict[str, Any]) -> str:
         with translation.override(language):
             said = dict.fromkeys(messages.sentence(p, namer) for p in error.problems)
         raise CommandError("\n".join(said)) from error
-    return _face(sheet, pack, options["format"])
+    return Asked(sheet, pack)
 
 
 def _faults(
@@ -144,8 +165,9 @@ def _is_open(thing: MageMat | Nemesis) -> bool:
     return thing.known.by is KnownFrom.START
 
 
-def _face(sheet: SetupSheet, pack: Pack, face: str, title: str = "") -> str:
+def _face(asked: Asked, face: str) -> str:
+    sheet = asked.sheet
     with translation.override(sheet.language):
         if face == "json":
             return json.dumps(phrases.sheet_json(sheet), ensure_ascii=False, indent=2) + "\n"
-        return phrases.sheet_text(sheet, pack, title=title)
+        return phrases.sheet_text(sheet, asked.pack, title=asked.title)

@@ -1,0 +1,165 @@
+"""A campaign with its pictures, in a ZIP archive.
+
+Members are read into memory one by one, never unpacked to disk, and only under the names that the
+document gives them; so no name in an archive can reach anything.
+"""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import IO
+
+from campaign.exchange.document import CampaignFile, PhotoEntry, Refused, encode
+from campaign.exchange.taking_out import as_json, take_out
+from campaign.models import Campaign
+from campaign.pictures import picture_read
+
+DOCUMENT = "campaign.json"
+MEGABYTE = 1024 * 1024
+_FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a ZIP's calendar: the same archive whenever it is made
+_ENCRYPTED = 0x1
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read of a file, in bytes and pictures."""
+
+    document: int = 5 * MEGABYTE
+    archive: int = 60 * MEGABYTE
+    picture: int = 10 * MEGABYTE
+    pictures: int = 250
+
+
+def export_zip(campaign: Campaign, out: IO[bytes]) -> None:
+    """Write a campaign's file and its pictures into an archive."""
+    taken = take_out(campaign)
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+
+        def kept(name: str, file: str) -> bool:
+            data = picture_read(name)
+            if data is not None:
+                archive.writestr(_member(file), data)
+            return data is not None
+
+        document = taken.document
+        mages = tuple(
+            replace(mage, portrait=file)
+            if (name := taken.portraits.get(mage.seat.number))
+            and kept(name, file := portrait_file(mage.seat.number))
+            else mage
+            for mage in document.mages
+        )
+        games = []
+        for game in document.games:
+            photos: list[PhotoEntry] = []
+            for photo in taken.photos.get(game.number, ()) if game.withdrawn is None else ():
+                file = photo_file(game.number, len(photos) + 1)
+                if kept(photo.name, file):  # one whose file is gone cannot be taken along
+                    photos.append(PhotoEntry(file, photo.caption, photo.added_at))
+            games.append(replace(game, photos=tuple(photos)))
+        whole = replace(document, mages=mages, games=tuple(games))
+        archive.writestr(_member(DOCUMENT, zipfile.ZIP_DEFLATED), encode(as_json(whole)))
+
+
+def portrait_file(seat: int) -> str:
+    """Return where a mage's portrait lies in an archive."""
+    return f"portraits/{seat}.webp"
+
+
+def photo_file(game: int, place: int) -> str:
+    """Return where a game's photo lies in an archive."""
+    return f"photos/{game}-{place}.webp"
+
+
+class Archive:
+    """An archive somebody sent, its members looked at before any is read."""
+
+    def __init__(self, archive: zipfile.ZipFile, limits: Limits) -> None:
+        self._archive = archive
+        self._limits = limits
+        self.members = {member.filename: member for member in archive.infolist()}
+        if len(self.members) < len(archive.infolist()):
+            raise Refused.because("each file once", "one twice", "archive")
+        if len(self.members) > limits.pictures + 1:
+            raise Refused.because(
+                f"{limits.pictures} pictures at most", str(len(self.members) - 1), "archive"
+            )
+        for name, member in self.members.items():
+            _plain_file(name, member)
+        if DOCUMENT not in self.members:
+            raise Refused.because(f"the file {DOCUMENT}", "none", "archive")
+
+    def document(self) -> bytes:
+        """Return the document."""
+        return self._read(DOCUMENT, self._limits.document)
+
+    def pictures(self, document: CampaignFile) -> Iterator[tuple[str, bytes, bool]]:
+        """Yield the pictures that a document names, each with its file and whether a portrait."""
+        named = document.pictures()
+        for name in self.members:
+            if name != DOCUMENT and name not in named:
+                raise Refused.because("only what the document names", name, "archive")
+        for name, portrait in named.items():
+            if name not in self.members:
+                raise Refused.because(f"the file {name}", "none", "archive")
+            yield name, self._read(name, self._limits.picture), portrait
+
+    def _read(self, name: str, most: int) -> bytes:
+        """Return a member; what its header says of its length is not believed."""
+        try:
+            with self._archive.open(self.members[name]) as file:
+                data = file.read(most + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+            raise Refused.because("a file that can be read", str(error), name) from error
+        if len(data) > most:
+            raise Refused.because(f"{most // MEGABYTE} MB at most", "more", name)
+        return data
+
+
+@contextmanager
+def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
+    """Open an archive, or refuse it."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, RuntimeError) as error:
+        raise Refused.because("a ZIP archive", str(error), "archive") from error
+    with archive:
+        yield Archive(archive, limits)
+
+
+def check_names(document: CampaignFile) -> None:
+    """Refuse a document whose pictures lie anywhere but where an export puts them."""
+    for place, mage in enumerate(document.mages):
+        if mage.portrait not in ("", portrait_file(mage.seat.number)):
+            raise Refused.because(
+                portrait_file(mage.seat.number), mage.portrait, f"mages[{place}].portrait"
+            )
+    for place, game in enumerate(document.games):
+        for at, photo in enumerate(game.photos):
+            expected = photo_file(game.number, at + 1)
+            if photo.file != expected:
+                path = f"games[{place}].photos[{at}].file"
+                raise Refused.because(expected, photo.file, path)
+
+
+def _member(name: str, method: int = zipfile.ZIP_STORED) -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo(name, _FIRST_DAY)
+    member.compress_type = method
+    member.create_system = 3  # Unix, whatever it runs on
+    member.external_attr = (stat.S_IFREG | 0o644) << 16
+    return member
+
+
+def _plain_file(name: str, member: zipfile.ZipInfo) -> None:
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    if member.is_dir() or kind not in (0, stat.S_IFREG):
+        raise Refused.because("files only", name, "archive")
+    if member.flag_bits & _ENCRYPTED:
+        raise Refused.because("files without a password", name, "archive")
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Refused.because("stored or deflated files", name, "archive")

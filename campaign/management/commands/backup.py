@@ -1,0 +1,47 @@
+"""``manage.py backup``: everything that is kept here, in one file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaign.backups import BackupError, make_backup, rotate, verify_backup
+from campaign.backups.making import default_directory
+
+
+class Command(BaseCommand):
+    """Write a backup, look at it from end to end, and print where it is."""
+
+    help = "Write a backup of the database and the pictures; the site may be in use."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what it can be told."""
+        parser.add_argument(
+            "--to", metavar="DIR", help="where to; left out, backups/ in the data directory"
+        )
+        parser.add_argument(
+            "--keep", type=int, metavar="N", help="delete older backups there but the latest N"
+        )
+
+    def handle(self, *_args: Any, to: str | None, keep: int | None, **_options: Any) -> None:
+        """Make the backup, or say why there is none."""
+        if keep is not None and keep < 1:
+            raise CommandError("--keep: 1 or more.")
+        directory = Path(to) if to else default_directory()
+        try:
+            path = make_backup(directory)
+            with verify_backup(path) as verified:  # before any older one goes
+                rows = sum(member.rows or 0 for member in verified.manifest.tables.values())
+                files = len(verified.manifest.media)
+            gone = rotate(directory, keep) if keep else []
+        except BackupError as error:
+            raise CommandError(f"There is no backup: {error}.") from error
+        except OSError as error:
+            raise CommandError(f"There is no backup: {error.strerror} ({directory}).") from error
+        size = path.stat().st_size
+        self.stdout.write(str(path))
+        self.stderr.write(
+            f"{rows} rows, {files} media files, {size} bytes; {len(gone)} older backups deleted."
+        )

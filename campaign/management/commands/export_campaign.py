@@ -1,0 +1,58 @@
+"""``manage.py export_campaign``: a campaign as a file."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaign.exchange import export_json, export_zip
+from campaign.models import Campaign
+
+
+class Command(BaseCommand):
+    """Write a campaign's file."""
+
+    help = "Write a campaign as a JSON document, or with its pictures as a ZIP archive."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what it can be told."""
+        parser.add_argument("code", metavar="CODE", help="the campaign, by its code")
+        parser.add_argument("--photos", action="store_true", help="a ZIP with photos and portraits")
+        parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
+
+    def handle(
+        self, *_args: Any, code: str, photos: bool, output: str | None, **_options: Any
+    ) -> None:
+        """Write the file, or say why it cannot be written."""
+        campaign = Campaign.objects.filter(code=code.strip().upper()).first()
+        if campaign is None:
+            raise CommandError(f"No campaign has the code {code}.")
+        if photos:
+            archive = io.BytesIO()
+            export_zip(campaign, archive)
+            data = archive.getvalue()
+        else:
+            data = export_json(campaign)
+        if output is None:
+            if photos and sys.stdout.isatty():
+                raise CommandError("An archive is not for reading: name a file with --output.")
+            self._print(data, text=not photos)
+            return
+        try:
+            # Not over another file: it may be the only copy of something.
+            with Path(output).open("xb") as file:
+                file.write(data)
+        except FileExistsError as error:
+            raise CommandError(f"{output} is there already: name another file.") from error
+        except OSError as error:
+            raise CommandError(f"{output} cannot be written: {error.strerror}") from error
+
+    def _print(self, data: bytes, *, text: bool) -> None:
+        if text:
+            self.stdout.write(data.decode(), ending="")
+        else:
+            sys.stdout.buffer.write(data)

@@ -1,0 +1,59 @@
+"""``manage.py restore``: a backup in the place of what is here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaign.backups import BackupError, make_backup, restore_backup, verify_backup
+from campaign.backups.making import default_directory
+from campaign.backups.restoring import holds_something
+
+BEFORE = "before-restore-"  # never rotated away
+
+
+class Command(BaseCommand):
+    """Verify a backup and restore it, whole or not at all."""
+
+    help = "Restore a backup. It is verified first; what is here stays unless --replace is given."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what it can be told."""
+        parser.add_argument("file", metavar="FILE", help="a backup")
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument(
+            "--into-empty", action="store_true", help="only where there is no data yet (the rule)"
+        )
+        how.add_argument(
+            "--replace", action="store_true", help="put it in the place of the data that is here"
+        )
+        how.add_argument("--verify", action="store_true", help="look at it, and change nothing")
+
+    def handle(
+        self, *_args: Any, file: str, replace: bool, verify: bool, **_options: Any
+    ) -> None:
+        """Restore it, or say why not."""
+        try:
+            with verify_backup(Path(file)) as verified:
+                self._say(f"verified: made {verified.manifest.made_at}")
+                if verify:
+                    return
+                if not replace and holds_something():
+                    raise BackupError(
+                        "there is data here already; --replace puts the backup in its place"
+                    )
+                if replace and holds_something():
+                    before = make_backup(default_directory(), prefix=BEFORE)
+                    self._say(f"what was here is kept in {before}")
+                restore_backup(verified, replace=replace, say=self._say)
+        except BackupError as error:
+            raise CommandError(f"Nothing was changed. {error}.") from error
+        self._say("restored")
+        call_command("replay", quiet=True, stdout=self.stdout, stderr=self.stderr)
+
+    def _say(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()

@@ -1,0 +1,161 @@
+"""The one question that statistics ask, in SQL that SQLite and PostgreSQL both understand.
+
+Every part answers in the same columns: what is counted, its key, a name or a second key, a number,
+the result, and how many games. Games of a campaign stand over five tables, so they are gathered
+once (``told``) and counted from there; somebody's own one-off games are counted straight from their
+indexes, which hold everything that is asked (``one_off_counted``, ``one_off_by_mage``,
+``one_off_by_pile``): a hundred thousand games are counted without one of them being read.
+
+What was withdrawn or undone is never counted, and what was amended is counted as it stands.
+"""
+
+from __future__ import annotations
+
+_GAMES = """
+SELECT s.campaign_id AS campaign, c.system, s.number, s.chapter, 0 AS one_off,
+       s.nemesis_key AS nemesis, s.nemesis_name AS name, '' AS difficulty,
+       (SELECT COUNT(*) FROM campaign_mage m WHERE m.campaign_id = s.campaign_id) AS mages,
+       r.result, r.played_on, r.gravehold_life, r.nemesis_life, r.minutes
+FROM campaign_campaign c
+JOIN campaign_session s ON s.campaign_id = c.id AND s.withdrawn_id IS NULL
+JOIN campaign_fact f ON f.session_id = s.id AND f.kind = 'played' AND f.withdrawn_id IS NULL
+JOIN campaign_resultfact r ON r.fact_id = f.id
+"""
+
+# A fork repeats the games before it: who belongs to both campaigns played them once.
+_OF_PERSON = """
+JOIN campaign_membership mine ON mine.campaign_id = c.id AND mine.person_id = %(person)s
+WHERE NOT (c.forked_from_id IS NOT NULL AND s.number <= COALESCE(c.forked_after, 0) AND EXISTS (
+    SELECT 1 FROM campaign_session twin
+    JOIN campaign_membership also
+      ON also.campaign_id = twin.campaign_id AND also.person_id = %(person)s
+    WHERE twin.campaign_id = c.forked_from_id AND twin.number = s.number
+      AND twin.withdrawn_id IS NULL))
+"""
+
+# One-off games that others own and play among the people of a campaign.
+_SHARED = """
+UNION ALL
+SELECT NULL, g.system, 0, 0, g.id, g.nemesis, '', g.difficulty, g.mage_count,
+       g.result, g.played_on, g.gravehold_life, g.nemesis_life, g.minutes
+FROM campaign_oneoffgame g
+JOIN campaign_membership mine ON mine.campaign_id = g.campaign_id AND mine.person_id = %(person)s
+WHERE g.owner_id <> %(person)s AND g.result IN ('win', 'loss')
+"""
+
+_OF_CAMPAIGN = "WHERE c.id = %(campaign)s"
+
+# The market of a game is what had come, and not gone, when the games before it were settled. The
+# first market came before game 1. No pile comes and goes at once, so the next event ends a stay.
+_STAYS = """
+tables AS (SELECT DISTINCT campaign, system FROM told WHERE campaign IS NOT NULL),
+events AS (
+    SELECT tables.campaign, firsts.key, '' AS name, 0 AS number, 'added' AS fate
+    FROM tables JOIN firsts ON firsts.system = tables.system
+    UNION ALL
+    SELECT s.campaign_id, p.key, p.name, s.number, p.fate
+    FROM tables
+    JOIN campaign_session s ON s.campaign_id = tables.campaign AND s.withdrawn_id IS NULL
+    JOIN campaign_fact f ON f.session_id = s.id AND f.kind = 'growth' AND f.withdrawn_id IS NULL
+    JOIN campaign_growthpile p ON p.growth_id = f.id AND p.fate IN ('added', 'banished')
+),
+stays AS (
+    SELECT campaign, key, name, fate, number AS since,
+           LEAD(number) OVER (PARTITION BY campaign, key ORDER BY number) AS until
+    FROM events
+)
+"""
+
+_COUNT_TOLD = """
+SELECT 'game' AS what, nemesis AS key, difficulty AS more, mages AS number, result,
+       COUNT(*) AS games, MAX(name) AS name
+FROM told GROUP BY nemesis, difficulty, mages, result
+UNION ALL
+SELECT 'month', SUBSTR(CAST(played_on AS text), 1, 7), '', 0, result, COUNT(*), ''
+FROM told GROUP BY SUBSTR(CAST(played_on AS text), 1, 7), result
+UNION ALL
+SELECT 'gravehold', '', '', gravehold_life, result, COUNT(*), ''
+FROM told WHERE gravehold_life IS NOT NULL GROUP BY gravehold_life, result
+UNION ALL
+SELECT 'nemesis_life', '', '', nemesis_life, result, COUNT(*), ''
+FROM told WHERE nemesis_life IS NOT NULL GROUP BY nemesis_life, result
+UNION ALL
+SELECT 'minutes', '', '', minutes, result, COUNT(*), ''
+FROM told WHERE minutes IS NOT NULL GROUP BY minutes, result
+UNION ALL
+SELECT 'chapter', '', '', chapter, result, COUNT(*), ''
+FROM told WHERE campaign IS NOT NULL GROUP BY chapter, result
+UNION ALL
+SELECT 'mage', '', m.name, 0, told.result, COUNT(*), ''
+FROM told JOIN campaign_mage m ON m.campaign_id = told.campaign GROUP BY m.name, told.result
+UNION ALL
+SELECT 'pile', stays.key, '', 0, told.result, COUNT(*), MAX(stays.name)
+FROM stays JOIN told ON told.campaign = stays.campaign AND told.number > stays.since
+                    AND told.number <= COALESCE(stays.until, told.number)
+WHERE stays.fate = 'added' GROUP BY stays.key, told.result
+"""
+
+_COUNT_SHARED = """
+UNION ALL
+SELECT 'mage', m.key, m.name, 0, told.result, COUNT(*), ''
+FROM told JOIN campaign_oneoffmage m ON m.game_id = told.one_off
+WHERE told.campaign IS NULL GROUP BY m.key, m.name, told.result
+UNION ALL
+SELECT 'pile', p.key, '', 0, told.result, COUNT(*), ''
+FROM told JOIN campaign_oneoffpile p ON p.game_id = told.one_off
+WHERE told.campaign IS NULL GROUP BY p.key, told.result
+"""
+
+_COUNT_OWN = """
+UNION ALL
+SELECT 'game', nemesis, difficulty, mage_count, result, COUNT(*), ''
+FROM campaign_oneoffgame WHERE owner_id = %(person)s AND result IN ('win', 'loss')
+GROUP BY nemesis, difficulty, mage_count, result
+UNION ALL
+SELECT 'month', SUBSTR(CAST(played_on AS text), 1, 7), '', 0, result, SUM(games), ''
+FROM (SELECT played_on, result, COUNT(*) AS games FROM campaign_oneoffgame
+      WHERE owner_id = %(person)s AND result IN ('win', 'loss') GROUP BY played_on, result) AS days
+GROUP BY SUBSTR(CAST(played_on AS text), 1, 7), result
+UNION ALL
+SELECT 'gravehold', '', '', gravehold_life, result, COUNT(*), ''
+FROM campaign_oneoffgame
+WHERE owner_id = %(person)s AND result IN ('win', 'loss') AND gravehold_life IS NOT NULL
+GROUP BY gravehold_life, result
+UNION ALL
+SELECT 'nemesis_life', '', '', nemesis_life, result, COUNT(*), ''
+FROM campaign_oneoffgame
+WHERE owner_id = %(person)s AND result IN ('win', 'loss') AND nemesis_life IS NOT NULL
+GROUP BY nemesis_life, result
+UNION ALL
+SELECT 'minutes', '', '', minutes, '', COUNT(*), ''
+FROM campaign_oneoffgame
+WHERE owner_id = %(person)s AND result IN ('win', 'loss') AND minutes IS NOT NULL
+GROUP BY minutes
+UNION ALL
+SELECT 'mage', key, name, 0, result, COUNT(*), ''
+FROM campaign_oneoffmage WHERE owner_id = %(person)s GROUP BY key, name, result
+UNION ALL
+SELECT 'pile', key, '', 0, result, COUNT(*), ''
+FROM campaign_oneoffpile WHERE owner_id = %(person)s GROUP BY key, result
+"""
+
+
+def of_person(firsts: int) -> str:
+    """Return the question about a person's games; ``firsts`` piles are in the boxes' markets."""
+    told = "".join((_GAMES, _OF_PERSON, _SHARED))
+    return _asked(told, firsts, _COUNT_SHARED, _COUNT_OWN)
+
+
+def of_campaign(firsts: int) -> str:
+    """Return the question about the games of one campaign."""
+    return _asked("".join((_GAMES, _OF_CAMPAIGN)), firsts)
+
+
+def _asked(told: str, firsts: int, *more: str) -> str:
+    # Named and numbered parameters do not mix: the piles of the first market get names as well.
+    first = " UNION ALL ".join(
+        f"SELECT CAST(%(system{n})s AS text) AS system, CAST(%(first{n})s AS text) AS key"
+        for n in range(firsts)
+    )
+    parts = ("WITH told AS (", told, "), firsts AS (", first, "),", _STAYS, _COUNT_TOLD, *more)
+    return "".join(parts)

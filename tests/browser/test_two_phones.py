@@ -1,0 +1,60 @@
+"""Two phones on one campaign never overwrite each other."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from campaign.models import Campaign, Fact
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: list[Table]) -> None:
+    first, second = phones
+    code = first.start()
+    first.plan(1)
+    first.go("people")
+    first.page.get_by_role("button", name=re.compile("[Ii]nvite|link")).first.click()
+    first.page.wait_for_load_state("networkidle")
+    link = re.search(r"https?://\S+/join/[\w-]+", first.page.content())
+    assert link
+    second.page.goto(link.group(0))
+    second.send()
+    second.code = code
+
+    # Both open the result; the first phone is quicker.
+    second.go("games/1/result")
+    second.page.check("[name=result][value=loss]", force=True)
+    second.page.check("[name=ending_loss][value=gravehold_fallen]", force=True)
+    second.page.fill("[name=gravehold_life]", "0")
+    second.page.fill("[name=note]", "We lost on the last card.")
+    first.go("games/1/")
+    first.page.fill("[name=text]", "Zuza brought the cake.")
+    first.page.locator("form:has([name=text]) button[type=submit]").first.click()
+    first.page.wait_for_load_state("networkidle")
+
+    second.send()
+    expect(second.page.locator("main")).to_contain_text("changed while you were writing")
+    assert second.page.input_value("[name=note]") == "We lost on the last card."
+    second.send()
+    assert "/aftermath" in second.page.url
+    campaign = Campaign.objects.get(code=code)
+    assert Fact.objects.standing().filter(session__campaign=campaign, kind="played").count() == 1
+    assert Fact.objects.standing().filter(session__campaign=campaign, kind="note").count() == 2
+
+
+def test_a_double_tap_and_a_reload_record_once(table: Table) -> None:
+    code = table.start()
+    table.plan(1)
+    table.go("games/1/")
+    table.page.fill("[name=text]", "Once, please.")
+    button = table.page.locator("form:has([name=text]) button[type=submit]").first
+    button.dblclick()
+    table.page.wait_for_load_state("networkidle")
+    table.page.reload()
+    campaign = Campaign.objects.get(code=code)
+    assert Fact.objects.standing().filter(session__campaign=campaign, kind="note").count() == 1

@@ -1,0 +1,65 @@
+"""A whole campaign from a phone: start to finish, with an undo and a fork on the way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from campaign import selectors
+from campaign.models import Campaign
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_table_plays_seven_chapters_to_the_end(table: Table) -> None:
+    code = table.start()
+    table.says(re.compile("chapter 1", re.IGNORECASE))
+
+    # Chapter 1 goes on, win or lose.
+    table.plan(1)
+    table.result(1, won=False)
+    table.settle(1)
+
+    # Chapter 2 is lost and played again, then won: sections, stickers, the pool of basics.
+    table.plan(2)
+    table.result(2, won=False)
+    table.settle(2, onward=False)
+    table.plan(2)
+    table.result(3, won=True)
+    table.settle(3)
+
+    # Chapter 3, entered as won by mistake: undone, and played as it was.
+    table.plan(3)
+    table.result(4, won=True)
+    table.go("undo")
+    table.says(re.compile("Warden of Husks"))
+    table.send()
+    assert len(selectors.campaign_state(Campaign.objects.get(code=code)).games) == 3
+    table.plan(3)
+    table.result(4, won=True)
+    table.settle(4, evolve="sticker")
+
+    # Look back, and fork the story after game 3.
+    for path in ("history", "market?after=2", "mages", "mages/1", "nemesis", "rulebook", "results"):
+        table.go(path)
+    table.go("fork")
+    table.page.fill("[name=name]", "The other way")
+    table.send()
+    fork = Campaign.objects.get(forked_from__code=code)
+    assert fork.name == "The other way"
+
+    for chapter, game in ((4, 5), (5, 6), (6, 7), (7, 8)):
+        table.plan(chapter)
+        table.result(game, won=chapter != 6)
+        table.settle(game, evolve="transformed" if chapter == 4 else "")
+
+    table.go()
+    state = selectors.campaign_state(Campaign.objects.get(code=code))
+    assert state.finished
+    assert [game.won for game in state.games] == [False, False, True, True, True, True, False, True]
+    assert any(card.evolved_from for card in state.pool)
+    assert all(len(mat.stickers) == 5 for mat in state.mats)
+    for path in ("people", "settings", "games/4/", "games/4/restore", "games/4/correct"):
+        table.go(path)

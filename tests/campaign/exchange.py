@@ -1,0 +1,189 @@
+"""Campaigns with a past, their files, and files that somebody has tampered with."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign.exchange import Limits, Refused, campaign_import, export_json, read_file
+from campaign.exchange.bringing_in import PictureFault
+from campaign.exchange.document import encode
+from campaign.models import Campaign, Fact, Person, Role
+from campaign.pictures import Picture
+from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settled, Story
+from campaign.rules.problems import RulesError
+from campaign.services.campaigns import (
+    campaign_archive,
+    campaign_rename,
+    campaign_reopen,
+    campaign_start,
+    mage_rename,
+)
+from campaign.services.facts import fact_record, fact_replace, fact_withdraw
+from campaign.services.games import game_amend, game_plan, game_record, game_settle, game_undo
+from campaign.services.people import invite_make
+from tests.campaign import factories
+from tests.campaign.factories import signed
+
+Document = dict[str, Any]
+
+
+def no_pictures(_data: bytes, _portrait: bool) -> Picture:
+    """Refuse every picture: this file should have none."""
+    raise PictureFault("no picture was expected")
+
+
+def same_pictures(data: bytes, _portrait: bool) -> Picture:
+    """Take every picture as it is."""
+    return Picture(data, b"thumb", 4, 3)
+
+
+def bring_in(data: bytes, person: Person | None = None, *, token: str | None = None) -> Campaign:
+    """Import a file."""
+    brought = read_file(io.BytesIO(data), pictures=no_pictures)
+    keeper = person or factories.person("Importer")
+    return campaign_import(person=keeper, brought=brought, token=token)
+
+
+def faults(data: bytes, limits: Limits | None = None) -> list[str]:
+    """Return what a file is refused for; it must be, and nothing may be written."""
+    before = factories.everything()
+    with pytest.raises(Refused) as refused:
+        read_file(io.BytesIO(data), pictures=same_pictures, limits=limits)
+    assert factories.everything() == before
+    assert refused.value.faults
+    return [str(fault) for fault in refused.value.faults]
+
+
+def document_of(campaign: Campaign) -> Document:
+    """Return a campaign's document, to be tampered with."""
+    found: Document = json.loads(export_json(campaign))
+    return found
+
+
+def tampered(document: Document, change: Callable[[Document], object]) -> bytes:
+    """Return a document with a change."""
+    other = copy.deepcopy(document)
+    change(other)
+    return encode(other)
+
+
+def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return an archive of some files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+# --- campaigns with a past ---
+
+
+def told_by_services(story: Story) -> Campaign:
+    """Write a story down the way players do, one fact after the other."""
+    keeper = factories.person("Zuza")
+    campaign = campaign_start(person=keeper, name="Told by services", seats=story.seats)
+    for game in story.games:
+        for fact in game.facts:
+            common = signed(campaign, keeper)
+            match fact:
+                case Planned():
+                    game_plan(
+                        **common,
+                        foe=fact.foe,
+                        chapter=fact.chapter,
+                        pairs=fact.pairs,
+                        reason=fact.reason,
+                    )
+                case Played():
+                    game_record(**common, game=game.number, tally=fact.tally, reason=fact.reason)
+                case Settled():
+                    game_settle(**common, game=game.number)
+                case _:
+                    fact_record(**common, game=game.number, fact=fact)
+    return campaign
+
+
+def live(campaign: Campaign, rng: Random, steps: int = 12) -> Campaign:
+    """Let a campaign have a past: notes, corrections, withdrawals, undone games, new names."""
+    people = [factories.person("Piotr"), factories.person("")]
+    for person in people:
+        factories.join(campaign, person, Role.PLAYER)
+    for step in range(steps):
+        who = signed(campaign, rng.choice([None, *people]))
+        try:
+            rng.choice(_PAST)(who, rng, step)
+        except RulesError:
+            campaign.refresh_from_db()  # it would not fit: the past goes on without it
+    for person in people[: rng.randrange(3)]:
+        person.delete()
+    return campaign
+
+
+def _fact(who: dict[str, Any], rng: Random, *kinds: str) -> Fact | None:
+    rows = Fact.objects.standing().filter(session__campaign=who["campaign"])
+    found = list(rows.filter(kind__in=kinds).told() if kinds else rows.told())
+    return rng.choice(found) if found else None
+
+
+def _note(who: dict[str, Any], rng: Random, step: int) -> None:
+    last = factories.last_game(who["campaign"])
+    text = rng.choice(["zażółć – 龍 🜂", 'zz "quoted" \\ \n\n two lines', f"plain {step}"])
+    fact_record(**who, game=rng.randint(1, max(last, 1)), fact=Noted(text))
+
+
+def _replace(who: dict[str, Any], rng: Random, step: int) -> None:
+    note = _fact(who, rng, "note")
+    if note:
+        fact_replace(**who, fact=note.pk, by=Noted(f"another, {step}"))
+
+
+def _withdraw(who: dict[str, Any], rng: Random, _step: int) -> None:
+    fact = _fact(who, rng)
+    if fact:
+        fact_withdraw(**who, fact=fact.pk)
+
+
+def _amend(who: dict[str, Any], rng: Random, step: int) -> None:
+    played = _fact(who, rng, "played")
+    if played:
+        tally = factories.WIN if played.result.result == "win" else factories.LOSS
+        game = played.session.number
+        evening = {"played_on": factories.EVENING, "minutes": 30 + step}
+        game_amend(**who, game=game, tally=tally, **evening)
+
+
+def _undo(who: dict[str, Any], _rng: Random, _step: int) -> None:
+    last = factories.last_game(who["campaign"])
+    if last:
+        game_undo(**who, game=last)
+
+
+def _plan(who: dict[str, Any], _rng: Random, _step: int) -> None:
+    factories.plan(who["campaign"], person=who["person"])
+
+
+def _rename(who: dict[str, Any], rng: Random, step: int) -> None:
+    if rng.random() < 0.5:
+        campaign_rename(**who, name=f"Name {step}", language=rng.choice(["en", "pl", "fr"]))
+    else:
+        mage_rename(**who, seat=1, name=f"Mage {step}", player="")
+
+
+def _shelve(who: dict[str, Any], rng: Random, _step: int) -> None:
+    (campaign_archive if rng.random() < 0.5 else campaign_reopen)(**who)
+
+
+def _invite(who: dict[str, Any], _rng: Random, _step: int) -> None:
+    invite_make(campaign=who["campaign"], person=who["person"], role=Role.PLAYER)
+
+
+_PAST = (_note, _note, _note, _replace, _withdraw, _amend, _undo, _plan, _rename, _shelve, _invite)

@@ -1,0 +1,209 @@
+"""A campaign goes into a file and comes out of it the same, fact by fact and byte for byte."""
+
+import io
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign import phrases, selectors
+from campaign.demo import make_demo
+from campaign.exchange import VERSION, Refused, campaign_import, export_json, read_file, upgrades
+from campaign.exchange.document import encode
+from campaign.exchange.taking_out import take_out
+from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
+from campaign.rules.aeons_end.legacy.facts import Noted, Story
+from campaign.services import AlreadyDone
+from campaign.services.campaigns import campaign_delete, campaign_fork
+from campaign.services.facts import fact_record
+from campaign.services.people import person_delete
+from tests.campaign import exchange, factories
+from tests.campaign.exchange import bring_in, document_of, live
+from tests.campaign.factories import signed
+from tests.rules.legacy_strategies import stories
+
+pytestmark = pytest.mark.django_db
+
+
+def goes_round(campaign: Campaign) -> Campaign:
+    """Assert that a campaign's file comes back the same; return the campaign it made."""
+    data = export_json(campaign)
+    copy = bring_in(data)
+    assert export_json(copy) == data
+    assert take_out(copy).document == take_out(campaign).document
+    assert selectors.campaign_record(copy).story == selectors.campaign_record(campaign).story
+    assert selectors.campaign_state(copy) == selectors.campaign_state(campaign)
+    return copy
+
+
+@settings(max_examples=15)
+@given(stories(max_games=5), st.randoms(use_true_random=False))
+def test_a_random_campaign_with_a_past_goes_round(story: Story, rng: Random) -> None:
+    goes_round(live(factories.store(story), rng))
+
+
+@settings(max_examples=4)
+@given(stories(max_games=2), st.randoms(use_true_random=False))
+def test_a_campaign_written_fact_by_fact_goes_round(story: Story, rng: Random) -> None:
+    goes_round(live(exchange.told_by_services(story), rng, steps=8))
+
+
+def test_the_demo_goes_round() -> None:
+    for campaign in make_demo():
+        copy = goes_round(campaign)
+        assert not copy.demo
+
+
+def test_a_past_leaves_all_kinds_of_traces() -> None:
+    # What the properties above rest on: without these rows they would prove little.
+    rng = Random(7)
+    campaigns = [live(factories.settled_campaign(), rng, steps=30) for _ in range(3)]
+    facts = Fact.objects.filter(session__campaign__in=campaigns)
+    assert facts.exclude(replaces=None).exists()
+    assert facts.exclude(withdrawn=None).exists()
+    assert Session.objects.filter(campaign__in=campaigns).exclude(withdrawn=None).exists()
+    kinds = set(Deed.objects.filter(campaign__in=campaigns).values_list("kind", flat=True))
+    assert kinds >= set(DeedKind.values) - {DeedKind.FORK, DeedKind.IMPORT}
+
+
+def test_the_importer_keeps_the_new_campaign_and_plays_on() -> None:
+    marek = factories.person("Marek")
+    copy = bring_in(export_json(factories.settled_campaign()), marek)
+    assert Membership.objects.get(campaign=copy).person == marek
+    assert Membership.objects.get(campaign=copy).role == Role.KEEPER
+    factories.play_game(copy)
+    assert len(selectors.campaign_state(copy).games) == 2
+
+
+def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
+    campaign = factories.settled_campaign()
+    copy = bring_in(export_json(campaign), factories.person("Marek"))
+    happening = selectors.happenings(copy)[0][0]
+    assert phrases.deed(happening) == "The campaign was brought in from a file."
+    assert phrases.who(happening.deed) == "by Marek"
+    again = bring_in(export_json(copy))
+    assert again.deeds.filter(kind=DeedKind.IMPORT).count() == 1
+
+
+def test_who_wrote_what_stays_a_name() -> None:
+    campaign = factories.start_campaign(person=factories.person("Zuza"))
+    nameless, gone = factories.person(""), factories.person("Gone")
+    for who in (nameless, gone):
+        factories.join(campaign, who)
+    factories.plan(campaign)
+    fact_record(**signed(campaign, nameless), game=1, fact=Noted("one"))
+    fact_record(**signed(campaign, gone), game=1, fact=Noted("two"))
+    person_delete(person=gone)
+    copy = goes_round(campaign)
+    said = [phrases.who(deed) for deed in copy.deeds.exclude(kind=DeedKind.IMPORT)]
+    assert said == ["by Zuza", "by Zuza", "by a guest", "by a former player"]
+    assert set(copy.deeds.values_list("person__display_name", flat=True)) == {None, "Importer"}
+
+
+def test_a_file_has_nothing_of_the_database_in_it() -> None:
+    keeper = factories.person("Zuza", username="zuza-signs-in")
+    campaign = factories.settled_campaign(person=keeper)
+    deed = campaign.deeds.first()
+    Deed.objects.filter(pk=deed.pk).update(token="a-secret-token")
+    text = export_json(campaign).decode()
+    for secret in (campaign.code, campaign.stamp, "a-secret-token", "zuza-signs-in", "pass-1234"):
+        assert secret not in text
+    # Two campaigns told alike have the same file, whatever their ids are.
+    twin = bring_in(export_json(campaign))
+    assert twin.pk != campaign.pk
+    assert export_json(twin).decode() == text
+
+
+def test_a_fork_goes_round() -> None:
+    campaign = factories.settled_campaign()
+    keeper = factories.keeper_of(campaign)
+    fork = campaign_fork(campaign=campaign, person=keeper, after=1, name="Another way")
+    assert goes_round(fork).forked_after == 1
+
+
+def test_a_deleted_campaign_comes_back_from_its_file() -> None:
+    campaign = factories.settled_campaign()
+    data = export_json(campaign)
+    campaign_delete(campaign=campaign)
+    assert export_json(bring_in(data)) == data
+
+
+def test_a_file_imported_twice_is_two_campaigns_and_a_form_sent_twice_is_one() -> None:
+    data = export_json(factories.planned_campaign())
+    marek = factories.person("Marek")
+    first, second = bring_in(data, marek), bring_in(data, marek, token="one-form")
+    assert first.code != second.code
+    with pytest.raises(AlreadyDone) as done:
+        bring_in(data, marek, token="one-form")
+    assert done.value.deed.campaign == second
+    assert Campaign.objects.of(marek).count() == 2
+
+
+def test_a_name_that_came_past_the_forms_does_not_spoil_the_file() -> None:
+    campaign = factories.planned_campaign()
+    Person.objects.filter(pk=factories.keeper_of(campaign).pk).update(
+        display_name=" two\u202espaces "
+    )
+    data = export_json(campaign)
+    assert json.loads(data)["deeds"][0]["who"] == ""
+    assert export_json(bring_in(data)) == data
+
+
+def test_the_file_is_one_line_with_its_keys_sorted() -> None:
+    data = export_json(factories.planned_campaign(name="Straż – 龍"))
+    assert data.count(b"\n") == 1
+    assert data.endswith(b"}\n")
+    assert "Straż – 龍".encode() in data
+    assert encode(json.loads(data)) == data
+
+
+def test_a_campaign_of_three_hundred_games_takes_few_queries(
+    django_assert_max_num_queries: object,
+) -> None:
+    campaign = factories.long_campaign(300)
+    with django_assert_max_num_queries(10):  # type: ignore[operator]
+        data = export_json(campaign)
+    brought = read_file(io.BytesIO(data), pictures=exchange.no_pictures)
+    with django_assert_max_num_queries(60):  # type: ignore[operator]
+        copy = campaign_import(person=factories.person("Marek"), brought=brought)
+    assert export_json(copy) == data
+
+
+# --- older versions ---
+
+
+def to_version_one(old: exchange.Document) -> exchange.Document:
+    """Upgrade a fabricated version 0, in which games were "sessions" and the name stood on top."""
+    old["games"] = old.pop("sessions")
+    old["campaign"]["name"] = old.pop("name")
+    return old
+
+
+@pytest.fixture
+def version_zero(monkeypatch: pytest.MonkeyPatch) -> exchange.Document:
+    monkeypatch.setattr(upgrades, "STEPS", {0: to_version_one})
+    old = document_of(factories.settled_campaign())
+    old["version"] = 0
+    old["sessions"] = old.pop("games")
+    old["name"] = old["campaign"].pop("name")
+    return old
+
+
+def test_a_file_of_an_older_version_is_upgraded(version_zero: exchange.Document) -> None:
+    copy = bring_in(encode(version_zero))
+    assert copy.name == version_zero["name"]
+    assert json.loads(export_json(copy))["version"] == VERSION
+
+
+def test_a_broken_file_of_an_older_version_is_refused(version_zero: exchange.Document) -> None:
+    del version_zero["sessions"]
+    with pytest.raises(Refused, match="version 0"):
+        bring_in(encode(version_zero))
+
+
+@pytest.mark.parametrize("version", [-1, 0, VERSION + 1, 10**30, True, "1", None, 1.5, [1]])
+def test_a_file_of_no_known_version_is_refused(version: object) -> None:
+    document = document_of(factories.planned_campaign()) | {"version": version}
+    assert exchange.faults(json.dumps(document).encode())

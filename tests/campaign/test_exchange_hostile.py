@@ -1,0 +1,506 @@
+"""A damaged, huge or hostile file is refused whole: the first faults named, nothing written."""
+
+import io
+import json
+import stat
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import IntegrityError
+from django.test import override_settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.exchange import (
+    Limits,
+    Refused,
+    bringing_in,
+    campaign_import,
+    export_json,
+    export_zip,
+    read_file,
+)
+from campaign.exchange.document import FAULTS_MOST, encode
+from campaign.models import Campaign, Mage, Person, Photo
+from campaign.pictures import Picture
+from campaign.services.games import game_undo
+from campaign.services.photos import photos_add
+from campaign.services.portraits import portrait_set
+from tests.campaign import exchange, factories
+from tests.campaign.exchange import Document, faults, tampered, zipped
+
+pytestmark = pytest.mark.django_db
+
+PICTURE = Picture(b"full", b"thumb", 4, 3)
+
+
+@pytest.fixture(autouse=True)
+def own_media(tmp_path: Path) -> Iterator[None]:
+    """Give each test an empty place for files."""
+    with override_settings(MEDIA_ROOT=tmp_path / "media"):
+        yield
+
+
+@pytest.fixture(scope="module")
+def written(django_db_setup: None, django_db_blocker: Any) -> bytes:
+    """Write one campaign with a past, once for the whole module."""
+    with django_db_blocker.unblock():
+        campaign = factories.play_through(factories.start_campaign(mages=4), chapters=2)
+        exchange.live(campaign, Random(5), steps=25)
+        data = export_json(campaign)
+        Campaign.objects.all().delete()
+        Person.objects.all().delete()
+    return data
+
+
+@pytest.fixture
+def document(written: bytes) -> Document:
+    found: Document = json.loads(written)
+    return found
+
+
+# --- no document at all ---
+
+
+def test_the_campaign_the_others_are_made_of_is_taken(written: bytes) -> None:
+    copy = exchange.bring_in(written)
+    assert export_json(copy) == written
+    found = json.loads(written)
+    facts = [fact for game in found["games"] for fact in game["facts"]]
+    assert any(fact["replaces"] for fact in facts)
+    assert any(fact["withdrawn"] for fact in facts)
+    assert any(game["withdrawn"] for game in found["games"])
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "JSON"),
+        (b"\x00", "JSON"),
+        (b"null", "format"),
+        (b"[]", "format"),
+        (b"{}", "format"),
+        (b'{"format": "breachkeeper-backup"}', "format"),
+        (b'{"format": "breachkeeper-campaign"}', "version"),
+        (b"\xff\xfe{}", "UTF-8"),
+        (b"[" * 1_000_000, "lists within lists"),
+        (b'{"a":' * 500_000, "lists within lists"),
+        (b'{"format": 1, "format": 2}', '"format" twice'),
+        (b'{"version": 1.5}', "whole numbers"),
+        (b'{"version": NaN}', "whole numbers"),
+        (b'{"version": -Infinity}', "whole numbers"),
+        (b'{"version": ' + b"9" * 10_000 + b"}", "JSON"),
+        (b"<!doctype html>", "JSON"),
+        (b"PK\x03\x04" + b"\x00" * 100, "ZIP"),
+        (b"\x89PNG\r\n\x1a\n", "UTF-8"),
+    ],
+)
+def test_what_is_no_campaign_is_refused(data: bytes, said: str) -> None:
+    assert said in faults(data)[0]
+
+
+def test_a_file_of_fifty_megabytes_is_not_even_read() -> None:
+    class Counted(io.BytesIO):
+        most = 0
+
+        def read(self, size: int | None = -1) -> bytes:
+            found = super().read(size)
+            self.most = max(self.most, len(found))
+            return found
+
+    file = Counted(b" " * 50 * 1024 * 1024)
+    with pytest.raises(Refused, match="5 MB at most, got 50 MB"):
+        read_file(file, pictures=exchange.no_pictures)
+    assert file.most < 10
+
+
+def test_a_file_of_half_a_million_keys_is_refused_after_the_first_few() -> None:
+    # As many as fit into the five megabytes.
+    keys = ",".join(f'"{n:x}":1' for n in range(440_000))
+    data = f'{{"format":"breachkeeper-campaign","version":1,{keys}}}'.encode()
+    assert len(faults(data)) == FAULTS_MOST
+
+
+def test_half_a_million_empty_deeds_are_refused_after_the_first_few(document: Document) -> None:
+    document["deeds"] = [{}] * 400_000
+    assert len(faults(encode(document))) == FAULTS_MOST
+
+
+def test_a_file_cut_short_is_refused(written: bytes) -> None:
+    for length in range(0, len(written), len(written) // 25):
+        assert faults(written[:length])
+
+
+# --- a document that lies ---
+
+Change = Callable[[Document], object]
+
+
+def _fact(document: Document, kind: str) -> Document:
+    return next(
+        fact for game in document["games"] for fact in game["facts"] if fact["kind"] == kind
+    )
+
+
+def _says(kind: str, /, **change: object) -> Change:
+    return lambda document: _fact(document, kind)["says"].update(change)
+
+
+def _of_fact(kind: str, /, **change: object) -> Change:
+    return lambda document: _fact(document, kind).update(change)
+
+
+def _replaced(document: Document) -> Document:
+    return next(
+        fact for game in document["games"] for fact in game["facts"] if fact["replaces"] is not None
+    )
+
+
+LIES: dict[str, tuple[Change, str]] = {
+    "unknown key": (lambda d: d.update(id=7), "id: expected one of the keys"),
+    "missing key": (lambda d: d.pop("mages"), 'expected the key "mages"'),
+    "wrong type": (lambda d: d.update(deeds={"a": 1}), "deeds: expected a list"),
+    "not an object": (lambda d: d.update(campaign=[]), "campaign: expected an object"),
+    "no name": (lambda d: d["campaign"].update(name=""), "campaign.name"),
+    "long name": (lambda d: d["campaign"].update(name="x" * 81), "80 characters at most"),
+    "nul": (lambda d: d["campaign"].update(name="a\0b"), "control characters"),
+    "bidi": (lambda d: d["campaign"].update(name="a\u202eb"), "control characters"),
+    "spaces": (lambda d: d["campaign"].update(name=" a"), "without spaces around"),
+    "flag for a number": (lambda d: d["campaign"].update(pack_version=True), "pack_version"),
+    "huge number": (lambda d: d["campaign"].update(pack_version=10**40), "pack_version"),
+    "other system": (lambda d: d["campaign"].update(system="chess"), "campaign.system"),
+    "no campaign game": (
+        lambda d: d["campaign"].update(system="aeons-end-war-eternal"),
+        "campaign.system",
+    ),
+    "path for a system": (lambda d: d["campaign"].update(system="../x"), "campaign.system"),
+    "other language": (lambda d: d["campaign"].update(language="xx"), "campaign.language"),
+    "no time": (lambda d: d["campaign"].update(created_at="yesterday"), "campaign.created_at"),
+    "other time": (
+        lambda d: d["campaign"].update(created_at="2026-05-01T19:30:00+02:00"),
+        "campaign.created_at",
+    ),
+    "february 30": (
+        lambda d: d["campaign"].update(created_at="2026-02-30T19:30:00.000000Z"),
+        "campaign.created_at",
+    ),
+    "year 9999": (
+        lambda d: d["campaign"].update(created_at="9999-12-31T23:59:59.999999Z"),
+        "campaign.created_at",
+    ),
+    "no mages": (lambda d: d.update(mages=[]), "mages"),
+    "mage twice": (lambda d: d["mages"][1].update(seat=1), "mages"),
+    "same colour": (lambda d: d["mages"][1].update(colour=d["mages"][0]["colour"]), "mages"),
+    "other colour": (lambda d: d["mages"][0].update(colour="red"), "mages[0].colour"),
+    "no deeds": (lambda d: d.update(deeds=[]), "deeds"),
+    "other start": (lambda d: d["deeds"][0].update(kind="plan"), "deeds[0]"),
+    "second start": (lambda d: d["deeds"][1].update(kind="start"), "deeds[1].kind"),
+    "unknown deed": (lambda d: d["deeds"][1].update(kind="hack"), "deeds[1].kind"),
+    "import deed": (lambda d: d["deeds"][1].update(kind="import"), "deeds[1].kind"),
+    "revision again": (lambda d: d["deeds"][1].update(revision=1), "deeds[1].revision"),
+    "long author": (lambda d: d["deeds"][0].update(who="x" * 61), "deeds[0].who"),
+    "author id": (lambda d: d["deeds"][0].update(who=7), "deeds[0].who"),
+    "a token": (lambda d: d["deeds"][0].update(token="x"), "deeds[0].token"),
+    "unknown fact": (_of_fact("note", kind="spell"), ".kind: expected one of"),
+    "planned fact": (_of_fact("note", kind="planned"), ".kind: expected one of"),
+    "other kind": (_of_fact("note", kind="seal"), ".says"),
+    "number again": (_of_fact("settled", number=1), ".number"),
+    "number beyond": (_of_fact("settled", number=999_999), ".number"),
+    "foreign deed": (_of_fact("note", recorded=999_999), ".recorded"),
+    "deed nought": (_of_fact("note", recorded=0), ".recorded"),
+    "deed minus one": (_of_fact("note", withdrawn=-1), ".withdrawn"),
+    "withdrawn before": (_of_fact("settled", withdrawn=1), ".withdrawn"),
+    "replaces itself": (
+        lambda d: _replaced(d).update(replaces=_replaced(d)["number"]),
+        ".replaces: expected an earlier fact",
+    ),
+    "replaces another": (_of_fact("settled", replaces=1), ".replaces"),
+    "replaces a stranger": (_of_fact("settled", replaces=999_999), ".replaces"),
+    "place taken": (_of_fact("settled", place=1), ".place"),
+    "game missing": (lambda d: d["games"].pop(0), "games"),
+    "game nought": (lambda d: d["games"][0].update(number=0), "games[0].number"),
+    "game twice": (lambda d: d["games"].append(d["games"][0]), "games"),
+    "undone with facts": (
+        lambda d: d["games"][0].update(withdrawn=len(d["deeds"])),
+        "its game was undone",
+    ),
+    "pairs of flags": (
+        lambda d: d["games"][0].update(pairs=[[True, 2], [3, 4]]),
+        "games[0].pairs",
+    ),
+    "nemesis of 100": (lambda d: d["games"][0]["nemesis"].update(life=100), ".nemesis.life"),
+    "photo without archive": (
+        lambda d: d["games"][0].update(
+            photos=[
+                {
+                    "file": "photos/1-1.webp",
+                    "caption": "",
+                    "added_at": "2026-05-01T19:30:00.000000Z",
+                }
+            ]
+        ),
+        "archive",
+    ),
+    "photo in the rafters": (
+        lambda d: d["mages"][0].update(portrait="../../etc/passwd"),
+        "mages[0].portrait",
+    ),
+    "played on a lie": (_says("played", played_on="31.12.2020"), ".played_on"),
+    "played in 1999": (_says("played", played_on="1999-12-31"), ".played_on"),
+    "a day too long": (_says("played", minutes=1441), ".minutes"),
+    "life of 100": (_says("played", gravehold_life=100), ".gravehold_life"),
+    "won without gravehold": (_says("played", result="win", gravehold_life=0), "more than 0"),
+    "five lives": (_says("played", lives=[1, 1, 1, 1, 1]), "4 at most"),
+    "exhausted and well": (_says("played", lives=[5], exhausted=[1]), "whose life is 0"),
+    "seat five": (_says("sticker", seat=5), ".seat"),
+    "no slot": (_says("sticker", slot=""), ".slot"),
+    "pile twice": (
+        lambda d: _fact(d, "growth")["says"].update(
+            offered=[_fact(d, "growth")["says"]["offered"][0]] * 4
+        ),
+        "each pile once",
+    ),
+    "added unoffered": (_says("growth", added=["~never"]), "piles that were offered"),
+    "tier four": (
+        lambda d: _fact(d, "joined")["says"]["card"].update(tier=4),
+        ".tier",
+    ),
+    "key of nothing": (
+        lambda d: _fact(d, "joined")["says"]["card"].update(key=""),
+        ".key",
+    ),
+    "key in capitals": (
+        lambda d: _fact(d, "joined")["says"]["card"].update(key="~Ash Rain"),
+        ".key",
+    ),
+    "long note": (_says("note", text="x" * 4001), "4000 characters"),
+    "verdict of one": (_of_fact("settled", kind="verdict", says={"onward": 1}), "true or false"),
+    "story that does not hold": (
+        lambda d: _fact(d, "growth")["says"].update(banished=["~glass storm", "~never there"]),
+        "a story that replays",
+    ),
+    "unearned settling": (
+        lambda d: d["games"][0].update(chapter=6),
+        "games[0]: expected a story that replays",
+    ),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_document_that_lies_is_refused_with_the_place(lie: str, document: Document) -> None:
+    change, said = LIES[lie]
+    found = faults(tampered(document, change))
+    assert any(said in fault for fault in found), found
+
+
+def test_lone_surrogates_are_refused_and_can_be_shown(document: Document) -> None:
+    text = encode(document).decode()
+    for change in (
+        text.replace('"name":"', '"name":"\\ud800', 1),
+        text.replace('"campaign":{', '"campaign":{"\\udfff":1,', 1),
+    ):
+        found = faults(change.encode())
+        assert found
+        "".join(found).encode()  # no half of a pair in what people are shown
+
+
+def test_faults_show_no_control_characters(document: Document) -> None:
+    document["\x1b[31m\n\u202e" + "x" * 9_000] = 1
+    (fault,) = faults(encode(document))
+    assert fault.isprintable()
+    assert len(fault) < 1_000
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["", "~", "note"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place of a document: what holds it, and its key there."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in pairs:
+        yield value, key
+        if isinstance(inner, dict | list):
+            yield from _places(inner)
+
+
+@settings(max_examples=100)
+@given(data=st.data())
+def test_whatever_stands_in_any_place_the_answer_is_a_refusal_or_a_campaign(
+    written: bytes, data: st.DataObject
+) -> None:
+    document = json.loads(written)
+    places = list(_places(document))
+    for _ in range(data.draw(st.integers(1, 3))):
+        holder, key = data.draw(st.sampled_from(places))
+        holder[key] = data.draw(_VALUES)
+    changed = json.dumps(document).encode()
+    try:
+        brought = read_file(io.BytesIO(changed), pictures=exchange.no_pictures)
+    except Refused:
+        return
+    copy = campaign_import(person=factories.person("Marek"), brought=brought)
+    assert export_json(copy) == encode(json.loads(changed))
+
+
+# --- archives ---
+
+
+@pytest.fixture
+def illustrated() -> Campaign:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    photos_add(
+        campaign=campaign, person=keeper, game=1, pictures=[PICTURE, PICTURE], caption="Table"
+    )
+    portrait_set(mage=Mage.objects.get(campaign=campaign, seat=2), picture=PICTURE)
+    return campaign
+
+
+def archive_of(campaign: Campaign) -> bytes:
+    out = io.BytesIO()
+    export_zip(campaign, out)
+    return out.getvalue()
+
+
+def members_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_an_archive_brings_its_pictures_along_and_goes_round(illustrated: Campaign) -> None:
+    data = archive_of(illustrated)
+    assert sorted(members_of(data)) == [
+        "campaign.json",
+        "photos/1-1.webp",
+        "photos/1-2.webp",
+        "portraits/2.webp",
+    ]
+    brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+    copy = campaign_import(person=factories.person("Marek"), brought=brought)
+    assert archive_of(copy) == data == archive_of(illustrated)
+    photos = Photo.objects.filter(session__campaign=copy)
+    assert [photo.caption for photo in photos] == ["Table", "Table"]
+    ours = Photo.objects.filter(session__campaign=illustrated)
+    assert not {photo.name for photo in photos} & {photo.name for photo in ours}
+
+
+def test_a_photo_whose_file_is_gone_is_left_out(illustrated: Campaign, tmp_path: Path) -> None:
+    lost = Photo.objects.first()
+    (tmp_path / "media" / "pictures" / f"{lost.name}.webp").unlink()
+    found = json.loads(members_of(archive_of(illustrated))["campaign.json"])
+    assert [photo["file"] for photo in found["games"][0]["photos"]] == ["photos/1-1.webp"]
+
+
+def test_a_photo_of_an_undone_game_is_not_taken_out(illustrated: Campaign) -> None:
+    game_undo(**factories.signed(illustrated), game=1)
+    assert sorted(members_of(archive_of(illustrated))) == ["campaign.json", "portraits/2.webp"]
+
+
+def test_an_archive_with_anything_else_in_it_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    for name in ("../evil.webp", "/etc/passwd", "photos/9-9.webp", "a\\..\\b", "readme.txt", "x/"):
+        assert "archive" in faults(zipped(members | {name: b"x"}))[0]
+
+
+def test_an_archive_without_its_document_or_a_picture_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    for name in members:
+        less = {other: data for other, data in members.items() if other != name}
+        assert name in faults(zipped(less))[0]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_an_archive_with_one_name_twice_is_refused(illustrated: Campaign) -> None:
+    out = io.BytesIO(archive_of(illustrated))
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.writestr("photos/1-1.webp", b"another")
+    assert "each file once" in faults(out.getvalue())[0]
+
+
+def test_an_archive_with_a_link_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members.items():
+            member = zipfile.ZipInfo(name)
+            if name.startswith("photos/1-1"):
+                member.external_attr = (stat.S_IFLNK | 0o777) << 16
+                data = b"/etc/passwd"
+            archive.writestr(member, data)
+    assert "files only" in faults(out.getvalue())[0]
+
+
+def test_an_archive_packed_otherwise_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        assert "stored or deflated" in faults(zipped(members, method))[0]
+
+
+def test_a_bomb_is_refused_without_being_set_off(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    bomb = zipped(members | {"campaign.json": b" " * 100 * 1024 * 1024})
+    assert len(bomb) < 1024 * 1024
+    assert "5 MB at most" in faults(bomb)[0]
+    heavy = zipped(members | {"photos/1-2.webp": b"\0" * 11 * 1024 * 1024})
+    assert "10 MB at most" in faults(heavy)[0]
+
+
+def test_an_archive_of_too_many_files_or_bytes_is_refused(illustrated: Campaign) -> None:
+    data = archive_of(illustrated)
+    assert "2 pictures at most" in faults(data, Limits(pictures=2))[0]
+    assert "at most" in faults(data, Limits(archive=100))[0]
+
+
+def test_a_damaged_archive_is_refused(illustrated: Campaign) -> None:
+    data = archive_of(illustrated)
+    rng = Random(1)
+    for _ in range(25):
+        cut = rng.randrange(len(data))
+        assert faults(data[:cut])
+    whole = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+    refused = 0
+    for _ in range(150):
+        broken = bytearray(data)
+        broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        try:
+            taken = read_file(io.BytesIO(bytes(broken)), pictures=exchange.same_pictures)
+        except Refused:
+            refused += 1
+        else:  # a bit of a date or of a mode: nothing that is read
+            assert taken == whole
+    assert refused > 50
+
+
+def test_a_picture_that_is_refused_refuses_the_whole_file(
+    illustrated: Campaign, tmp_path: Path
+) -> None:
+    before = factories.everything()
+    with pytest.raises(Refused, match=r"photos/1-1\.webp|portraits/2\.webp"):
+        read_file(io.BytesIO(archive_of(illustrated)), pictures=exchange.no_pictures)
+    assert factories.everything() == before
+
+
+def test_a_file_the_database_refuses_leaves_no_row_and_no_picture(
+    illustrated: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    brought = read_file(io.BytesIO(archive_of(illustrated)), pictures=exchange.same_pictures)
+    marek = factories.person("Marek")
+    before, files = factories.everything(), sorted((tmp_path / "media").rglob("*"))
+
+    def refuse(*_args: object) -> None:
+        raise IntegrityError("a constraint")
+
+    monkeypatch.setattr(bringing_in, "_write_photos", refuse)
+    with pytest.raises(Refused, match="a constraint"):
+        campaign_import(person=marek, brought=brought)
+    assert factories.everything() == before
+    assert sorted((tmp_path / "media").rglob("*")) == files

@@ -1,0 +1,118 @@
+"""Fill in the forms of the aftermath as a browser without scripts does."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Campaign, Role
+from campaign.rules.aeons_end.legacy.facts import Fact
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.selectors import campaign_record, campaign_state
+from tests.campaign import factories
+
+HTMX = {"HX-Request": "true"}
+PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close")
+_HIDDEN = re.compile(r'name="(revision|token)" value="([^"]*)"')
+
+
+def at(campaign: Campaign, page: str = "", game: int | None = None, *more: object) -> str:
+    """Return the address of a page of the latest game's aftermath, or of another game's."""
+    number = factories.last_game(campaign) if game is None else game
+    name = f"aftermath_{page}" if page else "aftermath"
+    return reverse(name, args=[campaign.code, number, *more])
+
+
+def keeper(campaign: Campaign) -> Client:
+    """Return the browser of a campaign's keeper."""
+    client = Client()
+    person = factories.keeper_of(campaign)
+    assert person is not None
+    client.force_login(person)
+    return client
+
+
+def member(campaign: Campaign, role: Role = Role.PLAYER, name: str = "Piotr") -> Client:
+    """Return the browser of somebody who has joined."""
+    person = factories.person(name)
+    factories.join(campaign, person, role)
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def stranger() -> Client:
+    """Return the browser of somebody who belongs nowhere."""
+    client = Client()
+    client.force_login(factories.person("Stranger"))
+    return client
+
+
+def carried(client: Client, url: str) -> dict[str, str]:
+    """Return the revision and the token that the first form of a page carries."""
+    return carried_by(client.get(url))
+
+
+def carried_by(response: Any) -> dict[str, str]:
+    """Return the revision and the token that the first form of an answer carries."""
+    found = dict(reversed(_HIDDEN.findall(response.content.decode())))
+    assert set(found) == {"revision", "token"}, response
+    return found
+
+
+def send(client: Client, url: str, data: dict[str, Any] | None = None, **more: Any) -> Any:
+    """Open a page, fill in its form and send it."""
+    return client.post(url, {**carried(client, url), **(data or {})}, **more)
+
+
+def fresh(campaign: Campaign) -> Campaign:
+    """Read a campaign again, as the next request does."""
+    campaign.refresh_from_db()
+    return campaign
+
+
+def state(campaign: Campaign) -> State:
+    """Return the campaign as it is now."""
+    return campaign_state(fresh(campaign))
+
+
+def facts(campaign: Campaign, kind: type[Fact]) -> list[Any]:
+    """Return the standing facts of a kind in the latest game."""
+    record = campaign_record(fresh(campaign))
+    last = record.story.games[-1].number
+    return [e.fact for e in record.entries if e.game == last and isinstance(e.fact, kind)]
+
+
+def body(response: Any) -> str:
+    """Return what somebody reads: without entities, every run of spaces one space."""
+    return " ".join(unescape(response.content.decode()).split())
+
+
+def text(response: Any) -> str:
+    """Return the words of a page without its tags."""
+    return " ".join(re.sub(r"<[^>]*>", " ", body(response)).split())
+
+
+def growth(**more: Any) -> dict[str, Any]:
+    """Return a growth that fits chapter 1's market."""
+    offer = {
+        "name_0": "Ember Reed",
+        "kind_0": "gem",
+        "cost_0": "3",
+        "name_1": "Glass Storm",
+        "kind_1": "spell",
+        "cost_1": "5",
+        "name_2": "Tin Choir",
+        "kind_2": "relic",
+        "cost_2": "4",
+        "name_3": "Moth Lantern",
+        "kind_3": "relic",
+        "cost_3": "2",
+        "take": ["0", "1"],
+        "banish": ["fire-chakram", "warping-haze"],
+    }
+    return {**offer, **more}

@@ -1,0 +1,60 @@
+"""What the tests of the reference pages share: addresses, words of an answer, counted queries."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from campaign import selectors
+from campaign.models import Campaign
+from tests.campaign import factories
+from tests.tracker import doors
+
+MOST_QUERIES = 12
+
+
+def at(campaign: Campaign, page: str, *more: object, after: int | None = None) -> str:
+    """Return the address of a page, now or as it was after a game."""
+    url = reverse(page, args=[campaign.code, *more])
+    return url if after is None else f"{url}?after={after}"
+
+
+def words(response: Any) -> str:
+    """Return what somebody reads on a page: no tags, no entities, single spaces."""
+    main = re.search(r"<main.*</main>", response.content.decode(), re.DOTALL)
+    html = main.group() if main else response.content.decode()
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def read(campaign: Campaign, page: str, *more: object, after: int | None = None) -> str:
+    """Return what the keeper reads on a page."""
+    response = doors.keeper(campaign).get(at(campaign, page, *more, after=after))
+    assert response.status_code == 200
+    return words(response)
+
+
+def queries(client: Client, url: str) -> int:
+    """Return how many queries a page costs when nothing of the campaign is remembered."""
+    client.get(url)
+    selectors.memory.clear()
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url).status_code == 200
+    return len(captured)
+
+
+def costs(page: str, *more: object) -> tuple[int, int]:
+    """Return what a page costs for a campaign of 3 games and for one of 300."""
+    short, long = factories.long_campaign(3), factories.long_campaign(300)
+    few = queries(doors.keeper(short), at(short, page, *more))
+    many = queries(doors.keeper(long), at(long, page, *more))
+    return few, many
+
+
+LOOKED_AT = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
+WRITTEN_AT = {"keeper": 200, "player": 200, "reader": 403, "stranger": 404, "anonymous": 404}

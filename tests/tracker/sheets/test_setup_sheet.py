@@ -1,0 +1,132 @@
+"""The set-up sheet on paper."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+
+import pytest
+from django.utils import translation
+from PIL import Image
+from pypdf import PdfReader
+
+from campaign.rules.registry import get_system
+from campaign.rules.sheet import SetupSheet
+from campaign.rules.system import SheetRequest
+from tests.campaign import factories
+from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of, text_of
+from tests.rules.packs import war_eternal
+from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
+from tracker.sheets.setup import setup_document
+
+pytestmark = pytest.mark.django_db
+
+LINK = "https://example.org/c/7KQ2MXWA/games/3/result"
+
+
+def document(sheet: SetupSheet, paper: Paper = Paper.A4, link: str = LINK) -> Document:
+    return setup_document(sheet, paper=paper, heading="The Long Watch", link=link, foot="here")
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize(("mages", "pages"), [(1, 1), (2, 1), (3, 2), (4, 2)])
+def test_one_page_for_one_or_two_mages_and_two_at_the_most(
+    mages: int, pages: int, paper: Paper
+) -> None:
+    sheet = sheet_of(factories.third_chapter(mages=mages))
+    assert page_count(compile_document(document(sheet, paper))) == pages
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [(Paper.A4, (595.28, 841.89)), (Paper.LETTER, (612, 792))]
+)
+def test_it_is_as_large_as_the_paper(paper: Paper, size: tuple[float, float]) -> None:
+    pdf = compile_document(document(sheet_of(factories.planned_campaign()), paper))
+    box = PdfReader(BytesIO(pdf)).pages[0].mediabox
+    assert (float(box.width), float(box.height)) == pytest.approx(size, abs=0.1)
+
+
+def test_everything_that_is_laid_out_is_on_it() -> None:
+    sheet = sheet_of(factories.third_chapter())
+    pdf = compile_document(document(sheet))
+    names = [mage.name for mage in sheet.mages] + [mage.player for mage in sheet.mages]
+    names += [card.name for mage in sheet.mages for card in (*mage.hand, *mage.deck)]
+    names += [pile.name for pile in sheet.market]
+    names += [card.name for tier in sheet.nemesis.tiers for card in tier.basics]
+    names += [sheet.nemesis.name, "Game 3 · Chapter 3", "Changed since last time", "The Long Watch"]
+    assert [name for name in names if not says(pdf, name)] == []
+    text = text_of(pdf)
+    assert {s.letter for s in sheet.sections} <= set(re.findall(r"\b[A-Z]\b", text))
+    assert "own 3 + basic 5 = 8" in text
+
+
+def test_each_step_of_the_nemesis_and_the_turns_is_said() -> None:
+    text = " ".join(text_of(compile_document(document(sheet_of(factories.third_chapter())))).split())
+    assert "Shuffle the turn-order deck." in text
+    assert "Stack the nemesis deck, tier 1 on top, then 2, then 3: 24 cards." in text
+    assert "follow the set-up on its mat." in text
+
+
+def test_four_mages_get_their_pairs_and_their_tokens() -> None:
+    pdf = compile_document(document(sheet_of(factories.planned_campaign(mages=4))))
+    assert says(pdf, "Ilva / Torrin")
+    assert says(pdf, "Maes / Oda")
+    assert says(pdf, "Put out 2 pair tokens, one for each pair.")
+
+
+def test_it_is_titled_tagged_and_in_a_language() -> None:
+    with translation.override("fr"):
+        pdf = compile_document(document(sheet_of(factories.planned_campaign())))
+    reader = PdfReader(BytesIO(pdf))
+    assert reader.metadata is not None
+    assert "The Long Watch" in (reader.metadata.title or "")
+    assert reader.root_object["/Lang"] == "fr"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    assert "/StructTreeRoot" in reader.root_object
+    assert b"pdfuaid" in pdf, "it says that it holds to PDF/UA"
+
+
+def test_the_qr_code_leads_to_the_result_and_is_described() -> None:
+    made = document(sheet_of(factories.planned_campaign()))
+    assert LINK in made.data["qr"]
+    assert made.files["qr.svg"].startswith(b"<svg")
+    assert document(sheet_of(factories.planned_campaign()), link="").files == {}
+
+
+def test_the_box_names_things_and_the_interface_says_the_rest() -> None:
+    campaign = factories.planned_campaign(language="pl")
+    pdf = compile_document(documents(campaign)["setup"])
+    assert says(pdf, "Kryształ")
+    assert says(pdf, "Wszechostrze")
+    assert says(pdf, "Turn-order deck")
+
+
+def test_war_eternal_has_a_sheet_too() -> None:
+    system = get_system("aeons-end-war-eternal")
+    for mages in (1, 2, 4):
+        sheet = system.sheet(war_eternal(), SheetRequest(count=mages, seed="3"), Random(3))
+        pdf = compile_document(document(sheet, link=""))
+        assert page_count(pdf) == (1 if mages < 3 else 2)
+        assert says(pdf, sheet.nemesis.name)
+        assert all(says(pdf, mage.ability) for mage in sheet.mages)
+
+
+def test_a_full_page_is_made_smaller_instead_of_running_over() -> None:
+    campaign = campaign_named("Najprzeraźliwszy" * 4, mages=2)
+    made = documents(campaign, Paper.LETTER)["setup"]
+    crowded = replace(made, data={**made.data, "changes": [*made.data["changes"]] * 6})
+    pdf = compile_document(crowded)
+    assert page_count(pdf) == 1
+    assert says(pdf, "Banished cards go behind their divider and stay there.")
+
+
+@pytest.mark.parametrize("mages", [2, 4])
+def test_long_names_never_reach_the_edge_of_the_paper(mages: int) -> None:
+    made = documents(campaign_named("W" * 60, mages=mages))["setup"]
+    full = replace(made, data={**made.data, "full": True}, pixels_per_inch=72)
+    picture = Image.open(BytesIO(compile_document(full, Format.PNG))).convert("L")
+    margin = 30  # points; 12 mm are 34, and a stroke has its width
+    right = picture.crop((picture.width - margin, 0, picture.width, picture.height))
+    left = picture.crop((0, 0, margin, picture.height))
+    assert right.getextrema() == (255, 255)
+    assert left.getextrema() == (255, 255)

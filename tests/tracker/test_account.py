@@ -1,0 +1,184 @@
+"""Accounts: a guest keeps everything; names, passwords and people can change, or go."""
+
+import pytest
+from django.test import Client
+
+from campaign.models import Campaign, Person, Role
+from tests.campaign import factories as f
+from tests.tracker.doors import client_of
+
+pytestmark = pytest.mark.django_db
+
+PASSWORD = "nine piles, no more"
+
+
+@pytest.mark.parametrize("path", ["", "/password", "/delete", "/keep", "/name"])
+def test_nobody_is_asked_to_sign_in_first(client: Client, path: str) -> None:
+    answer = client.get(f"/account{path}")
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/account/sign-in?next=%2Faccount")
+
+
+def test_a_guest_takes_a_name_and_a_password_and_keeps_everything() -> None:
+    zuza = f.person("Zuza")
+    campaign = f.start_campaign(person=zuza)
+    client = client_of(zuza)
+    before = client.session.session_key
+    answer = client.post("/account/keep", {"username": "zuza", "password": PASSWORD})
+    assert (answer.status_code, answer["Location"]) == (302, "/account")
+    assert client.session.session_key != before
+    assert client.get(f"/c/{campaign.code}/").status_code == 200
+    elsewhere = Client()
+    elsewhere.post("/account/sign-in", {"username": "ZUZA", "password": PASSWORD})
+    assert elsewhere.get(f"/c/{campaign.code}/").status_code == 200
+    assert Person.objects.get().display_name == "Zuza"
+
+
+def test_a_guest_without_a_name_is_called_by_the_new_one() -> None:
+    guest = f.person("")
+    client_of(guest).post("/account/keep", {"username": "zuza", "password": PASSWORD})
+    guest.refresh_from_db()
+    assert guest.display_name == "zuza"
+
+
+@pytest.mark.parametrize(
+    ("username", "password", "field"),
+    [
+        ("", PASSWORD, "username"),
+        ("Anna", PASSWORD, "username"),
+        ("two words", PASSWORD, "username"),
+        ("x" * 61, PASSWORD, "username"),
+        ("zuza", "", "password"),
+        ("zuza", "7 signs", "password"),
+        ("zuza", "password1", "password"),
+        ("zuzanna-k", "zuzanna-k", "password"),
+    ],
+)
+def test_a_name_or_a_password_that_will_not_do_is_refused(
+    username: str, password: str, field: str
+) -> None:
+    f.person("Anna", username="anna")
+    guest = f.person("Zuza")
+    client = client_of(guest)
+    page = client.post("/account/keep", {"username": username, "password": password})
+    assert page.status_code == 422
+    assert list(page.context["keep_form"].errors) == [field]
+    if password:
+        assert password not in page.content.decode().replace(username, "")
+    guest.refresh_from_db()
+    assert guest.is_guest
+    assert client.get("/account").status_code == 200
+
+
+def test_who_has_a_name_is_not_given_another() -> None:
+    anna = f.person("Anna", username="anna")
+    client_of(anna).post("/account/keep", {"username": "other", "password": PASSWORD})
+    anna.refresh_from_db()
+    assert anna.username == "anna"
+
+
+def test_somebody_changes_what_they_are_called() -> None:
+    zuza = f.person("Zuza")
+    client = client_of(zuza)
+    assert client.post("/account/name", {"display_name": "  Zuza   K. "}).status_code == 302
+    zuza.refresh_from_db()
+    assert zuza.display_name == "Zuza K."
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "Zu\u202eza", "\u200b"])
+def test_a_name_that_nobody_can_read_is_refused(name: str) -> None:
+    zuza = f.person("Zuza")
+    page = client_of(zuza).post("/account/name", {"display_name": name})
+    assert page.status_code == 422
+    zuza.refresh_from_db()
+    assert zuza.display_name == "Zuza"
+
+
+def test_a_new_password_needs_the_old_one_and_signs_others_out() -> None:
+    anna = f.person("Anna", username="anna")
+    here, there = client_of(anna), client_of(anna)
+    refused = here.post("/account/password", {"old": "wrong", "password": PASSWORD})
+    assert refused.status_code == 422
+    assert list(refused.context["form"].errors) == ["old"]
+    done = here.post("/account/password", {"old": "pass-1234", "password": PASSWORD})
+    assert (done.status_code, done["Location"]) == (302, "/account")
+    assert here.get("/account").status_code == 200
+    assert there.get("/account").status_code == 302
+    anna.refresh_from_db()
+    assert anna.check_password(PASSWORD)
+
+
+def test_a_weak_new_password_is_refused() -> None:
+    anna = f.person("Anna", username="anna")
+    page = client_of(anna).post("/account/password", {"old": "pass-1234", "password": "12345678"})
+    assert page.status_code == 422
+    assert "password" in page.context["form"].errors
+
+
+def test_a_guest_has_no_password_to_change() -> None:
+    assert client_of(f.person("Zuza")).get("/account/password")["Location"] == "/account"
+
+
+def test_signing_out_takes_a_post_and_then_nobody_is_there() -> None:
+    client = client_of(f.person("Anna", username="anna"))
+    assert client.get("/account/sign-out").status_code == 405
+    client.post("/account/sign-out")
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_guest_is_not_signed_out_of_the_only_browser_that_knows_them() -> None:
+    client = client_of(f.person("Zuza"))
+    answer = client.post("/account/sign-out", follow=True)
+    assert "_auth_user_id" in client.session
+    assert "could not come back" in answer.content.decode()
+
+
+def test_the_page_before_deleting_lists_what_goes_and_what_stays() -> None:
+    anna = f.person("Anna", username="anna")
+    mine = f.start_campaign(person=anna, name="Mine")
+    shared = f.start_campaign(name="Somebody else’s")
+    f.join(shared, anna, Role.PLAYER)
+    f.join(mine, f.person("Piotr"), Role.PLAYER)
+    page = client_of(anna).get("/account/delete")
+    assert page.context["going"] == [mine]
+    assert page.context["staying"] == [shared]
+
+
+def test_a_slip_of_the_thumb_deletes_nothing() -> None:
+    anna = f.person("Anna", username="anna")
+    f.start_campaign(person=anna)
+    client = client_of(anna)
+    for word in ("", "yes", "anna"):
+        assert client.post("/account/delete", {"word": word}).status_code == 422
+    assert Campaign.objects.exists()
+    assert Person.objects.filter(pk=anna.pk).exists()
+
+
+@pytest.mark.parametrize("username", [None, "anna"])
+def test_deleting_everything_leaves_others_campaigns_standing(username: str | None) -> None:
+    anna = f.person("Anna", username=username)
+    f.start_campaign(person=anna, name="Mine")
+    shared = f.start_campaign(name="Somebody else’s")
+    f.join(shared, anna, Role.PLAYER)
+    client = client_of(anna)
+    answer = client.post("/account/delete", {"word": "Delete "})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert list(Campaign.objects.all()) == [shared]
+    assert not Person.objects.filter(pk=anna.pk).exists()
+    assert "_auth_user_id" not in client.session
+
+
+def test_deleting_changes_nothing_of_anybody_else() -> None:
+    piotr = f.person("Piotr", username="piotr")
+    f.start_campaign(person=piotr)
+    client_of(f.person("Anna")).post("/account/delete", {"word": "delete"})
+    assert Person.objects.filter(pk=piotr.pk).exists()
+    assert Campaign.objects.count() == 1
+
+
+def test_every_page_says_who_is_signed_in(client: Client) -> None:
+    assert 'href="/account/sign-in"' in client.get("/").content.decode()
+    assert "Guest" in client_of(f.person("Zuza")).get("/start").content.decode()
+    anna = client_of(f.person("Anna", username="anna"))
+    assert "Anna" in anna.get("/start").content.decode()
+    assert 'href="/account/sign-in"' not in anna.get("/").content.decode()

@@ -1,0 +1,80 @@
+"""Guests: made once, signed in for long, never lost."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
+
+from campaign.models import Campaign, Person
+from tests.campaign import factories as f
+from tracker.access import LOOKS
+from tracker.guests import SEEN, ensure_person
+
+pytestmark = pytest.mark.django_db
+
+
+def request_of(person: Person | None = None) -> HttpRequest:
+    """Return a request of somebody, or of nobody, with a session."""
+    request: HttpRequest = RequestFactory().post("/")
+    request.session = SessionStore()
+    request.user = person or AnonymousUser()
+    return request
+
+
+def test_nobody_becomes_a_guest_and_is_signed_in() -> None:
+    request = request_of()
+    person = ensure_person(request, display_name="Zuza")
+    assert person.is_guest
+    assert person.display_name == "Zuza"
+    assert request.user == person
+    assert request.session["_auth_user_id"] == str(person.pk)
+
+
+def test_somebody_stays_who_they_are() -> None:
+    anna = f.person("Anna", username="anna")
+    assert ensure_person(request_of(anna)) == anna
+    assert Person.objects.count() == 1
+
+
+def test_the_session_key_is_new_and_what_the_browser_looks_on_at_stays() -> None:
+    request = request_of()
+    request.session[LOOKS] = {"ABCDEFGH": 1}
+    request.session.save()
+    before = request.session.session_key
+    ensure_person(request)
+    assert request.session.session_key != before
+    assert request.session[LOOKS] == {"ABCDEFGH": 1}
+
+
+def test_a_guest_stays_signed_in_for_more_than_a_year(client: Client) -> None:
+    form = {"token": "x" * 12, "name": "N", "mages": "1", "language": "en"}
+    client.post("/start", form | {"name_1": "Mira", "colour_1": "blue", "side_1": "b"})
+    assert int(client.cookies[settings.SESSION_COOKIE_NAME]["max-age"]) > 365 * 24 * 60 * 60
+
+
+def test_the_session_of_who_keeps_coming_is_renewed(client: Client) -> None:
+    start = datetime.datetime(2026, 1, 1, 20, 0, tzinfo=datetime.UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        campaign: Campaign = f.start_campaign()
+        keeper = f.keeper_of(campaign)
+        assert keeper is not None
+        client.force_login(keeper)
+        client.get(f"/c/{campaign.code}/")
+        assert client.session[SEEN] == "2026-01-01"
+        for _month in range(20):  # further apart than a cookie lives, altogether
+            clock.shift(datetime.timedelta(days=35))
+            assert client.get(f"/c/{campaign.code}/").status_code == 200
+
+
+def test_looking_again_the_same_month_writes_no_session(client: Client) -> None:
+    campaign = f.start_campaign()
+    keeper = f.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    client.get(f"/c/{campaign.code}/")
+    assert settings.SESSION_COOKIE_NAME not in client.get(f"/c/{campaign.code}/").cookies

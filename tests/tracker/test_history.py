@@ -1,0 +1,169 @@
+"""The history: everything in words, by whom, and what was taken back struck out."""
+
+import re
+
+import pytest
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.services.facts import fact_replace, fact_withdraw
+from campaign.services.games import game_undo
+from tests.campaign import factories
+from tests.tracker import doors
+from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, queries, read, words
+from tracker.views import history
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(campaign: Campaign, query: str = "") -> str:
+    return doors.keeper(campaign).get(at(campaign, "history") + query).content.decode()
+
+
+def test_the_first_line_is_that_the_campaign_began() -> None:
+    page = read(factories.start_campaign(), "history")
+    assert "The campaign began" in page
+    assert "by Zuza" in page
+    assert "Undo" not in page
+    assert "Look at the campaign" not in page
+
+
+def test_writes_are_told_newest_first_by_whom() -> None:
+    campaign = factories.planned_campaign()
+    ola = factories.person("Ola")
+    factories.join(campaign, ola)
+    factories.record_loss(campaign, person=ola, note="A hard evening")
+    page = read(campaign, "history")
+    result, planned = page.index("Game 1: result and note"), page.index("Game 1: planned")
+    assert result < planned < page.index("The campaign began")
+    assert "Lost: Gravehold fell." in page
+    assert "Note: A hard evening" in page
+    assert "by Ola" in page
+    assert "Planned: chapter 1 against Maelstrom." in page
+
+
+def test_a_withdrawn_entry_is_struck_out_with_who_withdrew_it() -> None:
+    campaign = factories.played_campaign()
+    note = factories.record(campaign, Noted("Never mind"))
+    ola = factories.person("Ola")
+    factories.join(campaign, ola)
+    fact_withdraw(**factories.signed(campaign, ola), fact=note.pk)
+    html = page_of(campaign)
+    assert html.count("<s>Note: Never mind</s>") == 2
+    assert "Withdrawn by Ola" in html
+    assert "Game 1: note withdrawn" in html
+
+
+def test_a_correction_shows_what_stood_before() -> None:
+    campaign = factories.played_campaign()
+    note = factories.record(campaign, Noted("Twelve lives"))
+    fact_replace(**factories.signed(campaign), fact=note.pk, by=Noted("Eleven lives"))
+    html = page_of(campaign)
+    corrected = html.split("Game 1: note corrected")[1].split("</li>\n      <li")[0]
+    assert "Note: Eleven lives" in corrected
+    assert "<s>Note: Twelve lives</s>" in corrected
+
+
+def test_an_undone_game_stays_struck_out() -> None:
+    campaign = factories.played_campaign()
+    game_undo(**factories.signed(campaign), game=1)
+    page = read(campaign, "history")
+    assert "Game 1 was undone, and 1 entry with it" in page
+    html = page_of(campaign)
+    assert "<s>Planned: chapter 1 against Maelstrom.</s>" in html
+    assert html.count("is-withdrawn") == 2
+
+
+def test_typed_names_keep_their_capitals_even_when_withdrawn() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    game_undo(**factories.signed(campaign), game=2)
+    assert "banished: Ember Reed 1.1" in read(campaign, "history")
+
+
+def test_a_settled_game_can_be_looked_at_and_forked_from() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    html = page_of(campaign)
+    assert at(campaign, "mages", after=1) in html
+    assert at(campaign, "fork", after=1) in html
+    assert at(campaign, "undo") in html
+    reader = doors.member(campaign, factories.Role.READER).get(at(campaign, "history"))
+    assert at(campaign, "fork") in reader.content.decode()
+    assert at(campaign, "undo") not in reader.content.decode()
+
+
+def test_many_entries_of_one_write_are_folded() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    page = read(campaign, "history")
+    assert re.search(r"Game 2: \d\d entries", page)
+    assert re.search(r"\d\d more", page)
+
+
+def test_ways_to_withdraw_are_shown_to_who_asks_for_them_and_may() -> None:
+    campaign = factories.settled_campaign()
+    assert "/withdraw" not in page_of(campaign)
+    html = page_of(campaign, "?withdraw")
+    ways = re.findall(r"/facts/(\d+)/withdraw", html)
+    kinds = {factories.Fact.objects.get(pk=pk).kind for pk in ways}
+    assert kinds == {"growth"}
+    reader = doors.member(campaign, factories.Role.READER).get(
+        at(campaign, "history") + "?withdraw"
+    )
+    assert "/withdraw" not in reader.content.decode()
+
+
+def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "SHOWN", 3)
+    campaign = factories.settled_campaign()
+    seen: list[str] = []
+    url: str | None = at(campaign, "history")
+    while url:
+        html = doors.keeper(campaign).get(url).content.decode()
+        seen += re.findall(r"<h3>(.*?)</h3>", html)
+        older = re.search(r'href="(\?before=\d+)"', html)
+        url = at(campaign, "history") + older.group(1) if older else None
+    assert len(seen) == campaign.deeds.count()
+    assert len(set(seen)) == len(seen)
+    assert seen[-1] == "The campaign began"
+
+
+def test_htmx_gets_the_older_entries_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "SHOWN", 2)
+    campaign = factories.settled_campaign()
+    client = doors.keeper(campaign)
+    before = campaign.deeds.order_by("-pk")[1].pk
+    html = client.get(at(campaign, "history"), {"before": before}, **doors.HTMX).content.decode()
+    assert "<html" not in html
+    assert html.strip().startswith("<ol")
+    assert html.count("<h3>") == 2
+
+
+@pytest.mark.parametrize("before", ["x", "-3", "9" * 40, "", "0"])
+def test_a_page_that_is_not_there_does_no_harm(before: str) -> None:
+    campaign = factories.planned_campaign()
+    response = doors.keeper(campaign).get(at(campaign, "history"), {"before": before})
+    assert response.status_code == 200
+
+
+def test_a_whole_campaign_written_at_once_is_one_line() -> None:
+    page = read(factories.long_campaign(5), "history")
+    assert "Games 1 to 5: written down at once" in page
+
+
+def test_who_belongs_may_look_and_nobody_else() -> None:
+    campaign = factories.settled_campaign()
+    assert doors.answers(at(campaign, "history"), campaign) == LOOKED_AT
+
+
+def test_a_passer_by_may_fork_the_demo() -> None:
+    campaign = factories.start_campaign(demo=True)
+    factories.plan(campaign)
+    response = doors.client_of(None).get(at(campaign, "history"))
+    assert at(campaign, "fork") in response.content.decode()
+    assert "Undo" not in words(response)
+
+
+def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
+    few, many = costs("history")
+    assert few == many <= MOST_QUERIES
+    told = factories.play_through(factories.start_campaign(), chapters=3)
+    assert queries(doors.keeper(told), at(told, "history")) <= MOST_QUERIES

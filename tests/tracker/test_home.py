@@ -1,0 +1,162 @@
+"""The front door: a newcomer, somebody who comes back, the demo."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from campaign import selectors
+from campaign.models import Person, Role
+from campaign.services.campaigns import campaign_archive
+from tests.campaign import factories as f
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_newcomer_is_told_what_this_is_and_how_to_start(client: Client) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    for link in ("/start", "/account/sign-in"):
+        assert f'href="{link}"' in page.content.decode()
+
+
+def test_looking_makes_nobody(client: Client) -> None:
+    client.get("/")
+    client.get("/start")
+    client.get("/demo")
+    assert not Person.objects.exists()
+    assert "sessionid" not in client.cookies
+
+
+def test_the_demo_is_offered_where_there_is_one(client: Client) -> None:
+    assert 'href="/demo"' not in client.get("/").content.decode()
+    f.start_campaign(demo=True)
+    assert 'href="/demo"' in client.get("/").content.decode()
+
+
+def test_the_next_step_of_the_campaign_touched_last_comes_first(client: Client) -> None:
+    anna = f.person("Anna")
+    f.planned_campaign(person=anna, name="Older")
+    latest = f.played_campaign(person=anna, name="Newer")
+    client.force_login(anna)
+    text = client.get("/").content.decode()
+    assert f"/c/{latest.code}/games/1/aftermath" in text
+    assert text.index("Newer") < text.index("Older")
+    assert "last played 9 March 2024" in text
+
+
+def test_a_line_says_where_each_other_campaign_stands(client: Client) -> None:
+    anna = f.person("Anna")
+    f.start_campaign(person=anna, name="Untouched")
+    f.planned_campaign(person=anna, name="Planned")
+    f.settled_campaign(person=anna, name="Settled")
+    others = f.start_campaign(name="Read only")
+    f.join(others, anna, Role.READER)
+    f.start_campaign(person=anna, name="The latest")
+    client.force_login(anna)
+    text = client.get("/").content.decode()
+    assert "not begun yet" in text
+    assert "chapter 1 · game 1 is planned" in text
+    assert "chapter 1 · game 1 is settled" in text
+    assert "reader" in text
+
+
+def test_what_was_undone_does_not_count(client: Client) -> None:
+    anna = f.person("Anna")
+    campaign = f.planned_campaign(person=anna, name="Undone")
+    session = campaign.sessions.get()
+    session.withdrawn = campaign.deeds.last()
+    session.save()
+    f.start_campaign(person=anna, name="The latest")
+    client.force_login(anna)
+    assert "not begun yet" in client.get("/").content.decode()
+
+
+def test_what_was_put_aside_is_folded_away(client: Client) -> None:
+    anna = f.person("Anna")
+    campaign = f.start_campaign(person=anna, name="Put aside")
+    campaign_archive(**f.signed(campaign))
+    client.force_login(anna)
+    page = client.get("/")
+    assert page.context["latest"] is None
+    assert [each.campaign for each in page.context["archived"]] == [campaign]
+    assert "<details" in page.content.decode()
+
+
+def test_others_campaigns_are_not_there(client: Client) -> None:
+    f.start_campaign(name="A stranger’s")
+    anna = f.person("Anna")
+    f.start_campaign(person=anna, name="Mine")
+    client.force_login(anna)
+    text = client.get("/").content.decode()
+    assert "Mine" in text
+    assert "stranger" not in text
+
+
+def test_a_reader_gets_a_way_in_but_no_button_to_write(client: Client) -> None:
+    campaign = f.start_campaign(name="Watched")
+    rita = f.person("Rita")
+    f.join(campaign, rita, Role.READER)
+    client.force_login(rita)
+    text = client.get("/").content.decode()
+    assert f'href="/c/{campaign.code}/"' in text
+    assert f"/c/{campaign.code}/plan" not in text
+
+
+def test_a_guest_is_told_how_to_keep_everything(client: Client) -> None:
+    guest, named = f.person("Zuza"), f.person("Anna", username="anna")
+    for somebody in (guest, named):
+        f.start_campaign(person=somebody)
+    client.force_login(guest)
+    assert "as a guest" in client.get("/").content.decode()
+    client.force_login(named)
+    assert "as a guest" not in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("campaigns", [1, 12])
+def test_it_takes_few_queries_however_many_campaigns(
+    client: Client, campaigns: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    anna = f.person("Anna")
+    for number in range(campaigns):
+        f.settled_campaign(person=anna, name=f"Campaign {number}")
+    client.force_login(anna)
+    selectors.memory.clear()
+    with django_assert_max_num_queries(12):
+        client.get("/")
+
+
+def test_the_demo_leads_to_the_longest_story(client: Client) -> None:
+    f.planned_campaign(demo=True)
+    told = f.play_game(f.settled_campaign(demo=True))
+    f.finished_campaign()
+    answer = client.get("/demo")
+    assert (answer.status_code, answer["Location"]) == (302, f"/c/{told.code}/")
+
+
+def test_without_a_demo_the_page_says_how_to_make_one(client: Client) -> None:
+    page = client.get("/demo")
+    assert page.status_code == 404
+    assert "manage.py demo" in page.content.decode()
+
+
+def test_the_language_is_changed_from_any_page_and_stays_here(client: Client) -> None:
+    answer = client.post("/language", {"language": "pl", "next": "/start"})
+    assert (answer.status_code, answer["Location"]) == (302, "/start")
+    assert 'lang="pl"' in client.get("/start").content.decode()
+    away = client.post("/language", {"language": "pl", "next": "https://elsewhere.example/"})
+    assert away["Location"] == "/"
+
+
+def test_nothing_but_looking_is_answered(client: Client) -> None:
+    assert client.post("/").status_code == 405
+    assert client.post("/demo").status_code == 405
+
+
+def test_dates_are_written_the_european_way(client: Client) -> None:
+    anna = f.person("Anna")
+    campaign = f.planned_campaign(person=anna)
+    f.record_win(campaign, played_on=datetime.date(2026, 3, 14))
+    client.force_login(anna)
+    assert "last played 14 March 2026" in client.get("/").content.decode()

@@ -1,0 +1,103 @@
+"""Looking on by a link: this browser sees the campaign, and writes nothing."""
+
+import pytest
+from django.test import Client
+
+from campaign.models import Campaign, Person, Role
+from campaign.services.people import invite_make, invite_revoke
+from tests.campaign import factories as f
+from tests.tracker.doors import client_of
+from tracker.access import LOOKS
+from tracker.views.join import LOOKS_MOST
+
+pytestmark = pytest.mark.django_db
+
+
+def look_link(campaign: Campaign) -> str:
+    """Return the address of a link to look on."""
+    keeper = f.keeper_of(campaign)
+    assert keeper is not None
+    _invite, token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
+    return f"/look/{token}"
+
+
+def test_a_friend_looks_on_without_becoming_anybody(client: Client) -> None:
+    campaign = f.planned_campaign()
+    people = Person.objects.count()
+    answer = client.get(look_link(campaign))
+    assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
+    assert client.get(f"/c/{campaign.code}/").status_code == 200
+    assert Person.objects.count() == people
+    assert campaign.memberships.count() == 1
+
+
+def test_a_friend_who_looks_on_writes_nothing(client: Client) -> None:
+    campaign = f.planned_campaign()
+    client.get(look_link(campaign))
+    text = client.get(f"/c/{campaign.code}/").content.decode()
+    assert f"/c/{campaign.code}/games/1/result" not in text
+    assert client.get(f"/c/{campaign.code}/games/1/result").status_code == 403
+    assert client.get(f"/c/{campaign.code}/settings").status_code == 403
+
+
+def test_a_friend_who_looks_on_does_not_see_who_belongs(client: Client) -> None:
+    campaign = f.start_campaign()
+    client.get(look_link(campaign))
+    assert client.get(f"/c/{campaign.code}/people").status_code == 404
+    assert f"/c/{campaign.code}/people" not in client.get(f"/c/{campaign.code}/").content.decode()
+
+
+def test_when_the_link_is_taken_back_nobody_looks_on_any_more(client: Client) -> None:
+    campaign = f.start_campaign()
+    client.get(look_link(campaign))
+    invite = campaign.invites.get()
+    keeper = f.keeper_of(campaign)
+    assert keeper is not None
+    invite_revoke(invite=invite, person=keeper)
+    assert client.get(f"/c/{campaign.code}/").status_code == 404
+
+
+def test_another_browser_sees_nothing(client: Client) -> None:
+    campaign = f.start_campaign()
+    Client().get(look_link(campaign))
+    assert client.get(f"/c/{campaign.code}/").status_code == 404
+
+
+def test_unknown_links_and_invitations_to_join_are_closed(client: Client) -> None:
+    campaign = f.start_campaign()
+    keeper = f.keeper_of(campaign)
+    assert keeper is not None
+    _invite, token = invite_make(campaign=campaign, person=keeper, role=Role.READER)
+    for url in (f"/look/{token}", "/look/never-made"):
+        assert client.get(url).status_code == 404
+    assert LOOKS not in client.session
+
+
+def test_a_member_who_follows_it_stays_what_they_are() -> None:
+    campaign = f.planned_campaign()
+    piotr = f.person("Piotr")
+    f.join(campaign, piotr, Role.PLAYER)
+    client = client_of(piotr)
+    client.get(look_link(campaign))
+    assert client.get(f"/c/{campaign.code}/games/1/result").status_code == 200
+
+
+def test_a_browser_looks_on_at_several_campaigns_but_not_at_any_number(client: Client) -> None:
+    campaigns = [f.start_campaign() for _number in range(LOOKS_MOST + 1)]
+    for campaign in campaigns:
+        client.get(look_link(campaign))
+    first, *others = campaigns
+    assert client.get(f"/c/{first.code}/").status_code == 404
+    assert {client.get(f"/c/{c.code}/").status_code for c in others} == {200}
+
+
+def test_looking_on_lasts_through_signing_in(client: Client) -> None:
+    campaign = f.start_campaign()
+    client.get(look_link(campaign))
+    f.person("Anna", username="anna")
+    client.post("/account/sign-in", {"username": "anna", "password": "pass-1234"})
+    assert client.get(f"/c/{campaign.code}/").status_code == 200
+
+
+def test_the_link_is_only_followed_never_posted_to(client: Client) -> None:
+    assert client.post(look_link(f.start_campaign())).status_code == 405

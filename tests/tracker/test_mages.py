@@ -1,0 +1,69 @@
+"""All mats on one page."""
+
+import pytest
+
+from tests.campaign import factories
+from tests.tracker import doors
+from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_mage_has_a_mat_with_hand_deck_and_breaches() -> None:
+    campaign = factories.start_campaign(mages=4)
+    response = doors.keeper(campaign).get(at(campaign, "mages"))
+    page, html = words(response), response.content.decode()
+    for name in factories.NAMES:
+        assert name in page
+    assert page.count("Spark") == 8
+    assert page.count("Crystal") == 32
+    assert html.count("Breach II, closed: 2 to focus, 4 to open") == 4
+    assert all(f'id="mage-{seat}"' in html for seat in range(1, 5))
+
+
+def test_stickers_and_due_slots_stand_on_the_small_mat() -> None:
+    campaign = factories.play_through(factories.start_campaign(mages=1), chapters=2)
+    page = read(campaign, "mages")
+    assert "Mark 2a-1" in page
+    assert "5 opens" not in page
+
+
+def test_a_look_back_shows_the_mats_as_they_were_and_keeps_looking_back() -> None:
+    campaign = factories.play_through(factories.start_campaign(mages=1), chapters=3)
+    client = doors.keeper(campaign)
+    response = client.get(at(campaign, "mages", after=1))
+    page, html = words(response), response.content.decode()
+    assert "As it was after game 1" in page
+    assert "Mark 2a-1" not in page
+    assert at(campaign, "market", after=1) in html
+    assert at(campaign, "mage", 1, after=1) in html
+    assert "After game 2" in page
+    assert "Before the first" in page
+
+
+@pytest.mark.parametrize("after", ["3", "99", "-1", "x", "١", "9" * 30])
+def test_a_look_back_to_no_earlier_game_is_a_look_at_now(after: str) -> None:
+    campaign = factories.play_through(factories.start_campaign(mages=1), chapters=3)
+    response = doors.keeper(campaign).get(at(campaign, "mages"), {"after": after})
+    assert response.status_code == 200
+    assert "As it was" not in words(response)
+
+
+def test_who_belongs_may_look_and_nobody_else() -> None:
+    campaign = factories.settled_campaign()
+    assert doors.answers(at(campaign, "mages"), campaign) == LOOKED_AT
+
+
+def test_the_demo_is_for_everybody() -> None:
+    campaign = factories.start_campaign(demo=True)
+    assert doors.client_of(None).get(at(campaign, "mages")).status_code == 200
+
+
+def test_a_mat_is_only_looked_at() -> None:
+    campaign = factories.start_campaign()
+    assert doors.keeper(campaign).post(at(campaign, "mages")).status_code == 405
+
+
+def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
+    few, many = costs("mages")
+    assert few == many <= MOST_QUERIES

@@ -1,0 +1,156 @@
+"""The rulebook's sections, and the players' notes about them."""
+
+import pytest
+
+from campaign.models import Campaign, Fact
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
+from campaign.selectors import campaign_state
+from tests.campaign import factories
+from tests.tracker import doors
+from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, WRITTEN_AT, at, costs, read, words
+
+pytestmark = pytest.mark.django_db
+
+
+def second_chapter() -> Campaign:
+    """Return a campaign in which section S is due."""
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    return campaign
+
+
+def with_section(note: str = "Cards grow", letter: str = "S") -> Campaign:
+    campaign = second_chapter()
+    factories.record(campaign, SectionUnlocked("S", letter, note))
+    return campaign
+
+
+def test_a_fresh_rulebook_has_every_section_sealed_with_its_moment_and_page() -> None:
+    page = read(factories.start_campaign(), "rulebook")
+    assert "0 of 24 sections are in" in page
+    assert page.count("sealed") == 24
+    assert "Section K: Nemesis setup sealed start of chapter 3 · page 10" in page
+    assert "replaces" not in page
+    assert "The letter may be I or J." in page
+
+
+def test_a_due_section_leads_to_where_it_is_unlocked() -> None:
+    campaign = second_chapter()
+    response = doors.keeper(campaign).get(at(campaign, "rulebook"))
+    assert "1 section is due now." in words(response)
+    assert f"/c/{campaign.code}/games/2/aftermath/sections" in response.content.decode()
+    reader = doors.member(campaign, factories.Role.READER).get(at(campaign, "rulebook"))
+    assert "1 section is due now." in words(reader)
+    assert "aftermath" not in reader.content.decode()
+
+
+def test_an_unlocked_section_says_since_when_and_what_the_players_wrote() -> None:
+    page = read(with_section("Cards\ngrow <b>"), "rulebook")
+    assert "unlocked in game 2 · page 18 Cards grow <b>" in page
+    campaign = factories.third_chapter()
+    factories.record(campaign, SectionUnlocked("K", "K"))
+    assert "It replaces steps 7 and 8 of the set-up." in read(campaign, "rulebook")
+
+
+def test_a_section_the_box_does_not_have_says_so_with_the_reason() -> None:
+    campaign = second_chapter()
+    factories.record(campaign, DecisionClosed("section:S", reason="no such sticker"))
+    page = read(campaign, "rulebook")
+    assert "not in your box" in page
+    assert "no such sticker" in page
+
+
+def test_a_letter_of_the_players_own_stands_in_its_place() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    assert "Section Y" in read(campaign, "rulebook")
+    url = at(campaign, "section_note", "Y")
+    assert doors.send(doors.keeper(campaign), url, {"letter": "v", "note": ""}).status_code == 302
+    page = read(campaign, "rulebook")
+    assert "Section V" in page
+    assert "Section Y" not in page
+
+
+def test_a_look_back_has_no_notes_to_change() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    assert "Write about section S" in read(campaign, "rulebook")
+    page = read(campaign, "rulebook", after=1)
+    assert "As it was after game 1" in page
+    assert page.count("sealed") == 24
+    assert "Write about" not in page
+
+
+def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:
+    campaign = with_section("First words")
+    url = at(campaign, "section_note", "S")
+    client = doors.member(campaign, factories.Role.PLAYER)
+    assert "First words" in client.get(url).content.decode()
+    answer = doors.send(client, url, {"letter": "S", "note": "Better words"})
+    assert answer["Location"] == at(campaign, "rulebook") + "#section-S"
+    campaign.refresh_from_db()
+    unlocked = campaign_state(campaign).section("S")
+    assert unlocked is not None
+    assert (unlocked.note, unlocked.game) == ("Better words", 2)
+    assert Fact.objects.filter(kind="section").count() == 2
+    assert Fact.objects.standing().filter(kind="section").count() == 1
+
+
+def test_htmx_gets_the_form_alone_when_something_does_not_fit() -> None:
+    campaign = with_section()
+    url = at(campaign, "section_note", "S")
+    client = doors.keeper(campaign)
+    answer = doors.send(client, url, {"letter": "", "note": "Kept words"}, **doors.HTMX)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert "<html" not in html
+    assert html.strip().startswith("<form")
+    assert "Kept words" in html
+    good = doors.send(client, url, {"letter": "S", "note": "Kept words"}, **doors.HTMX)
+    assert good["HX-Redirect"].endswith("#section-S")
+
+
+def test_another_letter_than_the_packs_needs_a_reason() -> None:
+    campaign = with_section()
+    url = at(campaign, "section_note", "S")
+    client = doors.keeper(campaign)
+    refused = doors.send(client, url, {"letter": "Q", "note": "Kept"})
+    assert refused.status_code == 422
+    assert 'name="reason"' in refused.content.decode()
+    said = {"letter": "Q", "note": "Kept", "reason": "printed so"}
+    assert doors.send(client, url, said).status_code == 302
+    assert "Your box said otherwise: printed so" in read(campaign, "rulebook")
+
+
+def test_a_stale_note_is_told_what_changed_and_keeps_what_was_typed() -> None:
+    campaign = with_section()
+    url = at(campaign, "section_note", "S")
+    client = doors.keeper(campaign)
+    held = doors.carried(client, url)
+    factories.record_win(campaign)
+    answer = client.post(url, {**held, "letter": "S", "note": "Slow words"})
+    assert answer.status_code == 409
+    assert "Slow words" in answer.content.decode()
+    assert "Won: the nemesis fell." in words(answer)
+
+
+@pytest.mark.parametrize("section", ["A", "ZZ", "s", "<b>"])
+def test_there_is_no_note_about_a_section_that_is_not_in(section: str) -> None:
+    campaign = with_section()
+    url = at(campaign, "section_note", section)
+    assert doors.keeper(campaign).get(url).status_code == 404
+
+
+def test_who_belongs_may_look_and_who_records_may_write() -> None:
+    campaign = with_section()
+    assert doors.answers(at(campaign, "rulebook"), campaign) == LOOKED_AT
+
+
+def test_a_reader_writes_no_notes() -> None:
+    campaign = with_section()
+    assert doors.answers(at(campaign, "section_note", "S"), campaign) == WRITTEN_AT
+
+
+def test_the_pages_cost_the_same_for_three_and_for_three_hundred_games() -> None:
+    few, many = costs("rulebook")
+    assert few == many <= MOST_QUERIES
+    few, many = costs("section_note", "S")
+    assert few == many <= MOST_QUERIES

@@ -1,0 +1,81 @@
+"""No spoilers, by construction: nothing that a campaign does not know is in any answer."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from campaign import selectors
+from campaign.models import Campaign, Role
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.state import knowing
+from tests.campaign import factories
+from tests.tracker.crawl import any_of, crawl
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "pl", "fr")
+
+
+def unknown_names(campaign: Campaign) -> set[str]:
+    """Return every spelling of everything in the pack that this campaign may not be shown."""
+    pack = get_pack(campaign.system)
+    known = knowing(selectors.campaign_state(campaign), pack)
+    shown = {name for thing, name, _ in pack.names() if thing in known}
+    return {name for _, name, _ in pack.names()} - shown
+
+
+def leaks(campaign: Campaign, client: Client) -> tuple[list[str], int]:
+    """Crawl a campaign; return what leaked where, and how many pages were looked at."""
+    unknown = any_of(unknown_names(campaign))
+    found, pages = [], 0
+    for answer in crawl(client, reverse("campaign", args=[campaign.code])):
+        assert answer.status < 500, f"{answer.url} answered {answer.status}"
+        pages += 1
+        said = f"{answer.url}\n{answer.headers}\n{answer.body}"
+        found += [f"{answer.url}: {name}" for name in unknown.findall(said)]
+    return found, pages
+
+
+# The names are looked for in all languages each time; the box's own takes turns.
+@pytest.mark.parametrize(
+    ("chapter", "language"), [(chapter, LANGUAGES[chapter % 3]) for chapter in range(1, 8)]
+)
+def test_no_page_of_a_campaign_names_what_it_has_not_met(
+    client: Client, chapter: int, language: str
+) -> None:
+    campaign = factories.start_campaign(mages=2, language=language)
+    if chapter > 1:
+        factories.play_through(campaign, chapters=chapter - 1)
+    factories.plan(campaign)
+    factories.record_loss(campaign)
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    client.cookies["django_language"] = language
+    with translation.override(language):
+        found, pages = leaks(campaign, client)
+    assert not found
+    assert pages >= 20
+
+
+def test_a_reader_and_a_stranger_are_told_no_more_than_the_keeper(client: Client) -> None:
+    campaign = factories.third_chapter()
+    reader = factories.person("Rita")
+    factories.join(campaign, reader, Role.READER)
+    client.force_login(reader)
+    found, pages = leaks(campaign, client)
+    assert not found
+    assert pages >= 12
+    client.force_login(factories.person("Stranger"))
+    assert client.get(reverse("campaign", args=[campaign.code])).status_code == 404
+
+
+def test_the_crawl_would_notice_a_name_that_slipped_out(client: Client) -> None:
+    campaign = factories.start_campaign(name="A pyre for Pyro Geist")
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    assert any("Pyro Geist" in leak for leak in leaks(campaign, client)[0])

@@ -1,0 +1,8 @@
+"""English dates as they are read in Europe, where the other two languages are at home."""
+
+DATE_FORMAT = "j F Y"
+SHORT_DATE_FORMAT = "j M Y"
+YEAR_MONTH_FORMAT = "F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j F Y, H:i"
+FIRST_DAY_OF_WEEK = 1

@@ -1,0 +1,167 @@
+"""Forms of accounts: take a name and a password, sign in, change them, delete everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from campaign.messages import sentence
+from campaign.models import Person
+from campaign.models.sizes import PERSON_NAME
+from campaign.services.entries import one_line, text_problems
+
+PASSWORD_MOST = 1000  # more would only keep the hasher busy
+
+
+def sayable(name: str) -> None:
+    """Refuse a name that nobody could read, or that would turn the line it stands in."""
+    tidy = one_line(name)
+    found = list(text_problems("display_name", tidy, PERSON_NAME))
+    if found:
+        raise forms.ValidationError([sentence(problem) for problem in found])
+    if not tidy:
+        raise forms.ValidationError(_("Say what you are called."))
+
+
+class SignInForm(AuthenticationForm):
+    """Name and password; a wrong one of either is the same mistake."""
+
+    error_messages = {
+        "invalid_login": gettext_lazy(
+            "That name and that password do not belong together. Letter case counts only in the "
+            "password."
+        ),
+        "inactive": gettext_lazy("That name and that password do not belong together."),
+    }
+    take = forms.BooleanField(required=False, initial=True)
+
+    def __init__(self, *args: Any, guest_campaigns: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["password"].label = _("Password")
+        # Django would put the focus here; after a mistake it belongs on what went wrong.
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+        if guest_campaigns:
+            self.fields["take"].label = _("Take along the campaigns you have here as a guest")
+            self.fields["take"].help_text = _(
+                "They become yours under this name. Otherwise this browser lets go of them."
+            )
+        else:
+            del self.fields["take"]
+
+
+class _NewPassword(forms.Form):
+    """A password to be taken, checked against the house's rules."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=PASSWORD_MOST,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=gettext_lazy("At least eight characters. A short sentence is easy to keep."),
+    )
+
+    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def _check_password(self, person: Person) -> None:
+        password = self.cleaned_data.get("password")
+        if password:
+            try:
+                password_validation.validate_password(password, person)
+            except forms.ValidationError as error:
+                self.add_error("password", error)
+
+
+class KeepForm(_NewPassword):
+    """A guest takes a name and a password, and keeps everything."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Name to sign in with"),
+        max_length=PERSON_NAME,
+        validators=[UnicodeUsernameValidator()],
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    field_order = ["username", "password"]
+
+    def clean(self) -> None:
+        """Hold the password against the name, too."""
+        self._check_password(Person(username=self.cleaned_data.get("username", "")))
+
+    def taken(self) -> None:
+        """Say that somebody has that name."""
+        self.add_error("username", _("Somebody goes by that name already. Take another."))
+
+
+class NameForm(forms.Form):
+    """What somebody is called at the table."""
+
+    display_name = forms.CharField(
+        label=gettext_lazy("What you are called"),
+        help_text=gettext_lazy("The history says this when it says who wrote something down."),
+        max_length=PERSON_NAME,
+        validators=[sayable],
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+
+
+class PasswordForm(_NewPassword):
+    """Change a password: the old one first."""
+
+    old = forms.CharField(
+        label=gettext_lazy("The password you have"),
+        strip=False,
+        max_length=PASSWORD_MOST,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    field_order = ["old", "password"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].label = _("The new one")
+
+    def clean_old(self) -> str:
+        """Refuse somebody who sat down at another's screen."""
+        old: str = self.cleaned_data["old"]
+        if not self.person.check_password(old):
+            raise forms.ValidationError(_("That is not your password."))
+        return old
+
+    def clean(self) -> None:
+        """Hold the new password against the house's rules."""
+        self._check_password(self.person)
+
+
+class ForgetForm(forms.Form):
+    """Delete everything: a word is typed, so that no slip of the thumb does it."""
+
+    word = forms.CharField(
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["word"].label = _("Type “%(word)s” to be sure") % {"word": self.magic()}
+
+    @staticmethod
+    def magic() -> str:
+        """Return the word to type, in the language of the page."""
+        return pgettext("typed to delete an account", "delete")
+
+    def clean_word(self) -> str:
+        """Accept the word in any letter case."""
+        word: str = self.cleaned_data["word"]
+        if word.strip().casefold() != self.magic().casefold():
+            raise forms.ValidationError(
+                _("Type the word “%(word)s”, or leave everything as it is.")
+                % {"word": self.magic()}
+            )
+        return word

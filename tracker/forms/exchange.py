@@ -1,0 +1,52 @@
+"""The form that brings a campaign's file in."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from campaign.exchange import Limits, Refused, read_file
+from campaign.exchange.bringing_in import Brought
+from campaign.models.sizes import TOKEN
+from campaign.rules.cursor import Fault
+from tracker.imported_pictures import read_imported
+
+# A web server gives an answer half a minute; a picture takes about a fifth of a second.
+LIMITS = Limits(pictures=100)
+REFUSED = _("This file cannot be taken, and nothing of it was. The list says why.")
+
+
+class ImportForm(forms.Form):
+    """A campaign's file."""
+
+    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
+    file = forms.FileField(
+        label=_("The campaign’s file"),
+        help_text=_("As an export saved it: a .json file, or a .zip with its pictures."),
+        allow_empty_file=True,  # it is refused with a reason, like any other
+        widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
+        error_messages={"required": _("Choose a file.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        self.faults: tuple[Fault, ...] = ()
+
+    def clean_file(self) -> Brought | None:
+        """Read the file and check all of it; nothing is written before."""
+        upload: UploadedFile[bytes] = self.cleaned_data["file"]
+        try:
+            return read_file(upload, pictures=read_imported, limits=LIMITS)
+        except Refused as refused:
+            self.faults = refused.faults
+            raise forms.ValidationError(REFUSED) from refused
+
+    def refuse(self, refused: Refused) -> None:
+        """Show what stood against it when it was to be written."""
+        self.faults = refused.faults
+        self.add_error("file", REFUSED)

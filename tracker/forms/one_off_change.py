@@ -1,0 +1,377 @@
+"""Choose for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign import phrases
+from campaign import selectors_one_off as selectors
+from campaign.messages import sentence
+from campaign.models import sizes
+from campaign.models.one_off import SEED
+from campaign.one_off import Choices, Guest, Place, draw, markets_possible, matching, open_piles
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.market_draw import AtLeast, Constraint, Exclude
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
+from campaign.rules.aeons_end.war_eternal import SOLO_LIVES, MarketRequest
+from campaign.rules.pack import Card, CardKind, KnownFrom
+from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.selectors_one_off import LEGACY
+from tracker.forms.one_off import GameEntry
+from tracker.forms.one_off_parts import (
+    CHOSEN,
+    DRAWN,
+    GUEST,
+    MAGE,
+    STAYS,
+    SUGGESTED,
+    WISHES,
+    Answer,
+    WishAnswer,
+    WishFields,
+    number_field,
+    open_nemeses,
+    shown_of,
+    staying,
+)
+from tracker.forms.start import BOX_LANGUAGES
+
+
+class ChangeForm(GameEntry):
+    """Everything that can be chosen; whatever is left open is drawn."""
+
+    mages = forms.TypedChoiceField(
+        label=gettext_lazy("How many mages?"),
+        choices=[(number, str(number)) for number in range(1, MAGES_MAX + 1)],
+        coerce=int,
+        widget=forms.RadioSelect,
+    )
+    nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False)
+    least = forms.IntegerField(
+        label=gettext_lazy("Its difficulty from"), required=False, min_value=1, max_value=10
+    )
+    most = forms.IntegerField(
+        label=gettext_lazy("Its difficulty to"), required=False, min_value=1, max_value=10
+    )
+    difficulty = forms.ChoiceField(label=gettext_lazy("Difficulty of the game"), widget=forms.RadioSelect)
+    way = forms.ChoiceField(
+        label=gettext_lazy("The market is"),
+        choices=[
+            (DRAWN, gettext_lazy("drawn")),
+            (SUGGESTED, gettext_lazy("suggested by the rulebook")),
+            (CHOSEN, gettext_lazy("chosen by you")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    template = forms.ChoiceField(label=gettext_lazy("Pattern"), required=False)
+    suggested = forms.ChoiceField(label=gettext_lazy("Suggested market"), required=False)
+    piles = forms.MultipleChoiceField(
+        label=gettext_lazy("Piles"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    fresh = forms.BooleanField(
+        label=gettext_lazy("No card of the last game you played"), required=False
+    )
+    paired = forms.BooleanField(
+        label=gettext_lazy("Easier: two pairs share their turn-order cards"), required=False
+    )
+    partner = forms.TypedChoiceField(
+        label=gettext_lazy("Mage 1 shares with"),
+        choices=[(n, n) for n in (2, 3, 4)],
+        coerce=int,
+        required=False,
+        empty_value=None,
+        widget=forms.RadioSelect,
+    )
+    solo_cards = forms.TypedChoiceField(
+        label=gettext_lazy("Turn-order cards of one mage alone"),
+        choices=[(n, n) for n in SOLO_CARDS],
+        coerce=int,
+        required=False,
+        empty_value=None,
+        widget=forms.RadioSelect,
+    )
+    solo_life = forms.TypedChoiceField(
+        label=gettext_lazy("Life of one mage alone"),
+        coerce=int,
+        required=False,
+        empty_value=None,
+        widget=forms.RadioSelect,
+    )
+    legacy = forms.BooleanField(
+        label=gettext_lazy("The open cards of Aeon’s End: Legacy join in"), required=False
+    )
+    seed = forms.CharField(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
+        max_length=SEED,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of your box"),
+        choices=BOX_LANGUAGES,
+        widget=forms.RadioSelect,
+    )
+    fields_by_path = {
+        "nemesis_difficulty": "least",
+        "market": "way",
+        "slots": "template",
+        "locks": "piles",
+        "pairs": "partner",
+        "boxes": "legacy",
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        game = self.one_off.game
+        self.chosen = selectors.one_off_choices(game)
+        self.pack = selectors.one_off_pack(game)
+        self.boxes = (self.pack, selectors.box(LEGACY))
+        self.own = {mage.pk: mage for mage in selectors.mages_to_invite(self.one_off.person)}
+        self.last_piles = selectors.last_piles(self.one_off.person, but=game)
+        stands = {"seed": game.seed, "language": game.language}
+        self.initial = {**shown_of(self.chosen, self.own), **stands, **self.initial}
+        self._add_places()
+        self._add_wishes()
+        self._offer_choices(game.language)
+        if not self.last_piles and not self.chosen.excluded:
+            del self.fields["fresh"]
+
+    # --- laying out ---
+
+    def places(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        """Return each seat's number with its two fields."""
+        seats = range(1, MAGES_MAX + 1)
+        return [(seat, self[f"mage_{seat}"], self[f"player_{seat}"]) for seat in seats]
+
+    def wishes(self) -> list[WishFields]:
+        """Return the rows for wishes: those filled in, and one more at least."""
+        rows = []
+        for row in range(1, WISHES + 1):
+            parts = [self[f"{what}_{row}"] for what in ("count", "kind", "min", "max")]
+            filled = any(part.value() not in (None, "") or part.errors for part in parts)
+            rows.append(WishFields(row, filled, *parts))
+        return rows
+
+    def pile_choices(self) -> tuple[Card, ...]:
+        """Return the piles to tick, as the grid of piles shows them."""
+        return open_piles(self.boxes if self._legacy_is_in() else self.boxes[:1])
+
+    def named_piles(self) -> list[dict[str, Any]]:
+        """Return the piles to tick with their names."""
+        language = self.one_off.game.language
+        return [
+            {
+                "id": card.id,
+                "name": card.name.in_language(language),
+                "kind": str(card.kind),
+                "cost": card.cost,
+            }
+            for card in self.pile_choices()
+        ]
+
+    def picked(self) -> list[str]:
+        """Return the piles that are ticked."""
+        return list(self["piles"].value() or ())
+
+    # --- what was chosen ---
+
+    def clean(self) -> None:
+        """Take no pile chosen for what it is: to the engine it would be a market to draw."""
+        data = self.cleaned_data
+        if data.get("way") == CHOSEN and not data.get("piles"):
+            details = {"expected": self.pack.market.piles, "actual": 0}
+            self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
+
+    def made(self) -> Choices:
+        """Return the choices; the form is valid."""
+        data = self.cleaned_data
+        count = data["mages"]
+        least, most = data["least"], data["most"]
+        bounded = least is not None or most is not None
+        four, alone = count == MAGES_MAX, count == 1
+        return Choices(
+            places=self._places(count),
+            nemesis=data["nemesis"] or None,
+            nemesis_difficulty=(least or 1, most or 10) if bounded else None,
+            difficulty=data["difficulty"],
+            market=self._market(),
+            paired=four and data["paired"],
+            partner=data["partner"] or 2,
+            solo_cards=(alone and data["solo_cards"]) or SOLO_CARDS[0],
+            solo_life=data["solo_life"] if alone else None,
+            boxes=(LEGACY,) if data["legacy"] else (),
+            reason=data["reason"],
+        )
+
+    def answer(self) -> Answer:
+        """Say what the choices come to, without keeping any of it."""
+        if not self.is_valid():
+            faults = [str(e) for errors in self.errors.values() for e in errors]
+            return Answer(tuple(dict.fromkeys(faults)), (), None, overrulable=False)
+        choices = self.made()
+        boxes = (self.pack, *selectors.other_boxes(choices))
+        problems: tuple[Problem, ...] = ()
+        try:
+            draw(self.pack, choices, self.cleaned_data["seed"], also=boxes[1:])
+        except RulesError as error:
+            problems = error.problems
+        drawn = self.cleaned_data["way"] == DRAWN
+        return Answer(
+            problems=tuple(dict.fromkeys(self.said(problem) for problem in problems)),
+            wishes=tuple(
+                WishAnswer(row, wish.count, matching(wish, boxes)) for row, wish in self._wished()
+            ),
+            markets=markets_possible(choices, boxes) if drawn else None,
+            overrulable=any(problem.overrulable for problem in problems),
+        )
+
+    def said(self, problem: Problem) -> str:
+        """Return a problem in words, with wishes by the numbers of their rows."""
+        return sentence(self._by_rows(problem), Namer(self.pack, self.one_off.game.language))
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside; a wish's is its row."""
+        if problem.path.startswith("players."):
+            return f"player_{problem.path.removeprefix('players.')}"
+        if problem.path == "constraints":
+            row = int(str(self._by_rows(problem).details["constraint"])) + 1
+            return f"count_{row}" if row <= WISHES else "fresh"
+        return self._field_of(problem.path)
+
+    def _by_rows(self, problem: Problem) -> Problem:
+        """Return a problem that counts wishes as the form does: empty rows are rows too."""
+        rows = [row for row, _wish in self._wished()] + [WISHES + 1]
+        details: dict[str, Detail] = dict(problem.details)
+        if "constraint" not in details:
+            return problem
+        details["constraint"] = rows[int(str(details["constraint"]))] - 1
+        others = details.get("others")
+        if isinstance(others, tuple):
+            details["others"] = tuple(rows[int(other)] - 1 for other in others)
+        return replace(problem, details=details)
+
+    def _places(self, count: int) -> tuple[Place, ...]:
+        wanted = {
+            seat: self.cleaned_data[f"mage_{seat}"].partition(":") for seat in range(1, count + 1)
+        }
+        before = [place.guest for place in self.chosen.places if place.guest]
+        asked = {int(key) for what, _colon, key in wanted.values() if what == GUEST}
+        # Whoever sat here before sits as they were; others come as their campaign has them now.
+        sat = {guest.mage: guest for guest in before if guest.mage}
+        new = selectors.invited(self.own[pk] for pk in asked if pk not in sat)
+
+        def place(seat: int) -> Place:
+            what, _colon, key = wanted[seat]
+            player = self.cleaned_data[f"player_{seat}"]
+            if what == MAGE:
+                return Place(mage=key, player=player)
+            guest: Guest | None = None
+            if what == GUEST:
+                guest = sat.get(int(key)) or new[int(key)]
+            elif what == STAYS:
+                guest = self.chosen.places[int(key) - 1].guest
+            return Place(guest=guest, player=player)
+
+        return tuple(place(seat) for seat in wanted)
+
+    def _market(self) -> MarketRequest:
+        data = self.cleaned_data
+        if data["way"] == SUGGESTED:
+            return MarketRequest(suggested=data["suggested"])
+        if data["way"] == CHOSEN:
+            return MarketRequest(chosen=tuple(data["piles"]))
+        constraints: list[Constraint] = [wish for _row, wish in self._wished()]
+        if data.get("fresh"):
+            constraints.append(Exclude(self.last_piles or self.chosen.excluded))
+        return MarketRequest(
+            template=data["template"] or None,
+            locks=tuple(data["piles"]),
+            constraints=tuple(constraints),
+        )
+
+    def _wished(self) -> Iterator[tuple[int, AtLeast]]:
+        """Yield the wishes with the numbers of their rows."""
+        for row in range(1, WISHES + 1):
+            count, kind, least, most = (
+                self.cleaned_data.get(f"{what}_{row}") for what in ("count", "kind", "min", "max")
+            )
+            if count or kind or least is not None or most is not None:
+                yield row, AtLeast(count or 1, CardKind(kind) if kind else None, least or 0, most)
+
+    # --- fields ---
+
+    def _legacy_is_in(self) -> bool:
+        return bool(self["legacy"].value())
+
+    def _add_places(self) -> None:
+        offered = self._offered_mages()
+        for seat in range(1, MAGES_MAX + 1):
+            held = self.chosen.places[seat - 1] if seat <= len(self.chosen.places) else Place()
+            stays = staying(seat, held, self.own)
+            self.fields[f"mage_{seat}"] = forms.ChoiceField(
+                label=_("Mage %(seat)s") % {"seat": seat},
+                required=False,
+                choices=[("", _("drawn")), *stays, *offered],
+            )
+            self.fields[f"player_{seat}"] = forms.CharField(
+                label=_("Player"), required=False, max_length=sizes.PERSON_NAME
+            )
+
+    def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        language = self.one_off.game.language
+        box = [
+            (f"{MAGE}:{mage.id}", mage.name.in_language(language))
+            for mage in self.pack.mages
+            if not mage.custom and mage.known.by is KnownFrom.START
+        ]
+        groups = {self.pack.name.in_language(language): box}
+        for mage in self.own.values():
+            groups.setdefault(mage.campaign.name, []).append((f"{GUEST}:{mage.pk}", mage.name))
+        return list(groups.items())
+
+    def _add_wishes(self) -> None:
+        kinds = [("", _("cards of any kind"))]
+        kinds += [(kind, phrases.card_kind(kind)) for kind in CardKind]
+        for row in range(1, WISHES + 1):
+            self.fields[f"count_{row}"] = number_field(_("Market"), least=1)
+            self.fields[f"kind_{row}"] = forms.ChoiceField(
+                label=_("Kind"), required=False, choices=kinds
+            )
+            self.fields[f"min_{row}"] = number_field(_("Market"))
+            self.fields[f"max_{row}"] = number_field(_("Market"))
+
+    def _offer_choices(self, language: str) -> None:
+        pack = self.pack
+
+        def named(things: Any) -> list[tuple[str, str]]:
+            return [(thing.id, thing.name.in_language(language)) for thing in things]
+
+        nemeses = [
+            (
+                n.id,
+                _("%(nemesis)s (difficulty %(number)s)")
+                % {"nemesis": n.name.in_language(language), "number": n.difficulty},
+            )
+            for n in open_nemeses(self.boxes if self._legacy_is_in() else (pack,))
+        ]
+        offers: dict[str, list[tuple[Any, str]]] = {
+            "nemesis": [("", _("drawn")), *nemeses],
+            "difficulty": named(pack.difficulties),
+            "template": [("", _("3 gems, 2 relics, 4 spells")), *named(pack.market_templates[1:])],
+            "suggested": named(pack.suggested_markets),
+            "piles": named(self.pile_choices()),
+            "solo_life": [
+                ("", _("as the difficulty says")),
+                *((life, str(life)) for life in SOLO_LIVES),
+            ],
+        }
+        for name, choices in offers.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
+            field.choices = choices

@@ -1,0 +1,98 @@
+"""Forms of people: invite, join, change a role."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Role
+from campaign.models.sizes import PERSON_NAME, TOKEN
+from campaign.services.entries import one_line
+from tracker.forms.account import sayable
+
+DAYS = (1, 7, 14, 30)
+LOOK_DAYS = (30, 180, 365)
+
+
+class InviteForm(forms.Form):
+    """A link that lets somebody in; the page writes its fields itself."""
+
+    token = forms.CharField(min_length=8, max_length=TOKEN)
+    role = forms.ChoiceField(
+        label=gettext_lazy("What will they do?"),
+        choices=[(role.value, role.label) for role in (Role.PLAYER, Role.READER)],
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("How long does the link hold?"),
+        choices=[(days, days) for days in DAYS],
+        coerce=int,
+    )
+
+    looks: ClassVar[bool] = False
+
+    def role_given(self) -> Role:
+        """Return the role whoever comes by the link will have."""
+        return Role(self.cleaned_data["role"])
+
+
+class LookForm(InviteForm):
+    """A link for friends who only look on, without joining."""
+
+    role = None  # type: ignore[assignment] # Django's way to leave a field out
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("How long does the link hold?"),
+        choices=[(days, days) for days in LOOK_DAYS],
+        coerce=int,
+    )
+
+    looks: ClassVar[bool] = True
+
+    def role_given(self) -> Role:
+        """Return the role that looks on."""
+        return Role.READER
+
+
+class RoleForm(forms.Form):
+    """Make a reader a player, or a player a reader."""
+
+    role = forms.ChoiceField(choices=[(Role.PLAYER, ""), (Role.READER, "")])
+
+
+class JoinForm(forms.Form):
+    """Join a campaign; whoever has no name yet says what they are called."""
+
+    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
+    display_name = forms.CharField(
+        label=gettext_lazy("What are you called at the table?"),
+        max_length=PERSON_NAME,
+        validators=[sayable],
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+        error_messages={"required": gettext_lazy("Say what you are called.")},
+    )
+
+    def __init__(self, *args: Any, named: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        if named:
+            del self.fields["display_name"]
+
+    def called(self) -> str:
+        """Return what somebody says they are called; nothing if that was not asked."""
+        return one_line(self.cleaned_data.get("display_name", ""))
+
+
+def days_choices(days: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+    """Return spans of days in words."""
+    words = {
+        1: _("A day"),
+        7: _("A week"),
+        14: _("Two weeks"),
+        30: _("A month"),
+        180: _("Half a year"),
+        365: _("A year"),
+    }
+    return tuple((each, words[each]) for each in days)

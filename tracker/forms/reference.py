@@ -1,0 +1,130 @@
+"""Forms of the reference pages: a mage's name, a portrait, a section's note, a fork."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Campaign, Mage, sizes
+from campaign.pictures import Picture
+from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
+from campaign.rules.aeons_end.legacy.state import GameState
+from campaign.services import AlreadyDone
+from tracker.forms.entry import EntryForm
+from tracker.uploads import ACCEPT, PictureRefused, read_picture
+
+
+class MageForm(EntryForm):
+    """What a mage is called and who plays it."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.PERSON_NAME)
+    player = forms.CharField(
+        label=gettext_lazy("Played by"), max_length=sizes.PERSON_NAME, required=False
+    )
+
+    # Two mages of one name: the engine names the second seat, whichever of them was renamed.
+    fields_by_path: ClassVar[dict[str, str]] = {
+        f"seats.{seat}.{part}": part
+        for seat in range(1, len(COLOURS) + 1)
+        for part in ("name", "player")
+    }
+
+    def __init__(self, *args: Any, mage: Mage, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].initial = mage.name
+        self.fields["player"].initial = mage.player
+
+
+class PortraitForm(forms.Form):
+    """A picture of a mage."""
+
+    picture = forms.FileField(
+        label=gettext_lazy("Picture"),
+        help_text=gettext_lazy("JPEG, PNG or WebP, up to 10 MB. It is cut to a square."),
+        widget=forms.FileInput(attrs={"accept": ACCEPT}),
+    )
+
+    def clean_picture(self) -> Picture:
+        """Read what was sent, or say why not."""
+        upload: UploadedFile[bytes] = self.cleaned_data["picture"]
+        try:
+            return read_picture(upload, square=True)
+        except PictureRefused as refused:
+            raise forms.ValidationError(refused.sentence) from refused
+
+
+class SectionNoteForm(EntryForm):
+    """The players' own note about a section, and the letter that their sticker shows."""
+
+    letter = forms.CharField(
+        label=gettext_lazy("Letter on your sticker"), max_length=sizes.SHORT, strip=True
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Your note"),
+        help_text=gettext_lazy("In your own words: what it changed for you."),
+        required=False,
+        max_length=sizes.TEXT,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+    def __init__(self, *args: Any, unlocked: SectionUnlocked, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.unlocked = unlocked
+        self.fields["letter"].initial = unlocked.letter
+        self.fields["note"].initial = unlocked.note
+        self.fields["reason"].initial = unlocked.reason
+
+    def fact(self) -> SectionUnlocked:
+        """Return the entry that takes the old one's place."""
+        return SectionUnlocked(
+            self.unlocked.section,
+            self.cleaned_data["letter"].upper(),
+            self.cleaned_data["note"],
+            reason=self.cleaned_data["reason"],
+        )
+
+
+class UndoForm(EntryForm):
+    """Undo the last game; the game is named, so that no other is undone in its place."""
+
+    game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
+
+
+class ForkForm(EntryForm):
+    """After which game a second campaign branches off, and what it is called."""
+
+    field_order = ("after", "name")
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the second campaign"), max_length=sizes.CAMPAIGN_NAME
+    )
+
+    def __init__(self, *args: Any, games: tuple[GameState, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["after"] = forms.TypedChoiceField(
+            label=_("Branch off"),
+            choices=[(0, _("before the first game")), *map(_choice, games)],
+            coerce=int,
+            initial=games[-1].number if games else 0,
+        )
+        self.order_fields(self.field_order)
+        name = _("%(campaign)s, another way") % {"campaign": self.access.campaign.name}
+        self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
+        self.made: Campaign | None = None
+
+    def fork(self, make: Any) -> Campaign:
+        """Keep the campaign that is made, or the one that this form has made before."""
+        try:
+            self.made = make()
+        except AlreadyDone as done:
+            self.made = done.deed.campaign
+        return self.made
+
+
+def _choice(game: GameState) -> tuple[int, str]:
+    said = {"game": game.number, "chapter": game.chapter}
+    return game.number, _("after game %(game)s (chapter %(chapter)s)") % said

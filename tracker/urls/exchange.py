@@ -1,0 +1,10 @@
+"""URLs of a campaign's file: out of here, and in."""
+
+from django.urls import URLPattern, path
+
+from tracker.views import exchange
+
+urlpatterns: list[URLPattern] = [
+    path("c/<str:code>/export", exchange.export, name="export"),
+    path("import", exchange.bring_in, name="import"),
+]

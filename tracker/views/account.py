@@ -1,0 +1,196 @@
+"""Accounts: keep everything under a name, sign in and out, change, delete."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth import logout, update_session_auth_hash
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.models import Campaign, Person, Role
+from campaign.services.accounts import (
+    NameTaken,
+    person_keep,
+    person_rename,
+    person_set_password,
+)
+from campaign.services.people import person_delete, person_merge
+from tracker.access import person_of
+from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm
+from tracker.guests import sign_in as sign_person_in
+from tracker.pages import page
+
+
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """Show who is signed in, and what can be done about it."""
+    person = person_of(request)
+    if person is None:
+        return _to_sign_in("account")
+    return _account(request, person)
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest) -> HttpResponse:
+    """Give a guest a name and a password; everything stays theirs."""
+    person = person_of(request)
+    if person is None:
+        return _to_sign_in("account")
+    if not person.is_guest or request.method != "POST":
+        return redirect("account")
+    form = KeepForm(request.POST, person=person)
+    if not form.is_valid():
+        return _account(request, person, keep_form=form)
+    try:
+        person_keep(
+            person=person,
+            username=form.cleaned_data["username"],
+            password=form.cleaned_data["password"],
+        )
+    except NameTaken:
+        person.refresh_from_db()
+        form.taken()
+        return _account(request, person, keep_form=form)
+    update_session_auth_hash(request, person)  # and a new session key
+    messages.success(
+        request,
+        _("Kept. From any device, sign in as %(name)s.") % {"name": person.username},
+    )
+    return redirect("account")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def display_name(request: HttpRequest) -> HttpResponse:
+    """Change what somebody is called."""
+    person = person_of(request)
+    if person is None:
+        return _to_sign_in("account")
+    if request.method != "POST":
+        return redirect("account")
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        return _account(request, person, name_form=form)
+    person_rename(person=person, display_name=form.cleaned_data["display_name"])
+    messages.success(
+        request, _("You are called %(name)s from now on.") % {"name": person.display_name}
+    )
+    return redirect("account")
+
+
+@sensitive_post_parameters("old", "password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """Change a password; everybody else who is signed in under this name is signed out."""
+    person = person_of(request)
+    if person is None:
+        return _to_sign_in("password")
+    if person.is_guest:
+        return redirect("account")
+    form = PasswordForm(request.POST if request.method == "POST" else None, person=person)
+    if form.is_bound and form.is_valid():
+        person_set_password(person=person, password=form.cleaned_data["password"])
+        update_session_auth_hash(request, person)
+        messages.success(request, _("Your password is changed. Other devices are signed out."))
+        return redirect("account")
+    return page(
+        request, "account/password.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@sensitive_post_parameters("password")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign somebody in; a guest may take along what they have here."""
+    held = person_of(request)
+    goes_to = _safe(request, request.POST.get("next") or request.GET.get("next") or "")
+    if held is not None and not held.is_guest:
+        return HttpResponseRedirect(goes_to)
+    campaigns = list(Campaign.objects.of(held)) if held else []
+    form = SignInForm(
+        request,
+        data=request.POST if request.method == "POST" else None,
+        guest_campaigns=len(campaigns),
+    )
+    if form.is_bound and form.is_valid():
+        person = form.get_user()
+        if held is not None and (not campaigns or form.cleaned_data["take"]):
+            person_merge(guest=held, into=person)
+        sign_person_in(request, person)
+        return HttpResponseRedirect(goes_to)
+    context = {"form": form, "next": goes_to, "campaigns": campaigns}
+    return page(request, "account/sign_in.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign somebody out; a guest would not find back, and is told so first."""
+    person = person_of(request)
+    if person is not None and person.is_guest:
+        messages.warning(
+            request,
+            _("As a guest you could not come back. Take a name and a password first."),
+        )
+        return redirect("account")
+    logout(request)
+    return redirect("home")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete somebody and the campaigns they keep, after a page that lists them."""
+    person = person_of(request)
+    if person is None:
+        return _to_sign_in("delete-account")
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        person_delete(person=person)
+        logout(request)
+        messages.success(request, _("Everything of yours is deleted."))
+        return redirect("home")
+    places = list(person.memberships.select_related("campaign"))
+    context = {
+        "form": form,
+        "going": [place.campaign for place in places if place.role == Role.KEEPER],
+        "staying": [place.campaign for place in places if place.role != Role.KEEPER],
+    }
+    return page(request, "account/delete.html", context, status=422 if form.errors else 200)
+
+
+def _account(
+    request: HttpRequest,
+    person: Person,
+    *,
+    keep_form: KeepForm | None = None,
+    name_form: NameForm | None = None,
+) -> HttpResponse:
+    refused = keep_form is not None or name_form is not None
+    context = {
+        "person": person,
+        "keep_form": keep_form or KeepForm(person=person),
+        "name_form": name_form or NameForm(initial={"display_name": person.display_name}),
+    }
+    return page(request, "account/account.html", context, status=422 if refused else 200)
+
+
+def _to_sign_in(then: str) -> HttpResponse:
+    return HttpResponseRedirect(f"{reverse('sign-in')}?{urlencode({'next': reverse(then)})}")
+
+
+def _safe(request: HttpRequest, url: str) -> str:
+    """Return where to go after signing in: a page of this site, or the front door."""
+    if url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return url
+    return reverse("home")

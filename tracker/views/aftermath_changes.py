@@ -1,0 +1,107 @@
+"""Pages of the aftermath: what changes the market and the mages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.models.sizes import SHORT
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.market import pile_copies
+from tracker.forms.aftermath_mages import StickerForm
+from tracker.forms.aftermath_market import GrowthForm
+from tracker.pages import go
+from tracker.views.aftermath_decision import (
+    Scene,
+    decided,
+    decision_page,
+    record,
+    scene_of,
+    sent,
+)
+
+_SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class PileShown:
+    """A pile to tick."""
+
+    id: str
+    name: str
+    kind: str
+    cost: int
+    copies: int
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter how the market grew."""
+    scene = scene_of(request, code, number)
+    form = GrowthForm(sent(request), access=scene.access, pack=scene.pack)
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("The market has grown."))
+    if request.method != "POST" and scene.game.chapter in scene.state.grown:
+        return _already(request, scene)
+    rules = scene.pack.market
+    context = {
+        "title": _("The market grows"),
+        "lead": _("Four piles are offered. Two join, two of the nine make room."),
+        "piles": [
+            PileShown(
+                pile.key,
+                scene.namer.pile(pile),
+                pile.kind,
+                pile.cost,
+                pile_copies(pile.kind, rules),
+            )
+            for pile in scene.state.market
+        ],
+        "rules": rules,
+    }
+    due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
+    return decision_page(request, scene, form, "aftermath/growth.html", context, decision=due)
+
+
+@require_safe
+def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Go to the page of a slot that is chosen in a form: ``?seat=1&slot=2a``."""
+    scene = scene_of(request, code, number)
+    seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
+    if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in scene.state.seats}:
+        messages.error(request, _("Choose a mage, and write what is printed at the slot."))
+        return go(request, "aftermath", *scene.where)
+    return go(request, "aftermath_sticker", *scene.where, int(seat), asked)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
+    """Enter what a sticker on a mage's mat brings."""
+    scene = scene_of(request, code, number)
+    if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
+        raise Http404
+    mat = scene.state.mats[seat - 1]
+    form = StickerForm(sent(request), access=scene.access, seat=seat, slot=slot)
+    said = {"mage": mat.name, "slot": slot}
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
+    if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
+        return _already(request, scene)
+    context = {
+        "title": _("Slot %(slot)s") % said,
+        "mat": mat,
+        "slot": slot,
+        "rings": list(zip(form["breach_turns"], (0, 90, 180, 270), strict=True)),
+    }
+    due = scene.open(DecisionKind.SLOT, slot, seat)
+    return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
+
+
+def _already(request: HttpRequest, scene: Scene) -> HttpResponse:
+    messages.info(request, _("That is decided already. To change it, withdraw the entry."))
+    return go(request, "aftermath", *scene.where)

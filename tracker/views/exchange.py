@@ -1,0 +1,91 @@
+"""A campaign's file: taken along by who belongs to it, brought in by anybody."""
+
+from __future__ import annotations
+
+import tempfile
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.exchange import Refused, campaign_import, export_json, export_zip
+from campaign.exchange.bringing_in import Brought
+from campaign.models import Campaign, Person, Photo
+from campaign.services import AlreadyDone
+from tracker.access import campaign_access, person_of
+from tracker.forms.exchange import ImportForm
+from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.pages import campaign_page, page
+
+IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
+
+
+@require_safe
+def export(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Hand out a campaign's file (``?photos=0``), or with its pictures (``?photos=1``)."""
+    access = campaign_access(request, code)
+    if access.role is None:  # who only looks on takes nothing along
+        raise PermissionDenied
+    campaign = access.campaign
+    match request.GET.get("photos"):
+        case "0":
+            response: HttpResponseBase = HttpResponse(
+                export_json(campaign), content_type="application/json"
+            )
+            return _as_file(response, campaign, "json")
+        case "1":
+            file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
+            export_zip(campaign, file)
+            file.seek(0)
+            response = FileResponse(file, content_type="application/zip")
+            response.headers["Content-Encoding"] = "identity"  # packed already
+            return _as_file(response, campaign, "zip")
+    shown = Photo.objects.filter(session__campaign=campaign, session__withdrawn=None)
+    portraits = campaign.mages.exclude(portrait="")
+    context = {"pictures": shown.count() + portraits.count()}
+    return campaign_page(request, access, "exchange/export.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """Take a file, and make a campaign of it."""
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    if posted and form.is_valid():
+        try:
+            campaign, person = _import(request, form.cleaned_data["file"], form)
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            if person_of(request) is None:
+                sign_in(request, person)
+            messages.success(request, _("The campaign is here, and you keep it."))
+            return redirect("campaign", code=campaign.code)
+    status = 422 if form.errors else 200
+    return page(request, "exchange/import.html", {"form": form}, status=status)
+
+
+def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> tuple[Campaign, Person]:
+    """Write the campaign, in one transaction with its guest; sent twice, it is the one there is."""
+    token = form.cleaned_data["token"]
+    with transaction.atomic():
+        person = person_of(request) or find_or_make_guest(form=token)
+        try:
+            campaign = campaign_import(person=person, brought=brought, token=form_key(token))
+        except AlreadyDone as done:
+            campaign = done.deed.campaign
+    return campaign, person
+
+
+def _as_file(response: HttpResponseBase, campaign: Campaign, kind: str) -> HttpResponseBase:
+    """Name what is saved; a campaign's own name may hold anything, its slug does not."""
+    name = slugify(campaign.name)[:40].strip("-") or "campaign"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,55 @@
+"""Fork a campaign: a second one that shares the story up to a game."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign import selectors
+from campaign.services.campaigns import campaign_fork
+from tracker.access import Access, campaign_access
+from tracker.forms.reference import ForkForm
+from tracker.guests import ensure_person, form_key
+from tracker.pages import asked_game, campaign_page, go
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fork(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask after which game to branch off, and make the second campaign; its maker keeps it."""
+    access = campaign_access(request, code)
+    if not may_fork(access):
+        raise PermissionDenied
+    games = selectors.campaign_state(access.campaign).games
+    form = ForkForm(request.POST or None, access=access, games=games)
+    asked = asked_game(request, access)
+    if asked is not None:
+        form.fields["after"].initial = asked
+
+    def make() -> object:
+        token = form.cleaned_data["token"]
+        person = ensure_person(request, form=token)
+        return form.fork(
+            lambda: campaign_fork(
+                campaign=access.campaign,
+                person=person,
+                after=form.cleaned_data["after"],
+                name=form.cleaned_data["name"],
+                token=form_key(token),
+            )
+        )
+
+    if request.method == "POST" and form.enter(lambda _who: make()) and form.made is not None:
+        messages.success(request, _("The second campaign is yours. The first stays as it is."))
+        return go(request, "campaign", code=form.made.code)
+    context = {"form": form}
+    return campaign_page(
+        request, access, "campaigns/fork.html", context, current="history", status=form.status
+    )
+
+
+def may_fork(access: Access) -> bool:
+    """Say whether a second campaign would have a keeper: a passer-by may fork the demo alone."""
+    return access.person is not None or access.campaign.demo

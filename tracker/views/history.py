@@ -1,0 +1,46 @@
+"""The history: everything that was written, in words."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign import selectors
+from tracker.access import campaign_access
+from tracker.pages import campaign_page
+from tracker.presenters.history import HistoryBook
+from tracker.views.fork import may_fork
+
+SHOWN = 40  # writes on a page
+GAMES_SHOWN = 24  # to look back to, at once
+
+
+@require_safe
+def history(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what was written, by whom and when, the latest first."""
+    access = campaign_access(request, code)
+    before = asked_before(request)
+    found, older = selectors.happenings(access.campaign, before=before, limit=SHOWN)
+    withdrawing = "withdraw" in request.GET
+    book = HistoryBook(access, withdrawing=withdrawing)
+    context = {
+        "deeds": book.deeds(found),
+        "older": found[-1].deed.pk if older else None,
+        "before": before,
+        "withdrawing": book.withdrawing,
+        "last": book.games[-1] if book.games else None,
+        # The last of them is the campaign as it is.
+        "games": book.games[:-1][-GAMES_SHOWN:],
+        "may_edit": access.may_record,
+        "may_fork": may_fork(access),
+    }
+    return campaign_page(
+        request, access, "campaigns/history.html", context, current="history", part="entries"
+    )
+
+
+def asked_before(request: HttpRequest) -> int | None:
+    """Return the write before which the page begins, from ``?before=``."""
+    asked = request.GET.get("before", "")
+    good = asked.isascii() and asked.isdigit() and len(asked) <= 18
+    return int(asked) if good else None

@@ -1,0 +1,147 @@
+"""The front door: what this is for a newcomer, and their campaigns for everybody else."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from django.db.models import Count, Max, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign import phrases, selectors
+from campaign.models import Campaign, Deed, Membership, Person, Role, Session
+from campaign.rules.aeons_end.legacy.facts import FactKind
+from campaign.rules.aeons_end.legacy.state import Phase
+from tracker.access import Access, person_of
+from tracker.pages import page
+from tracker.presenters import front
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A campaign on somebody's shelf: enough to know where it stands without replaying it."""
+
+    campaign: Campaign
+    role: Role
+    game: int | None
+    chapter: int | None
+    phase: Phase | None
+    played_on: datetime.date | None
+
+    @property
+    def standing(self) -> str:
+        """Say where it stands by its latest game."""
+        if self.phase is None:
+            return _("not begun yet")
+        where = {"chapter": self.chapter, "game": self.game, "phase": phrases.phase(self.phase)}
+        return _("chapter %(chapter)s · game %(game)s is %(phase)s") % where
+
+    @property
+    def role_name(self) -> str:
+        """Say what its owner is in it."""
+        return phrases.role(self.role)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what this is, or the campaigns of who comes back."""
+    person = person_of(request)
+    shelf = shelf_of(person) if person else []
+    if person is None or not shelf:
+        return page(request, "home/welcome.html", {"has_demo": demo_campaign() is not None})
+    current = [each for each in shelf if each.campaign.archived_at is None]
+    context = {
+        "latest": current[0] if current else None,
+        "ahead": _ahead(current[0], person) if current else None,
+        "others": current[1:],
+        "archived": [each for each in shelf if each.campaign.archived_at is not None],
+    }
+    return page(request, "home/campaigns.html", context)
+
+
+@require_safe
+def demo(request: HttpRequest) -> HttpResponse:
+    """Lead to the demo: the campaign that is told to its end."""
+    campaign = demo_campaign()
+    if campaign is None:
+        return page(request, "home/no_demo.html", status=404)
+    return redirect("campaign", code=campaign.code)
+
+
+def demo_campaign() -> Campaign | None:
+    """Return the demo with the longest story."""
+    demos = Campaign.objects.filter(demo=True, archived_at=None)
+    games = Count("sessions", filter=Q(sessions__withdrawn=None))
+    return demos.annotate(games=games).order_by("-games", "pk").first()
+
+
+def shelf_of(person: Person) -> list[Shelved]:
+    """Return somebody's campaigns, what was touched last first; a few queries for any number."""
+    places = list(Membership.objects.filter(person=person).select_related("campaign"))
+
+    @cache
+    def all_of_them() -> dict[int, Mapping[str, Any]]:
+        return _how_far([place.campaign_id for place in places])
+
+    told = {
+        place.campaign_id: selectors.memory.of(
+            (place.campaign.stamp, "shelf"), partial(_one, all_of_them, place.campaign_id)
+        )
+        for place in places
+    }
+    places.sort(key=lambda place: told[place.campaign_id].get("touched", 0), reverse=True)
+    return [_shelved(place, told[place.campaign_id]) for place in places]
+
+
+def _one(rows: Callable[[], dict[int, Mapping[str, Any]]], campaign: int) -> Mapping[str, Any]:
+    return rows().get(campaign, {})
+
+
+def _how_far(campaigns: list[int]) -> dict[int, Mapping[str, Any]]:
+    """Return how far campaigns have come, from their games and what became of them."""
+    deeds = Deed.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
+    touched = deeds.values("campaign").annotate(touched=Max("pk"))
+    stands = Q(facts__withdrawn=None)
+    games = Session.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
+    rows = games.values("campaign").annotate(
+        game=Max("number"),
+        chapter=Max("chapter"),  # the story never goes back
+        played=Max("number", filter=stands & Q(facts__kind=str(FactKind.PLAYED))),
+        settled=Max("number", filter=stands & Q(facts__kind=str(FactKind.SETTLED))),
+        day=Max("facts__result__played_on", filter=stands),
+    )
+    found: dict[int, Mapping[str, Any]] = {row["campaign"]: row for row in touched}
+    return found | {row["campaign"]: {**found.get(row["campaign"], {}), **row} for row in rows}
+
+
+def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:
+    game = told.get("game")
+    return Shelved(
+        campaign=place.campaign,
+        role=Role(place.role),
+        game=game,
+        chapter=told.get("chapter"),
+        phase=_phase(game, played=told.get("played"), settled=told.get("settled")),
+        played_on=told.get("day"),
+    )
+
+
+def _phase(game: int | None, *, played: int | None, settled: int | None) -> Phase | None:
+    if game is None:
+        return None
+    if settled == game:
+        return Phase.SETTLED
+    return Phase.PLAYED if played == game else Phase.PLANNED
+
+
+def _ahead(latest: Shelved, person: Person) -> front.Ahead:
+    """Return the next step of the campaign that was touched last: the only one replayed here."""
+    state = selectors.campaign_state(latest.campaign)
+    step = selectors.campaign_next_step(latest.campaign)
+    return front.ahead(Access(latest.campaign, person, latest.role), step, state)

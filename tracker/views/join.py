@@ -1,0 +1,92 @@
+"""The links that let people in: to join with a role, or only to look on."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign import phrases
+from campaign.models import Invite, Membership, Person, Role
+from campaign.rules.problems import RulesError
+from campaign.services.accounts import person_rename
+from campaign.services.people import invite_accept, invite_find
+from tracker.access import LOOKS, person_of
+from tracker.forms.people import JoinForm
+from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.pages import page
+
+LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Show who invites to what, and let them join."""
+    invite = invite_find(token=token)
+    if invite is None or invite.looks:
+        return _closed(request)
+    person = person_of(request)
+    if person is not None and _belongs(person, invite):
+        return redirect("campaign", code=invite.campaign.code)
+    named = person is not None and bool(person.display_name or person.username)
+    form = JoinForm(request.POST if request.method == "POST" else None, named=named)
+    if form.is_bound and form.is_valid():
+        try:
+            joined = _join(invite, person, form)
+        except RulesError:  # revoked between the two lines above
+            return _closed(request)
+        if person is None:
+            sign_in(request, joined)
+        messages.success(
+            request, _("Welcome to “%(campaign)s”.") % {"campaign": invite.campaign.name}
+        )
+        return redirect("campaign", code=invite.campaign.code)
+    context = {
+        "form": form,
+        "name": invite.campaign.name,
+        "role": phrases.role(invite.role),
+        "plays": invite.role == Role.PLAYER,
+        "by": str(invite.made_by) if invite.made_by else "",
+        "person": person,
+    }
+    return page(request, "people/join.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def look(request: HttpRequest, token: str) -> HttpResponse:
+    """Let this browser look on. It changes nothing but the visitor's own session."""
+    invite = invite_find(token=token)
+    if invite is None or not invite.looks:
+        return _closed(request)
+    looks: dict[str, int] = request.session.get(LOOKS, {})
+    looks.pop(invite.campaign.code, None)
+    kept = list(looks.items())[-(LOOKS_MOST - 1) :]
+    request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
+    return redirect("campaign", code=invite.campaign.code)
+
+
+def _join(invite: Invite, person: Person | None, form: JoinForm) -> Person:
+    """Join, as a guest if nobody is signed in; the same form sent twice is one guest."""
+    token = form.cleaned_data["token"]
+    name = form.called()
+    with transaction.atomic():
+        joins = person or find_or_make_guest(display_name=name, form=token)
+        if name and not joins.display_name:
+            person_rename(person=joins, display_name=name)
+        if not _belongs(joins, invite):
+            invite_accept(invite=invite, person=joins, token=form_key(token))
+    return joins
+
+
+def _belongs(person: Person, invite: Invite) -> bool:
+    """Say whether an invite has nothing to give to somebody."""
+    held = Membership.objects.filter(campaign=invite.campaign, person=person).first()
+    return held is not None and not (held.role == Role.READER and invite.role == Role.PLAYER)
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    """Answer an expired, a revoked and an unknown link alike."""
+    return page(request, "people/closed.html", status=404)

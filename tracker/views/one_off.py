@@ -1,0 +1,202 @@
+"""One evening: a game of a box without a campaign, from the number of mages to its sheet."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign import selectors_one_off as selectors
+from campaign.messages import sentence
+from campaign.models import OneOffGame, Person
+from campaign.one_off import open_choices
+from campaign.rules.problems import RulesError
+from campaign.selectors import memory
+from campaign.services.one_off import (
+    SentBefore,
+    one_off_change,
+    one_off_delete,
+    one_off_roll,
+    one_off_share,
+    one_off_start,
+)
+from tracker.access import Need, OneOffAccess, one_off_access, person_of
+from tracker.forms.one_off import RollForm, ShareForm, StartOneOffForm
+from tracker.forms.one_off_change import ChangeForm
+from tracker.forms.start import BOX_LANGUAGES
+from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.pages import go, page
+from tracker.presenters import one_off as presenter
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(GET_OR_POST)
+def new(request: HttpRequest) -> HttpResponse:
+    """Ask how many mages sit down, and draw everything else."""
+    form = StartOneOffForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, person = _start(request, form)
+        except RulesError as error:
+            form.refuse(error.problems)
+        else:
+            if person_of(request) is None:
+                sign_in(request, person)
+            return redirect("one_off", code=made.code)
+    known = person_of(request)
+    context = {"form": form, "recent": selectors.recent_games(known) if known else ()}
+    return page(request, "one_off/new.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how to lay a game out, or how it ended."""
+    return game_page(request, one_off_access(request, code))
+
+
+@require_POST
+def roll(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw again whatever is not kept."""
+    access = one_off_access(request, code, Need.RECORD)
+    if access.game.is_played:
+        return go(request, "one_off", code=access.game.code)
+    form = RollForm(request.POST, one_off=access)
+    if form.put(lambda who: one_off_roll(**who, choices=form.made())):
+        return go(request, "one_off", code=access.game.code)
+    access.game.refresh_from_db()
+    return game_page(request, access, roll_form=form, status=form.status)
+
+
+@require_http_methods(GET_OR_POST)
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Choose mages, nemesis, market and the rest."""
+    access = one_off_access(request, code, Need.RECORD)
+    if access.game.is_played and request.method != "POST":
+        return go(request, "one_off", code=access.game.code)
+    form = ChangeForm(request.POST if request.method == "POST" else None, one_off=access)
+    if request.method == "POST" and form.put(
+        lambda who: one_off_change(
+            **who,
+            choices=form.made(),
+            seed=form.cleaned_data["seed"],
+            language=form.cleaned_data["language"],
+        )
+    ):
+        return go(request, "one_off", code=access.game.code)
+    context = {"access": access, "game": access.game, "form": form}
+    return page(request, "one_off/change.html", context, part="form", status=form.status)
+
+
+@require_POST
+def check(request: HttpRequest, code: str) -> HttpResponse:
+    """Say what the choices come to while they are being made; nothing is kept."""
+    access = one_off_access(request, code, Need.RECORD)
+    form = ChangeForm(request.POST, one_off=access)
+    context = {"access": access, "game": access.game, "form": form, "answer": form.answer()}
+    return page(request, "one_off/change.html", context, part="answer")
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the people of a campaign in, or nobody else again."""
+    access = one_off_access(request, code, Need.KEEP)
+    form = ShareForm(request.POST, one_off=access)
+    if form.is_valid():
+        campaign = form.cleaned_data["campaign"]
+        try:
+            one_off_share(game=access.game, person=access.person, campaign=campaign)
+        except RulesError as error:
+            for problem in error.problems:
+                messages.error(request, sentence(problem))
+        else:
+            text = _("The people of %(campaign)s can see this game now.")
+            said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
+            messages.success(request, said)
+    else:
+        messages.error(request, _("Choose a campaign in which you write down games."))
+    return go(request, "one_off", code=access.game.code)
+
+
+@require_http_methods(GET_OR_POST)
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a game for good, after asking."""
+    access = one_off_access(request, code, Need.KEEP)
+    if request.method == "POST":
+        one_off_delete(game=access.game)
+        messages.success(request, _("The game is deleted."))
+        return go(request, "one_off_new")
+    context = {
+        "access": access,
+        "game": access.game,
+        "nemesis": selectors.nemesis_name(access.game),
+    }
+    return page(request, "one_off/delete.html", context)
+
+
+def game_page(
+    request: HttpRequest,
+    access: OneOffAccess,
+    *,
+    roll_form: RollForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a game's page."""
+    found = access.game
+    sheet = selectors.one_off_setup_sheet(found)
+    may_roll = access.may_record and not found.is_played
+    context = {
+        "access": access,
+        "game": found,
+        "sheet": sheet,
+        "box": selectors.one_off_pack(found).name.in_language(found.language),
+        "difficulty": selectors.one_off_setup(found).difficulty.name.in_language(found.language),
+        "laid_out": _laid_out(found),
+        "notes": presenter.rule_notes(sheet),
+        "stickers": presenter.stickers(sheet),
+        "ended": presenter.ended(found),
+        "roll": (roll_form or RollForm(one_off=access)) if may_roll else None,
+        "share": ShareForm(one_off=access) if access.may_keep else None,
+    }
+    return page(request, "one_off/game.html", context, status=status)
+
+
+def _laid_out(game: OneOffGame) -> SafeString:
+    """Return the table as drawn: once for each state of the game and language."""
+
+    def drawn() -> SafeString:
+        context = {"table": presenter.one_off_table(game), "key": f"g:{game.code}"}
+        return render_to_string("games/table.html", context)
+
+    if settings.DEBUG:
+        return drawn()
+    return memory.of((game.stamp, "drawn", get_language()), drawn)
+
+
+def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[OneOffGame, Person]:
+    """Set the game up that this form asks for; sent twice, it is the one that is there already.
+
+    In one transaction with its guest: where the game is refused, nobody is left behind.
+    """
+    token = form.cleaned_data["token"]
+    spoken = (get_language() or "en")[:2]
+    with transaction.atomic():
+        person = person_of(request) or find_or_make_guest(form=token)
+        try:
+            made = one_off_start(
+                person=person,
+                choices=open_choices(form.cleaned_data["mages"]),
+                seed=form.cleaned_data["seed"],
+                language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
+                token=form_key(token),
+            )
+        except SentBefore as before:
+            made = before.game
+    return made, person

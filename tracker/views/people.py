@@ -1,0 +1,238 @@
+"""Who belongs to a campaign: roles, links that let people in, leaving, handing over."""
+
+from __future__ import annotations
+
+import secrets
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.messages import sentence
+from campaign.models import Membership, Role
+from campaign.rules.problems import RulesError
+from campaign.services.people import (
+    campaign_hand_over,
+    invite_find,
+    invite_make,
+    invite_revoke,
+    member_remove,
+    member_set_role,
+)
+from tracker.access import Access, Need, campaign_access
+from tracker.forms.people import (
+    DAYS,
+    LOOK_DAYS,
+    InviteForm,
+    LookForm,
+    RoleForm,
+    days_choices,
+)
+from tracker.pages import campaign_page
+
+# The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
+# because of its token the database keeps a hash only.
+FRESH = "fresh_invite"
+FRESH_SECONDS = 600
+
+
+@never_cache
+@require_safe
+def people(request: HttpRequest, code: str) -> HttpResponse:
+    """Show who belongs, and to the keeper the links that are open."""
+    access = _member(request, code)
+    return _people(request, access)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a link to join by, or one to look on by."""
+    access = campaign_access(request, code, Need.KEEP)
+    if request.method != "POST":
+        return redirect("people", code=access.campaign.code)
+    looks = request.POST.get("kind") == "looks"
+    form = LookForm(request.POST) if looks else InviteForm(request.POST)
+    if not form.is_valid() or access.person is None:
+        return _people(request, access, refused=form)
+    sent = form.cleaned_data["token"]
+    answer = redirect("people", code=access.campaign.code)
+    answer["Location"] += "#fresh"
+    if _fresh(request)[0] == sent:  # the same form again
+        return answer
+    _invite, token = invite_make(
+        campaign=access.campaign,
+        person=access.person,
+        role=form.role_given(),
+        looks=form.looks,
+        days=form.cleaned_data["days"],
+    )
+    answer.set_signed_cookie(
+        FRESH,
+        f"{sent} {token}",
+        max_age=FRESH_SECONDS,
+        path=reverse("people", args=[access.campaign.code]),
+        httponly=True,
+        secure=request.is_secure(),
+        samesite="Lax",
+    )
+    return answer
+
+
+@require_POST
+def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Take a link back."""
+    access = campaign_access(request, code, Need.KEEP)
+    held = get_object_or_404(access.campaign.invites.all(), pk=pk)
+    if access.person is not None and held.is_open:
+        invite_revoke(invite=held, person=access.person)
+    messages.success(request, _("That link lets nobody in any more."))
+    return redirect("people", code=access.campaign.code)
+
+
+@require_POST
+def role(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Make a reader a player, or a player a reader."""
+    access, membership = _somebody(request, code, pk)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        return _people(request, access, status=422)
+    if access.person is not None:
+        try:
+            member_set_role(
+                membership=membership, person=access.person, role=Role(form.cleaned_data["role"])
+            )
+        except RulesError as error:
+            return _refused(request, access, error)
+    return redirect("people", code=access.campaign.code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Take somebody out, after a page that asks."""
+    access, membership = _somebody(request, code, pk)
+    if request.method == "POST" and access.person is not None:
+        try:
+            member_remove(membership=membership, person=access.person)
+        except RulesError as error:
+            return _refused(request, access, error)
+        messages.success(
+            request, _("%(name)s is out.") % {"name": str(membership.person).capitalize()}
+        )
+        return redirect("people", code=access.campaign.code)
+    return _confirm(request, access, "people/remove.html", membership)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Make somebody else the keeper, after a page that asks."""
+    access, membership = _somebody(request, code, pk)
+    if request.method == "POST" and access.person is not None:
+        try:
+            campaign_hand_over(campaign=access.campaign, person=access.person, to=membership)
+        except RulesError as error:
+            return _refused(request, access, error)
+        messages.success(
+            request, _("%(name)s keeps the campaign now.") % {"name": membership.person}
+        )
+        return redirect("people", code=access.campaign.code)
+    return _confirm(request, access, "people/hand_over.html", membership)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Leave a campaign, after a page that asks."""
+    access = _member(request, code)
+    membership = access.campaign.memberships.get(person=access.person)
+    if request.method == "POST" and access.person is not None:
+        try:
+            member_remove(membership=membership, person=access.person)
+        except RulesError as error:
+            return _refused(request, access, error)
+        messages.success(
+            request, _("You have left “%(campaign)s”.") % {"campaign": access.campaign.name}
+        )
+        return redirect("home")
+    return _confirm(request, access, "people/leave.html", membership)
+
+
+def _member(request: HttpRequest, code: str) -> Access:
+    """Return the access of somebody who belongs: who only looks on is no business of others."""
+    access = campaign_access(request, code)
+    if access.role is None:
+        raise Http404
+    return access
+
+
+def _somebody(request: HttpRequest, code: str, pk: int) -> tuple[Access, Membership]:
+    """Return a member of the campaign, for its keeper to deal with."""
+    access = campaign_access(request, code, Need.KEEP)
+    members = access.campaign.memberships.select_related("person")
+    return access, get_object_or_404(members, pk=pk)
+
+
+def _people(
+    request: HttpRequest,
+    access: Access,
+    *,
+    refused: InviteForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    members = list(access.campaign.memberships.select_related("person"))
+    order = [Role.KEEPER, Role.PLAYER, Role.READER]
+    context: dict[str, object] = {
+        "members": sorted(members, key=lambda member: order.index(Role(member.role))),
+    }
+    if access.may_keep:
+        context |= {
+            "invites": list(access.campaign.invites.open()),
+            "refused": refused,
+            "token": secrets.token_urlsafe(12),
+            "look_token": secrets.token_urlsafe(12),
+            "join_days": days_choices(DAYS),
+            "look_days": days_choices(LOOK_DAYS),
+            "fresh": _fresh_link(request, access),
+        }
+    return campaign_page(
+        request,
+        access,
+        "people/people.html",
+        context,
+        current="people",
+        status=422 if refused else status,
+    )
+
+
+def _fresh(request: HttpRequest) -> tuple[str, str]:
+    """Return the form and the token of the invite just made in this browser, or two nothings."""
+    kept = request.get_signed_cookie(FRESH, "", max_age=FRESH_SECONDS)
+    form, _space, token = kept.partition(" ") if kept else ("", "", "")
+    return form, token
+
+
+def _fresh_link(request: HttpRequest, access: Access) -> dict[str, object] | None:
+    """Return the link just made, while it may still be shown, with its QR code."""
+    _form, token = _fresh(request)
+    found = invite_find(token=token) if token else None
+    if found is None or found.campaign_id != access.campaign.pk:
+        return None
+    link = request.build_absolute_uri(reverse("look" if found.looks else "join", args=[token]))
+    image = segno.make(link, error="m", micro=False).svg_data_uri(scale=4, border=2, omitsize=True)
+    return {"link": link, "image": image, "invite": found}
+
+
+def _confirm(
+    request: HttpRequest, access: Access, template: str, membership: Membership
+) -> HttpResponse:
+    return campaign_page(request, access, template, {"membership": membership}, current="people")
+
+
+def _refused(request: HttpRequest, access: Access, error: RulesError) -> HttpResponse:
+    for problem in error.problems:
+        messages.error(request, sentence(problem))
+    return _people(request, access, status=422)

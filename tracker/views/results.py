@@ -1,0 +1,28 @@
+"""The results table."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tracker.access import campaign_access
+from tracker.pages import campaign_page
+from tracker.presenters.look import look
+from tracker.presenters.results import results as result_rows
+from tracker.presenters.results import totals
+
+
+@require_safe
+def results(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every game's result, and what they add up to."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    rows = result_rows(seen)
+    context = {
+        "rows": rows,
+        "totals": totals(seen, rows),
+        "then": seen.then(request.path),
+        "nav_items": seen.nav("results"),
+        "may_edit": seen.may_edit,
+    }
+    return campaign_page(request, access, "campaigns/results.html", context, current="results")

@@ -1,0 +1,79 @@
+"""A campaign's settings: its name, the language of its box, the archive, the end of it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign.services.campaigns import (
+    campaign_archive,
+    campaign_delete,
+    campaign_rename,
+    campaign_reopen,
+)
+from tracker.access import Access, Need, campaign_access
+from tracker.forms.start import ArchiveForm, DeleteForm, SettingsForm
+from tracker.pages import campaign_page
+from tracker.presenters.stale import stale_note
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest, code: str) -> HttpResponse:
+    """Rename a campaign, or change the language of its box."""
+    access = campaign_access(request, code, Need.KEEP)
+    form = SettingsForm(request.POST if request.method == "POST" else None, access=access)
+    if form.is_bound and form.enter(
+        lambda who: campaign_rename(
+            **who, name=form.cleaned_data["name"], language=form.cleaned_data["language"]
+        )
+    ):
+        messages.success(request, _("Saved."))
+        return redirect("settings", code=access.campaign.code)
+    return _settings(request, access, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def archive(request: HttpRequest, code: str) -> HttpResponse:
+    """Put a campaign aside, or take it up again; which of the two, the button says."""
+    access = campaign_access(request, code, Need.KEEP)
+    if request.method != "POST":
+        return redirect("settings", code=access.campaign.code)
+    form = ArchiveForm(request.POST, access=access)
+    aside = request.POST.get("do") != "reopen"
+    write = campaign_archive if aside else campaign_reopen
+    if form.enter(lambda who: write(**who)):
+        said = _("Put aside. Nothing is lost.") if aside else _("Taken up again.")
+        messages.success(request, said)
+        return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
+    return _settings(request, access, SettingsForm(access=access), stale=form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a campaign for good, once its name is typed."""
+    access = campaign_access(request, code, Need.KEEP)
+    campaign = access.campaign
+    form = DeleteForm(request.POST if request.method == "POST" else None, name=campaign.name)
+    if form.is_bound and form.is_valid():
+        campaign_delete(campaign=campaign)
+        messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
+        return redirect("home")
+    context = {"form": form, "games": campaign.sessions.standing().count()}
+    status = 422 if form.errors else 200
+    return campaign_page(request, access, "campaigns/delete.html", context, status=status)
+
+
+def _settings(
+    request: HttpRequest, access: Access, form: SettingsForm, *, stale: ArchiveForm | None = None
+) -> HttpResponse:
+    """Show the settings; a stale wish to archive is shown what changed, and may be sent again."""
+    refused = stale or form
+    context = {
+        "form": form,
+        "archive_form": stale or ArchiveForm(access=access),
+        "stale": stale_note(refused),
+    }
+    return campaign_page(request, access, "campaigns/settings.html", context, status=refused.status)

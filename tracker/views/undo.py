@@ -1,0 +1,42 @@
+"""Undo the last game, after a page that lists exactly what goes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign import selectors
+from campaign.services.games import game_undo
+from tracker.access import Need, campaign_access
+from tracker.forms.reference import UndoForm
+from tracker.pages import campaign_page, go
+from tracker.presenters.look import look
+from tracker.presenters.stale import stale_note
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask before the last game is withdrawn, and withdraw it."""
+    access = campaign_access(request, code, Need.RECORD)
+    form = UndoForm(request.POST or None, access=access)
+    if request.method == "POST" and form.enter(
+        lambda who: game_undo(**who, game=form.cleaned_data["game"])
+    ):
+        messages.success(request, _("The game is undone. The history keeps what it was."))
+        return go(request, "campaign", code=access.campaign.code)
+    seen = look(request, access, back=False)
+    current = seen.state.current
+    number = current.number if current else 0
+    going = selectors.undo_preview(access.campaign, game=number)
+    context = {
+        "form": form,
+        "stale": stale_note(form),
+        "game": current,
+        "items": [seen.told(fact) for fact in going],
+        "kept": number - 1,
+    }
+    return campaign_page(
+        request, access, "campaigns/undo.html", context, current="history", status=form.status
+    )
