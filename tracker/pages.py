@@ -36,8 +36,11 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a page, or with its part when htmx asks for one."""
-    name = f"{template}#{part}" if part and _asked_by_htmx(request) else template
-    response = render(request, name, dict(context or {}), status=status)
+    as_part = part is not None and _asked_by_htmx(request)
+    name = f"{template}#{part}" if as_part else template
+    # A part says what is wrong in words. Its status is for htmx alone, and a browser would write
+    # every 4xx that a script receives into its console.
+    response = render(request, name, dict(context or {}), status=200 if as_part else status)
     response.headers.setdefault("Vary", "HX-Request")
     # What a page shows depends on who asks, and the back button should ask again.
     response.headers.setdefault("Cache-Control", "private, no-cache")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
@@ -26,6 +26,8 @@ class What(StrEnum):
 class Named(Protocol):
     """Anything of the pack that has a name."""
 
+    @property
+    def id(self) -> str: ...
     @property
     def name(self) -> Name: ...
 
@@ -53,18 +55,30 @@ def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
     return _named(text, _evolved(pack)) or _named(text, pack.basics())
 
 
-def complete(text: str, pack: Pack, what: What, language: str = "en") -> tuple[str, ...]:
-    """Return the few names that begin like this, in the box's language and in English."""
+def complete(
+    text: str, pack: Pack, what: What, language: str = "en", *, known: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Complete a name from its beginning, in the box's language and in English.
+
+    ``known`` are the ids this campaign has met: those may be offered side by side. Of all the
+    others one is completed, and only once what was typed fits nothing else: the letters must have
+    been read off the very card, and no neighbour in the alphabet shows itself.
+    """
     begun = folded(text)
     if sum(letter.isalpha() for letter in begun) < LEAST or len(begun) > LONGEST:
         return ()
-    spellings = (
-        spelling
+    found = {
+        thing.id: spellings
         for thing in _things(what, pack)
-        for spelling in (thing.name.in_language(language), thing.name.en)
-        if folded(spelling).startswith(begun)
-    )
-    return tuple(sorted(dict.fromkeys(spellings)))[:MOST]
+        if (spellings := _beginning(begun, thing.name, language))
+    }
+    met = [thing for thing in found if thing in known]
+    offered = met or (list(found) if len(found) == 1 else [])
+    return tuple(sorted({spelling for thing in offered for spelling in found[thing]}))[:MOST]
+
+
+def _beginning(begun: str, name: Name, language: str) -> set[str]:
+    return {n for n in (name.in_language(language), name.en) if folded(n).startswith(begun)}
 
 
 def folded(text: str) -> str:

@@ -85,7 +85,7 @@ def empty(found: list[type[models.Model]]) -> None:
 def fill(model: type[models.Model], rows: Iterator[Row]) -> int:
     """Insert rows as they are, ids and times included; return how many."""
     fields = _fields(model)
-    names = ", ".join(_quoted(field.column) for field in fields)
+    names = ", ".join(_quoted(str(field.column)) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
     sql = f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({marks})"  # noqa: S608 # our own table
     count = 0

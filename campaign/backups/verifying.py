@@ -24,6 +24,8 @@ from campaign.backups.tables import Row, backed_up, columns, label, read_line
 
 PIECE = 1024 * 1024
 MANIFEST_MOST = 256 * PIECE
+# What zipfile raises for a member whose header or body is not what it should be.
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def _is_safe(name: str) -> bool:
 def _readable(name: str) -> Iterator[None]:
     try:
         yield
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except BROKEN as error:
         raise BackupError(f"{name} is damaged: {error}") from error
 
 

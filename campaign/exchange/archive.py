@@ -23,6 +23,8 @@ DOCUMENT = "campaign.json"
 MEGABYTE = 1024 * 1024
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a ZIP's calendar: the same archive whenever it is made
 _ENCRYPTED = 0x1
+# What zipfile raises for an archive that is not what it should be.
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class Archive:
         try:
             with self._archive.open(self.members[name]) as file:
                 data = file.read(most + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+        except BROKEN as error:
             raise Refused.because("a file that can be read", str(error), name) from error
         if len(data) > most:
             raise Refused.because(f"{most // MEGABYTE} MB at most", "more", name)
@@ -126,7 +128,7 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     """Open an archive, or refuse it."""
     try:
         archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError, RuntimeError) as error:
+    except BROKEN as error:
         raise Refused.because("a ZIP archive", str(error), "archive") from error
     with archive:
         yield Archive(archive, limits)

@@ -16,16 +16,36 @@ SELECT s.campaign_id AS campaign, c.system, s.number, s.chapter, 0 AS one_off,
        s.nemesis_key AS nemesis, s.nemesis_name AS name, '' AS difficulty,
        (SELECT COUNT(*) FROM campaign_mage m WHERE m.campaign_id = s.campaign_id) AS mages,
        r.result, r.played_on, r.gravehold_life, r.nemesis_life, r.minutes
+"""
+
+# SQLite takes a CROSS JOIN in the order it is written in: from whom it is about to their games,
+# never from everybody's games. PostgreSQL finds the way by itself.
+_FROM_PERSON = """
+FROM campaign_membership mine
+CROSS JOIN campaign_campaign c
+CROSS JOIN campaign_session s
+CROSS JOIN campaign_fact f
+CROSS JOIN campaign_resultfact r
+WHERE mine.person_id = %(person)s AND c.id = mine.campaign_id
+"""
+
+_FROM_CAMPAIGN = """
 FROM campaign_campaign c
-JOIN campaign_session s ON s.campaign_id = c.id AND s.withdrawn_id IS NULL
-JOIN campaign_fact f ON f.session_id = s.id AND f.kind = 'played' AND f.withdrawn_id IS NULL
-JOIN campaign_resultfact r ON r.fact_id = f.id
+CROSS JOIN campaign_session s
+CROSS JOIN campaign_fact f
+CROSS JOIN campaign_resultfact r
+WHERE c.id = %(campaign)s
+"""
+
+_STANDING = """
+  AND s.campaign_id = c.id AND s.withdrawn_id IS NULL
+  AND f.session_id = s.id AND f.kind = 'played' AND f.withdrawn_id IS NULL
+  AND r.fact_id = f.id
 """
 
 # A fork repeats the games before it: who belongs to both campaigns played them once.
-_OF_PERSON = """
-JOIN campaign_membership mine ON mine.campaign_id = c.id AND mine.person_id = %(person)s
-WHERE NOT (c.forked_from_id IS NOT NULL AND s.number <= COALESCE(c.forked_after, 0) AND EXISTS (
+_ONCE = """
+  AND NOT (c.forked_from_id IS NOT NULL AND s.number <= COALESCE(c.forked_after, 0) AND EXISTS (
     SELECT 1 FROM campaign_session twin
     JOIN campaign_membership also
       ON also.campaign_id = twin.campaign_id AND also.person_id = %(person)s
@@ -38,31 +58,26 @@ _SHARED = """
 UNION ALL
 SELECT NULL, g.system, 0, 0, g.id, g.nemesis, '', g.difficulty, g.mage_count,
        g.result, g.played_on, g.gravehold_life, g.nemesis_life, g.minutes
-FROM campaign_oneoffgame g
-JOIN campaign_membership mine ON mine.campaign_id = g.campaign_id AND mine.person_id = %(person)s
-WHERE g.owner_id <> %(person)s AND g.result IN ('win', 'loss')
+FROM campaign_membership mine
+CROSS JOIN campaign_oneoffgame g
+WHERE mine.person_id = %(person)s AND g.campaign_id = mine.campaign_id
+  AND g.owner_id <> %(person)s AND g.result IN ('win', 'loss')
 """
 
-_OF_CAMPAIGN = "WHERE c.id = %(campaign)s"
-
-# The market of a game is what had come, and not gone, when the games before it were settled. The
-# first market came before game 1. No pile comes and goes at once, so the next event ends a stay.
-_STAYS = """
-tables AS (SELECT DISTINCT campaign, system FROM told WHERE campaign IS NOT NULL),
+# The market of a game is the first market, and what had come and not gone when the games before it
+# were settled: each pile that comes counts for all later games, each that goes takes them back.
+_EVENTS = """
+tables AS (SELECT DISTINCT campaign FROM told WHERE campaign IS NOT NULL),
 events AS (
-    SELECT tables.campaign, firsts.key, '' AS name, 0 AS number, 'added' AS fate
-    FROM tables JOIN firsts ON firsts.system = tables.system
-    UNION ALL
-    SELECT s.campaign_id, p.key, p.name, s.number, p.fate
+    SELECT tables.campaign, s.number, p.key, p.name,
+           CASE p.fate WHEN 'added' THEN 1 ELSE -1 END AS games
     FROM tables
-    JOIN campaign_session s ON s.campaign_id = tables.campaign AND s.withdrawn_id IS NULL
-    JOIN campaign_fact f ON f.session_id = s.id AND f.kind = 'growth' AND f.withdrawn_id IS NULL
-    JOIN campaign_growthpile p ON p.growth_id = f.id AND p.fate IN ('added', 'banished')
-),
-stays AS (
-    SELECT campaign, key, name, fate, number AS since,
-           LEAD(number) OVER (PARTITION BY campaign, key ORDER BY number) AS until
-    FROM events
+    CROSS JOIN campaign_session s
+    CROSS JOIN campaign_fact f
+    CROSS JOIN campaign_growthpile p
+    WHERE s.campaign_id = tables.campaign AND s.withdrawn_id IS NULL
+      AND f.session_id = s.id AND f.kind = 'growth' AND f.withdrawn_id IS NULL
+      AND p.growth_id = f.id AND p.fate IN ('added', 'banished')
 )
 """
 
@@ -89,10 +104,13 @@ UNION ALL
 SELECT 'mage', '', m.name, 0, told.result, COUNT(*), ''
 FROM told JOIN campaign_mage m ON m.campaign_id = told.campaign GROUP BY m.name, told.result
 UNION ALL
-SELECT 'pile', stays.key, '', 0, told.result, COUNT(*), MAX(stays.name)
-FROM stays JOIN told ON told.campaign = stays.campaign AND told.number > stays.since
-                    AND told.number <= COALESCE(stays.until, told.number)
-WHERE stays.fate = 'added' GROUP BY stays.key, told.result
+SELECT 'pile', firsts.key, '', 0, told.result, COUNT(*), ''
+FROM told JOIN firsts ON firsts.system = told.system
+WHERE told.campaign IS NOT NULL GROUP BY firsts.key, told.result
+UNION ALL
+SELECT 'pile', events.key, '', 0, told.result, SUM(events.games), MAX(events.name)
+FROM events JOIN told ON told.campaign = events.campaign AND told.number > events.number
+GROUP BY events.key, told.result
 """
 
 _COUNT_SHARED = """
@@ -112,9 +130,8 @@ SELECT 'game', nemesis, difficulty, mage_count, result, COUNT(*), ''
 FROM campaign_oneoffgame WHERE owner_id = %(person)s AND result IN ('win', 'loss')
 GROUP BY nemesis, difficulty, mage_count, result
 UNION ALL
-SELECT 'month', SUBSTR(CAST(played_on AS text), 1, 7), '', 0, result, SUM(games), ''
-FROM (SELECT played_on, result, COUNT(*) AS games FROM campaign_oneoffgame
-      WHERE owner_id = %(person)s AND result IN ('win', 'loss') GROUP BY played_on, result) AS days
+SELECT 'month', SUBSTR(CAST(played_on AS text), 1, 7), '', 0, result, COUNT(*), ''
+FROM campaign_oneoffgame WHERE owner_id = %(person)s AND result IN ('win', 'loss')
 GROUP BY SUBSTR(CAST(played_on AS text), 1, 7), result
 UNION ALL
 SELECT 'gravehold', '', '', gravehold_life, result, COUNT(*), ''
@@ -142,13 +159,13 @@ FROM campaign_oneoffpile WHERE owner_id = %(person)s GROUP BY key, result
 
 def of_person(firsts: int) -> str:
     """Return the question about a person's games; ``firsts`` piles are in the boxes' markets."""
-    told = "".join((_GAMES, _OF_PERSON, _SHARED))
+    told = "".join((_GAMES, _FROM_PERSON, _STANDING, _ONCE, _SHARED))
     return _asked(told, firsts, _COUNT_SHARED, _COUNT_OWN)
 
 
 def of_campaign(firsts: int) -> str:
     """Return the question about the games of one campaign."""
-    return _asked("".join((_GAMES, _OF_CAMPAIGN)), firsts)
+    return _asked("".join((_GAMES, _FROM_CAMPAIGN, _STANDING)), firsts)
 
 
 def _asked(told: str, firsts: int, *more: str) -> str:
@@ -157,5 +174,5 @@ def _asked(told: str, firsts: int, *more: str) -> str:
         f"SELECT CAST(%(system{n})s AS text) AS system, CAST(%(first{n})s AS text) AS key"
         for n in range(firsts)
     )
-    parts = ("WITH told AS (", told, "), firsts AS (", first, "),", _STAYS, _COUNT_TOLD, *more)
+    parts = ("WITH told AS (", told, "), firsts AS (", first, "),", _EVENTS, _COUNT_TOLD, *more)
     return "".join(parts)

@@ -67,8 +67,8 @@ class Table:
         """Tap the button or the link of this name, and wait for the page it brings."""
         button = self.page.get_by_role("button", name=name, exact=True)
         target = button if button.count() else self.page.get_by_role("link", name=name, exact=True)
-        target.first.click()
-        self.page.wait_for_load_state("networkidle")
+        with self.page.expect_navigation():
+            target.first.click()
 
     def says(self, text: str | re.Pattern[str]) -> None:
         """Expect the page to say something."""
@@ -128,11 +128,13 @@ class Table:
             opened = self.page.locator(".walk__card:not(.is-done) h3 a").first
             if not opened.count():
                 break
-            opened.click()
-            self.page.wait_for_load_state("networkidle")
+            with self.page.expect_navigation():
+                opened.click()
             self.look()
+            evolving = "/evolution" in self.page.url
             self.decide(game, onward=onward, evolve=evolve)
-            evolve = ""
+            if evolving:
+                evolve = ""
         self.press("Settle the game")
         self.look()
 
@@ -163,17 +165,22 @@ class Table:
                 quick = self.page.get_by_role(
                     "button", name=re.compile("None evolved|That was all")
                 )
-                quick.first.click()
-                self.page.wait_for_load_state("networkidle")
+                with self.page.expect_navigation():
+                    quick.first.click()
                 return
             self._evolve(evolve)
         self.send()
 
-    def send(self) -> None:
-        """Send the page's form, whichever of its buttons says so."""
+    def send(self, *, refused: bool = False) -> None:
+        """Send the page's form; a refused one comes back in its place, another leads on."""
         form = self.page.locator("main form[method=post]").last
-        form.locator("button[type=submit]").first.click()
-        self.page.wait_for_load_state("networkidle")
+        button = form.locator("button[type=submit]").first
+        if refused:
+            button.click()
+            expect(self.page.locator("main [role=alert]").first).to_be_visible()
+            return
+        with self.page.expect_navigation():
+            button.click()
 
     def _tick_all(self, selector: str) -> None:
         boxes = self.page.locator(selector)
@@ -219,3 +226,4 @@ class Table:
             self.page.fill("[name=text]", "One more damage")
         else:
             self.page.fill("[name=into]", "Grey Talon")
+            self.page.check("[name=kind][value=minion]", force=True)

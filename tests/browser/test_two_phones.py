@@ -18,11 +18,11 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: lis
     code = first.start()
     first.plan(1)
     first.go("people")
-    first.page.get_by_role("button", name=re.compile("[Ii]nvite|link")).first.click()
-    first.page.wait_for_load_state("networkidle")
+    first.press("Make an invitation")
     link = re.search(r"https?://\S+/join/[\w-]+", first.page.content())
     assert link
     second.page.goto(link.group(0))
+    second.page.get_by_role("textbox").first.fill("Marcin")
     second.send()
     second.code = code
 
@@ -33,11 +33,12 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: lis
     second.page.fill("[name=gravehold_life]", "0")
     second.page.fill("[name=note]", "We lost on the last card.")
     first.go("games/1/")
+    first.page.get_by_text("Add a note").click()
     first.page.fill("[name=text]", "Zuza brought the cake.")
-    first.page.locator("form:has([name=text]) button[type=submit]").first.click()
-    first.page.wait_for_load_state("networkidle")
+    first.page.get_by_role("button", name="Add the note").click()
+    expect(first.page.locator("#notes .note").first).to_contain_text("Zuza brought the cake.")
 
-    second.send()
+    second.send(refused=True)
     expect(second.page.locator("main")).to_contain_text("changed while you were writing")
     assert second.page.input_value("[name=note]") == "We lost on the last card."
     second.send()
@@ -51,10 +52,10 @@ def test_a_double_tap_and_a_reload_record_once(table: Table) -> None:
     code = table.start()
     table.plan(1)
     table.go("games/1/")
+    table.page.get_by_text("Add a note").click()
     table.page.fill("[name=text]", "Once, please.")
-    button = table.page.locator("form:has([name=text]) button[type=submit]").first
-    button.dblclick()
-    table.page.wait_for_load_state("networkidle")
+    table.page.get_by_role("button", name="Add the note").dblclick()
+    expect(table.page.locator("#notes .note").first).to_contain_text("Once, please.")
     table.page.reload()
     campaign = Campaign.objects.get(code=code)
     assert Fact.objects.standing().filter(session__campaign=campaign, kind="note").count() == 1

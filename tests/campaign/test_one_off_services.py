@@ -114,8 +114,9 @@ def test_what_no_column_can_hold_is_refused() -> None:
 
 
 def test_only_boxes_without_a_campaign_have_one_off_games() -> None:
+    person = factories.person()
     with refused("one_off.system_unknown"):
-        start(factories.person(), system="aeons-end-legacy")
+        start(person, system="aeons-end-legacy")
 
 
 def test_who_saw_an_older_game_is_told_so() -> None:

@@ -152,7 +152,7 @@ def test_legacy_without_a_campaign_is_its_first_game() -> None:
         ((*WAR_ETERNAL, "--campaign", "X"), "not allowed with"),
         ((), "required"),
         ((*WAR_ETERNAL, "--players", "two"), "invalid int value"),
-        ((*WAR_ETERNAL, "--players", "2", "--format", "pdf"), "invalid choice"),
+        ((*WAR_ETERNAL, "--players", "2", "--format", "docx"), "invalid choice"),
         ((*WAR_ETERNAL, "--players", "2", "--language", "de"), "invalid choice"),
     ],
 )

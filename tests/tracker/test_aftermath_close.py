@@ -119,7 +119,7 @@ def test_htmx_gets_the_form_alone(campaign: Campaign) -> None:
     client = keeper(campaign)
     data = carried(client, at(campaign, "close"))
     response = client.post(at(campaign, "close"), data, headers=HTMX)
-    assert response.status_code == 422
+    assert response.status_code == 200
     assert body(response).startswith("<form")
 
 

@@ -49,6 +49,13 @@ def test_names_come_in_the_language_of_the_box() -> None:
     assert "Grys Przewodzący" in body(response)
 
 
+def test_it_tells_no_more_than_the_one_name_that_was_read(campaign: Campaign) -> None:
+    response = keeper(campaign).get(url(campaign), {"what": "nemesis", "q": "mael"})
+    assert body(response) == '<option value="Maelstrom"></option>'
+    response = keeper(campaign).get(url(campaign), {"what": "card", "q": "breach"})
+    assert body(response) == ""
+
+
 @pytest.mark.parametrize("what", ["", "everything", "CARD", "mage"])
 def test_an_unknown_sort_of_name_is_not_found(campaign: Campaign, what: str) -> None:
     response = keeper(campaign).get(url(campaign), {"what": what, "q": "con"})

@@ -98,7 +98,7 @@ def test_htmx_gets_the_form_alone() -> None:
     campaign = factories.played_campaign()
     client = doors.keeper(campaign)
     answer = doors.send(client, url_of(campaign), {"result": ""}, **doors.HTMX)
-    assert answer.status_code == 422
+    assert answer.status_code == 200
     assert answer.content.decode().lstrip().startswith("<form")
 
 

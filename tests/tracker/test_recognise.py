@@ -73,13 +73,25 @@ def test_three_letters_complete_a_name() -> None:
 
 def test_a_name_is_completed_in_the_language_of_the_box_and_in_english() -> None:
     assert complete("wsz", PACK, What.NEMESIS, "pl") == ("Wszechostrze",)
-    assert "Maelstrom" in complete("mae", PACK, What.NEMESIS, "pl")
+    assert complete("mae", PACK, What.NEMESIS, "pl", known={"maelstrom"}) == ("Maelstrom",)
     assert complete("wsz", PACK, What.NEMESIS, "fr") == ()
 
 
 def test_no_more_than_five_names_are_offered() -> None:
     beginnings = {name[:LEAST] for what in What for name in _names(what)}
     assert all(len(complete(b, PACK, what)) <= MOST for b in beginnings for what in What)
+
+
+def test_letters_that_fit_several_unmet_names_show_none_of_them() -> None:
+    assert complete("breach", PACK, What.CARD) == ()
+    assert complete("breach fl", PACK, What.CARD) == ("Breach Flare",)
+
+
+def test_a_met_name_never_brings_an_unmet_neighbour_along() -> None:
+    assert complete("mae", PACK, What.NEMESIS, known={"maelstrom"}) == ("Maelstrom",)
+    assert complete("maelstrom: r", PACK, What.NEMESIS, known={"maelstrom"}) != ()
+    met = {"breach-flare", "breach-communion"}
+    assert complete("breach", PACK, What.CARD, known=met) == ("Breach Communion", "Breach Flare")
 
 
 def test_each_sort_of_name_is_completed_from_its_own_kind() -> None:

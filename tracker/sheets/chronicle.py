@@ -27,7 +27,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.market import Pile, first_market
 from tracker.sheets.compiler import Document, Paper
-from tracker.sheets.mats import jpeg, mat_data, mat_words
+from tracker.sheets.mats import mat_data, mat_words, picture_svg
 from tracker.sheets.numbers import campaign_numbers, chapter_path, hours, played_between
 from tracker.sheets.results import game_state, result_columns, result_row
 from tracker.sheets.shapes import Data, joined
@@ -237,8 +237,8 @@ def _periods(growths: Sequence[int], last: Sequence[GameState]) -> list[str]:
 def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], list[TablePhoto]]:
     files, shown = {}, []
     for photo, file in _readable(photos):
-        name = f"photo-{photo.pk}.jpg"
-        files[name] = jpeg(file, PHOTO_WIDTH)
+        name = f"photo-{photo.pk}.svg"
+        files[name] = picture_svg(file, PHOTO_WIDTH)
         shown.append(TablePhoto(photo, photo.session.number, name))
     return files, shown
 

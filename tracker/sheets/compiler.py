@@ -55,7 +55,7 @@ class Document:
     title: str
     language: str
     data: Mapping[str, Any]
-    files: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)  # text, as Typst's are: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     pages_most: int | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping
 from io import BytesIO
 
@@ -85,24 +86,32 @@ def _mat(campaign: Campaign, mat: Mat, portraits: Mapping[str, bytes]) -> Data:
 
 
 def _portraits(campaign: Campaign, seats: list[int]) -> dict[str, bytes]:
-    """Return the mages' portraits as JPEG, which a PDF takes as it is."""
+    """Return the mages' portraits by the names of their files."""
     found = {}
-    for mage in campaign.mages.filter(seat__in=seats).exclude(portrait=""):
-        picture = pictures.picture_read(mage.portrait)
+    for mage in campaign.mages.all():
+        wanted = mage.seat in seats and mage.portrait
+        picture = pictures.picture_read(mage.portrait) if wanted else None
         if picture is not None:
-            found[_portrait_name(mage.seat)] = jpeg(picture, PORTRAIT_WIDTH)
+            found[_portrait_name(mage.seat)] = picture_svg(picture, PORTRAIT_WIDTH)
     return found
 
 
 def _portrait_name(seat: int) -> str:
-    return f"portrait-{seat}.jpg"
+    return f"portrait-{seat}.svg"
 
 
-def jpeg(picture: bytes, width: int) -> bytes:
-    """Return a stored picture as JPEG, no wider and no higher than is printed."""
+def picture_svg(picture: bytes, most: int) -> bytes:
+    """Return a stored picture as Typst takes it from memory: a JPEG, no larger than is printed.
+
+    It stands in an SVG because files that are handed over must be text; the PDF takes the JPEG as
+    it is.
+    """
     with Image.open(BytesIO(picture)) as image:
         small = image.convert("RGB")
-    small.thumbnail((width, width))
+    small.thumbnail((most, most))
     out = BytesIO()
     small.save(out, "JPEG", quality=82)
-    return out.getvalue()
+    jpeg = b64encode(out.getvalue()).decode()
+    size = f'width="{small.width}" height="{small.height}"'
+    image_tag = f'<image {size} href="data:image/jpeg;base64,{jpeg}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{image_tag}</svg>'.encode()

@@ -1,6 +1,5 @@
 """One URL, one view; the patterns of each subject stand in a module of their own."""
 
-from django.conf import settings
 from django.urls import URLPattern, URLResolver, path
 
 from tracker.urls import (
@@ -30,9 +29,3 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *sheets.urlpatterns,
     *one_off.urlpatterns,
 ]
-
-if settings.DEBUG:
-    from django.views.generic import TemplateView
-
-    guide = TemplateView.as_view(template_name="styleguide.html")
-    urlpatterns.append(path("styleguide", guide, name="styleguide"))

@@ -8,5 +8,5 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/", campaign.campaign, name="campaign"),
     path("c/<str:code>/settings", settings_page.settings, name="settings"),
     path("c/<str:code>/archive", settings_page.archive, name="archive"),
-    path("c/<str:code>/delete", settings_page.delete, name="delete-campaign"),
+    path("c/<str:code>/delete", settings_page.delete, name="delete_campaign"),
 ]

@@ -151,7 +151,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""
     person = person_of(request)
     if person is None:
-        return _to_sign_in("delete-account")
+        return _to_sign_in("delete_account")
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         person_delete(person=person)
@@ -184,7 +184,7 @@ def _account(
 
 
 def _to_sign_in(then: str) -> HttpResponse:
-    return HttpResponseRedirect(f"{reverse('sign-in')}?{urlencode({'next': reverse(then)})}")
+    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(then)})}")
 
 
 def _safe(request: HttpRequest, url: str) -> str:

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign import selectors
+from campaign.rules.aeons_end.legacy.state import knowing
 from tracker.access import Need, campaign_access
 from tracker.pages import page
 from tracker.recognise import What
@@ -14,7 +15,7 @@ from tracker.recognise import complete as completions
 
 @require_safe
 def complete(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with the few names that begin with what was typed, from the third letter on.
+    """Answer with the name that begins with what was typed, from the third letter on.
 
     What was typed is ``q``, or the value of the field that htmx says asked.
     """
@@ -24,7 +25,7 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     asker = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
     typed = request.GET.get("q") or request.GET.get(asker or "q", "")
-    names = completions(
-        typed, selectors.campaign_pack(access.campaign), What(what), access.campaign.language
-    )
+    pack = selectors.campaign_pack(access.campaign)
+    known = knowing(selectors.campaign_state(access.campaign), pack)
+    names = completions(typed, pack, What(what), access.campaign.language, known=known)
     return page(request, "aftermath/names.html", {"names": names})

@@ -32,9 +32,7 @@ class Command(BaseCommand):
         )
         how.add_argument("--verify", action="store_true", help="look at it, and change nothing")
 
-    def handle(
-        self, *_args: Any, file: str, replace: bool, verify: bool, **_options: Any
-    ) -> None:
+    def handle(self, *_args: Any, file: str, replace: bool, verify: bool, **_options: Any) -> None:
         """Restore it, or say why not."""
         try:
             with verify_backup(Path(file)) as verified:
@@ -51,6 +49,8 @@ class Command(BaseCommand):
                 restore_backup(verified, replace=replace, say=self._say)
         except BackupError as error:
             raise CommandError(f"Nothing was changed. {error}.") from error
+        except OSError as error:  # a full disk; before "committed", what was here is as it was
+            raise CommandError(f"The restore stopped: {error}.") from error
         self._say("restored")
         call_command("replay", quiet=True, stdout=self.stdout, stderr=self.stderr)
 

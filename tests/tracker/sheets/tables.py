@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
 
 from pypdf import PdfReader
@@ -51,6 +52,7 @@ LONGEST = 60  # letters of a mage's name
 _UNSEEN = re.compile("[\u200b\u00ad]")
 
 
+@lru_cache(maxsize=8)  # reading is slow, and a test asks for many names
 def text_of(pdf: bytes) -> str:
     """Return what a PDF says, without the places where its words may break."""
     pages = PdfReader(BytesIO(pdf)).pages

@@ -14,8 +14,8 @@ from campaign.rules.registry import get_system
 from campaign.rules.sheet import SetupSheet
 from campaign.rules.system import SheetRequest
 from tests.campaign import factories
-from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of, text_of
 from tests.rules.packs import war_eternal
+from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of, text_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
 from tracker.sheets.setup import setup_document
 
@@ -61,7 +61,9 @@ def test_everything_that_is_laid_out_is_on_it() -> None:
 
 
 def test_each_step_of_the_nemesis_and_the_turns_is_said() -> None:
-    text = " ".join(text_of(compile_document(document(sheet_of(factories.third_chapter())))).split())
+    text = " ".join(
+        text_of(compile_document(document(sheet_of(factories.third_chapter())))).split()
+    )
     assert "Shuffle the turn-order deck." in text
     assert "Stack the nemesis deck, tier 1 on top, then 2, then 3: 24 cards." in text
     assert "follow the set-up on its mat." in text

@@ -9,11 +9,8 @@ from tracker.sheets.text import BOX
 pytestmark = pytest.mark.django_db
 
 EVIL = [
-    '#read("/etc/passwd")',
-    "#panic() $x^2$ \\ \\u{41}",
-    "[b] *s* _i_ `c` @r <l> // /* x",
-    "\"q\" 'a' {%x%} {{y}} <b>&amp;",
-    "= h #let a = 1; #(1+1) ~~ --- ...",
+    '#read("/etc/passwd") #panic() $x^2$ \\ \\u{41} [b] <l> @r',
+    "= h *s* _i_ `c` // /* #(1+1) --- 'q' {%x%} {{y}} &amp;",
 ]
 
 
@@ -25,17 +22,11 @@ def test_code_prints_as_it_was_typed_on_every_sheet(evil: str) -> None:
         # Quotes and dashes must not be turned into finer ones either.
         assert squashed(evil) in text, f"{name} says something else"
         assert "root:" not in text
-
-
-@pytest.mark.parametrize("evil", EVIL)
-def test_code_does_not_break_a_picture(evil: str) -> None:
-    campaign = campaign_named(evil)
     for document in pictures(campaign).values():
         assert compile_document(document, Format.PNG).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("mages", [1, 4])
-@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize(("mages", "paper"), [(4, Paper.A4), (1, Paper.LETTER)])
 def test_a_name_of_sixty_letters_is_whole_on_every_sheet(mages: int, paper: Paper) -> None:
     name = "Konstantynopolitańczykowianeczkaprzerażliwszoniezwyciężonych"
     assert len(name) == 60
@@ -45,7 +36,7 @@ def test_a_name_of_sixty_letters_is_whole_on_every_sheet(mages: int, paper: Pape
         assert name[:58] in text, f"{sheet} cuts it"
 
 
-@pytest.mark.parametrize("name", ["魔法使い", "🧙🏽‍♂️ Mira 🔥", "שלום", "ก็", "\U0001f9d9" * 20])
+@pytest.mark.parametrize("name", ["魔法使い 🧙🏽‍♂️ שלום ก็", "\U0001f9d9" * 20])
 def test_letters_that_no_font_has_do_not_break_a_sheet(name: str) -> None:
     campaign = campaign_named(name)
     for sheet, document in documents(campaign).items():

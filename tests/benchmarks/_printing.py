@@ -1,0 +1,162 @@
+"""Measure sheets: from the campaign to the file, its words, its QR code and the PDF together.
+
+Each round prints other words than the one before, or Typst would remember how they were laid out;
+and each has an empty page beside it, so that a busy machine is as busy for both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import typst
+
+from campaign import selectors
+from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.facts import (
+    Noted,
+    Planned,
+    Played,
+    Settled,
+    Story,
+    Verdict,
+    game_of,
+)
+from campaign.rules.sheet import SetupSheet
+from tests.rules.legacy_stories import LOSS, Teller, foe
+from tracker.sheets.chronicle import chronicle_document
+from tracker.sheets.compiler import Document, Format, Paper, compile_document
+from tracker.sheets.mats import mats_document
+from tracker.sheets.restore import restore_document
+from tracker.sheets.results import results_document
+from tracker.sheets.setup import setup_document
+from tracker.sheets.share import share_document
+from tracker.sheets.slips import slips_document
+
+LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
+ROUNDS = 21
+
+_numbers = count()
+
+
+def main() -> None:
+    """Print milliseconds as JSON."""
+    told: dict[str, Any] = {
+        "bare": _together(_bare, _empty)[0],
+        "empty": _together(_empty, _empty)[0],
+        "sheets": {name: _together(_empty, action) for name, action in _sheets().items()},
+    }
+    setup = _sheets()["set-up sheet, 2 mages"]
+    few, thirty = _together(setup, _chronicle(30), rounds=9)
+    sixty, _again = _together(_chronicle(60), _chronicle(30), rounds=5)
+    told["chronicle"] = (few, thirty, sixty)
+    print(json.dumps(told))
+
+
+def _empty() -> object:
+    return typst.compile(b"")
+
+
+def _bare() -> object:
+    return typst.compile(b"", ignore_system_fonts=True)
+
+
+def _sheets() -> dict[str, Callable[[], object]]:
+    """Return every sheet of a campaign in chapter 5, and set-up sheets of fewer mages."""
+    campaign = _campaign(Teller(4).after(4).plan().answer_all().story, "faces")
+    sheet, a4 = _sheet(campaign), Paper.A4
+    makes: dict[str, Callable[[], Document]] = {
+        f"set-up sheet, {mages} mages": partial(_setup, _third_chapter(mages))
+        for mages in (1, 2, 4)
+    }
+    makes |= {
+        "restore sheet": lambda: restore_document(sheet, paper=a4, heading=campaign.name),
+        "one mat": lambda: mats_document(campaign, paper=a4, seat=1),
+        "slips": lambda: slips_document(campaign, paper=a4),
+        "results": lambda: results_document(campaign, paper=a4),
+    }
+    actions = {name: partial(_print, make) for name, make in makes.items()}
+    share = partial(_print, lambda: share_document(campaign), Format.PNG)
+    return {**actions, "share picture": share}
+
+
+def _chronicle(games: int) -> Callable[[], object]:
+    campaign = _campaign(_long_story(games), f"chronicle {games}")
+    return partial(_print, lambda: chronicle_document(campaign, paper=Paper.A4))
+
+
+def _print(make: Callable[[], Document], form: Format = Format.PDF) -> bytes:
+    document = make()
+    data = _other_words(dict(document.data), next(_numbers))
+    return compile_document(replace(document, data=data), form)
+
+
+def _other_words(value: Any, number: int) -> Any:
+    """Return data in which everything people read is something else; codes stay."""
+    if isinstance(value, str) and (" " in value or value != value.lower()):
+        return f"{value} {number}"
+    if isinstance(value, dict):
+        return {key: _other_words(item, number) for key, item in value.items()}
+    return [_other_words(item, number) for item in value] if isinstance(value, list) else value
+
+
+def _together(
+    one: Callable[[], object], other: Callable[[], object], *, rounds: int = ROUNDS
+) -> tuple[float, float]:
+    """Return the median milliseconds of two actions that take turns, after one run to warm up."""
+    one(), other()
+    times = [(_timed(one), _timed(other)) for _ in range(rounds)]
+    return median(a for a, _b in times), median(b for _a, b in times)
+
+
+def _timed(action: Callable[[], object]) -> float:
+    start = perf_counter()
+    action()
+    return (perf_counter() - start) * 1000
+
+
+# --- campaigns that no database holds: their record is remembered already ---
+
+
+def _campaign(story: Story, stamp: str) -> Campaign:
+    campaign = Campaign(pk=1, name="The Long Watch", system="aeons-end-legacy", stamp=stamp)
+    campaign._prefetched_objects_cache = {"mages": []}  # type: ignore[attr-defined]
+    facts = [(game.number, fact) for game in story.games for fact in game.facts]
+    entries = tuple(
+        selectors.Entry(number, game, fact)
+        for number, (game, fact) in enumerate(facts)
+        if not isinstance(fact, Planned)
+    )
+    record = selectors.Record(story, entries, {})
+    selectors.memory.of((stamp, "record"), lambda: record)
+    return campaign
+
+
+def _sheet(campaign: Campaign) -> SetupSheet:
+    sheet = selectors.session_setup(campaign)
+    assert sheet is not None
+    return sheet
+
+
+def _third_chapter(mages: int) -> SetupSheet:
+    story = Teller(mages).after(2).plan().answer_all().story
+    return _sheet(_campaign(story, f"third chapter, {mages}"))
+
+
+def _setup(sheet: SetupSheet) -> Document:
+    return setup_document(sheet, paper=Paper.A4, heading="The Long Watch", link=LINK)
+
+
+def _long_story(games: int) -> Story:
+    """Tell of chapter 2, lost and played again, with a line written about each game."""
+    told = Teller(4).after(1).plan(2).play(LOSS).tell(Verdict(onward=False)).settle()
+    note = Noted("We held the gate until the last card, and then we did not.")
+    lost = (Planned(2, foe(2)), Played(LOSS), Verdict(onward=False), note, Settled())
+    more = tuple(game_of(number, lost) for number in range(told.game + 1, games + 1))
+    return Story(told.story.seats, (*told.story.games, *more))

@@ -1,0 +1,427 @@
+"""A backup has everything, is made while the site is in use, and comes back whole or not at all."""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+from django.test import Client, override_settings
+
+from campaign.backups import BackupError, make_backup, making, restore_backup, verify_backup
+from campaign.backups.making import default_directory
+from campaign.backups.manifest import MANIFEST
+from campaign.backups.tables import backed_up, columns, label, snapshot
+from campaign.models import Campaign, Person
+from campaign.pictures import Picture
+from campaign.services.campaigns import campaign_delete, campaign_rename
+from campaign.services.photos import photos_add
+from tests.campaign import factories
+from tests.campaign.factories import signed
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Members = dict[str, bytes]
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path) -> Iterator[Path]:
+    """Give each test a data directory of its own."""
+    with override_settings(MEDIA_ROOT=tmp_path / "media", DATA_DIR=tmp_path):
+        yield tmp_path
+
+
+def everything() -> dict[str, list[Any]]:
+    """Return every row of every table, those of other apps included."""
+    return {
+        label(model): list(model._base_manager.order_by("pk").values_list(*columns(model)))
+        for model in backed_up()
+    }
+
+
+def media(place: Path) -> dict[str, bytes]:
+    root = place / "media"
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file()
+    }
+
+
+def illustrated(name: str = "The Long Watch") -> Campaign:
+    campaign = factories.planned_campaign(name=name)
+    picture = Picture(f"full {name}".encode(), b"thumb", 4, 3)
+    photos_add(campaign=campaign, person=factories.keeper_of(campaign), game=1, pictures=[picture])
+    return campaign
+
+
+def restore(path: Path, *, replace: bool = True) -> None:
+    with verify_backup(path) as verified:
+        restore_backup(verified, replace=replace)
+
+
+def members_of(path: Path) -> Members:
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def packed(path: Path, members: Members) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return path
+
+
+# --- there and back ---
+
+
+def test_what_was_lost_comes_back_and_what_was_added_goes(place: Path) -> None:
+    person = factories.person("Zuza", username="zuza")
+    campaign = illustrated()
+    client = Client()
+    client.force_login(person)
+    rows, files = everything(), media(place)
+    path = make_backup(place / "backups")
+    campaign_delete(campaign=campaign)
+    illustrated("Another")
+    Person.objects.update(display_name="Somebody else")
+    assert everything() != rows
+    restore(path)
+    assert everything() == rows
+    assert media(place) == files
+    assert client.get("/account").status_code == 200  # who was signed in still is
+
+
+def test_a_picture_that_changed_on_the_disk_comes_back_as_it_was(place: Path) -> None:
+    illustrated()
+    files = media(place)
+    path = make_backup(place / "backups")
+    for name in files:
+        (place / "media" / name).write_bytes(b"damaged")
+    restore(path)
+    assert media(place) == files
+
+
+def test_new_rows_get_new_ids_after_a_restore(place: Path) -> None:
+    campaign = illustrated()
+    path = make_backup(place / "backups")
+    campaign_delete(campaign=campaign)
+    restore(path)
+    other = illustrated("Another")
+    assert Campaign.objects.count() == 2
+    assert other.pk > campaign.pk
+
+
+def test_restored_campaigns_replay_and_play_on(place: Path) -> None:
+    campaign = factories.settled_campaign()
+    path = make_backup(place / "backups")
+    campaign_delete(campaign=campaign)
+    call_command("restore", str(path), "--replace", stdout=io.StringIO())
+    call_command("replay", "--quiet")
+    factories.play_game(Campaign.objects.get())
+
+
+def test_a_backup_of_nothing_comes_back_as_nothing(place: Path) -> None:
+    path = make_backup(place / "backups")
+    illustrated()
+    restore(path)
+    assert not Campaign.objects.exists()
+    assert media(place) == {}
+
+
+# --- while the site is in use ---
+
+
+def test_a_backup_is_one_moment_while_others_write(place: Path) -> None:
+    campaign = factories.start_campaign()
+    stop = threading.Event()
+    faults: list[BaseException] = []
+
+    def write() -> None:
+        try:
+            fresh = Campaign.objects.get(pk=campaign.pk)
+            while not stop.is_set():
+                campaign_rename(**signed(fresh), name=f"Name {fresh.revision}")
+        except BaseException as error:
+            faults.append(error)
+        finally:
+            connections.close_all()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        seen = []
+        for _ in range(6):
+            members = members_of(make_backup(place / "backups"))
+            row = json.loads(members["tables/campaign.campaign.jsonl"])
+            deeds = map(json.loads, members["tables/campaign.deed.jsonl"].splitlines())
+            models = {label(model): columns(model) for model in backed_up()}
+            revision = row[models["campaign.campaign"].index("revision")]
+            at = models["campaign.deed"].index("revision")
+            assert max(deed[at] for deed in deeds) == revision
+            seen.append(revision)
+    finally:
+        stop.set()
+        writer.join(60)
+    assert not faults
+    assert seen[-1] > seen[0]  # somebody did write meanwhile
+
+
+def test_writers_do_not_wait_for_a_backup_and_it_does_not_see_them() -> None:
+    campaign = factories.start_campaign()
+
+    def rename() -> None:
+        campaign_rename(**signed(campaign), name="Meanwhile")
+        connections.close_all()
+
+    with snapshot():
+        assert Campaign.objects.get().name == "The Long Watch"
+        writer = threading.Thread(target=rename)
+        began = time.monotonic()
+        writer.start()
+        writer.join(10)
+        assert not writer.is_alive()
+        assert time.monotonic() - began < 10
+        assert Campaign.objects.get().name == "The Long Watch"
+    assert Campaign.objects.get().name == "Meanwhile"
+
+
+def test_a_photo_deleted_while_the_backup_is_made_is_in_it(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = illustrated()
+    files = media(place)
+
+    def late(model: Any) -> Iterator[bytes]:
+        # The rows are read in a snapshot; the file goes before its turn comes.
+        shutil.rmtree(place / "media" / "pictures", ignore_errors=True)
+        return lines(model)
+
+    lines = making.lines
+    monkeypatch.setattr(making, "lines", late)
+    path = make_backup(place / "backups")
+    campaign_delete(campaign=campaign)
+    restore(path)
+    assert media(place) == files
+
+
+# --- what is refused ---
+
+
+def test_nothing_is_overwritten_without_being_told(place: Path) -> None:
+    illustrated()
+    path = make_backup(place / "backups")
+    illustrated("Another")
+    rows, files = everything(), media(place)
+    for options in ([], ["--into-empty"]):
+        with pytest.raises(CommandError, match="there is data here already"):
+            call_command("restore", str(path), *options, stdout=io.StringIO())
+    with pytest.raises(BackupError, match="there is data here already"):
+        restore(path, replace=False)
+    assert everything() == rows
+    assert media(place) == files
+
+
+def test_into_an_empty_place_it_goes_without_being_told(place: Path) -> None:
+    campaign = illustrated()
+    rows = everything()["campaign.fact"]
+    path = make_backup(place / "backups")
+    campaign_delete(campaign=campaign)
+    Person.objects.all().delete()
+    call_command("restore", str(path), stdout=io.StringIO())
+    assert everything()["campaign.fact"] == rows
+
+
+def test_what_was_replaced_is_kept_in_a_backup_of_its_own(place: Path) -> None:
+    path = make_backup(place / "backups")
+    illustrated()
+    rows, files = everything(), media(place)
+    out = io.StringIO()
+    call_command("restore", str(path), "--replace", stdout=out)
+    assert not Campaign.objects.exists()
+    (kept,) = default_directory().glob("before-restore-*.zip")
+    assert str(kept) in out.getvalue()
+    restore(kept)
+    assert everything() == rows
+    assert media(place) == files
+
+
+def _manifest(change: Callable[[dict[str, Any]], object]) -> Callable[[Members], object]:
+    def changed(members: Members) -> None:
+        told = json.loads(members[MANIFEST])
+        change(told)
+        members[MANIFEST] = json.dumps(told).encode()
+
+    return changed
+
+
+def _first(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    return lambda told: next(m for m in told["members"] if m["file"].startswith(name))
+
+
+TAMPERED: dict[str, tuple[Callable[[Members], object], str]] = {
+    "no manifest": (lambda m: m.pop(MANIFEST), "no manifest"),
+    "another format": (_manifest(lambda t: t.update(format="other")), "no backup of Breachkeeper"),
+    "another version": (_manifest(lambda t: t.update(version=2)), "of version 2"),
+    "not json": (lambda m: m.update({MANIFEST: b"{"}), "manifest cannot be read"),
+    "a list": (lambda m: m.update({MANIFEST: b"[]"}), "manifest cannot be read"),
+    "deep": (lambda m: m.update({MANIFEST: b"[" * 100_000}), "manifest cannot be read"),
+    "no members": (_manifest(lambda t: t.pop("members")), "manifest cannot be read"),
+    "older tables": (_manifest(lambda t: t["migrations"].pop()), "Only here: sessions.0001"),
+    "newer tables": (
+        _manifest(lambda t: t["migrations"].append("campaign.9999_later")),
+        "Only there: campaign.9999_later",
+    ),
+    "another column": (
+        _manifest(lambda t: _first("tables/campaign.deed")(t).update(columns=["id"])),
+        "not those of this database: campaign.deed",
+    ),
+    "a missing table": (lambda m: m.pop("tables/campaign.fact.jsonl"), "what its manifest lists"),
+    "another file": (lambda m: m.update({"media/x": b"x"}), "what its manifest lists"),
+    "another row": (
+        lambda m: m.update({"tables/campaign.deed.jsonl": m["tables/campaign.deed.jsonl"] * 2}),
+        "its checksum is another",
+    ),
+    "another picture": (
+        lambda m: m.update({next(n for n in m if n.startswith("media/")): b"x"}),
+        "its checksum is another",
+    ),
+    "another count": (
+        _manifest(lambda t: _first("tables/campaign.deed")(t).update(rows=99)),
+        "rows, not 99",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", TAMPERED)
+def test_a_wrong_file_is_refused_and_nothing_changes(how: str, place: Path) -> None:
+    change, said = TAMPERED[how]
+    illustrated()
+    members = members_of(make_backup(place / "backups"))
+    change(members)
+    wrong = packed(place / "wrong.zip", members)
+    rows, files = everything(), media(place)
+    with pytest.raises(CommandError, match=r"(?s)Nothing was changed.*" + said):
+        call_command("restore", str(wrong), "--replace", stdout=io.StringIO())
+    assert everything() == rows
+    assert media(place) == files
+
+
+def test_a_name_that_leads_out_of_the_media_directory_is_refused(place: Path) -> None:
+    illustrated()
+    members = members_of(make_backup(place / "backups"))
+    inside = next(name for name in members if name.startswith("media/"))
+    for outside in ("media/../../evil", "/etc/evil", "media//evil", "media/./evil", "other/evil"):
+        told = json.loads(members[MANIFEST])
+        next(m for m in told["members"] if m["file"] == inside)["file"] = outside
+        changed = {n: d for n, d in members.items() if n not in (inside, MANIFEST)}
+        changed |= {outside: members[inside], MANIFEST: json.dumps(told).encode()}
+        wrong = packed(place / "wrong.zip", changed)
+        with pytest.raises(BackupError, match="unheard-of name"):
+            restore(wrong)
+    assert not (place / "evil").exists()
+
+
+def test_a_file_that_is_no_archive_or_cut_short_or_not_there_is_refused(place: Path) -> None:
+    illustrated()
+    whole = make_backup(place / "backups").read_bytes()
+    wrong = place / "wrong.zip"
+    for data in (b"", b"x" * 1000, whole[:-1], whole[: len(whole) // 2], whole[10:]):
+        wrong.write_bytes(data)
+        with pytest.raises(CommandError, match="Nothing was changed"):
+            call_command("restore", str(wrong), "--replace", stdout=io.StringIO())
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("restore", str(place / "none.zip"), "--replace")
+    assert Campaign.objects.count() == 1
+
+
+def test_rows_that_do_not_fit_together_are_refused_whole(place: Path) -> None:
+    illustrated()
+    members = members_of(make_backup(place / "backups"))
+    table = "tables/campaign.campaign.jsonl"
+    members[table] = b""  # everything else now belongs to nothing
+    told = json.loads(members[MANIFEST])
+    next(m for m in told["members"] if m["file"] == table).update(
+        rows=0, bytes=0, sha256=hashlib.sha256(b"").hexdigest()
+    )
+    members[MANIFEST] = json.dumps(told).encode()
+    rows, files = everything(), media(place)
+    with pytest.raises(BackupError, match="do not fit together"):
+        restore(packed(place / "wrong.zip", members))
+    assert everything() == rows
+    assert media(place) == files
+
+
+def test_a_backup_can_be_verified_without_restoring_it(place: Path) -> None:
+    path = make_backup(place / "backups")
+    illustrated()
+    out = io.StringIO()
+    call_command("restore", str(path), "--verify", stdout=out)
+    assert "verified" in out.getvalue()
+    assert Campaign.objects.count() == 1
+
+
+# --- the file itself ---
+
+
+def test_only_its_owner_can_read_a_backup(place: Path) -> None:
+    path = make_backup(place / "backups")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_two_backups_of_one_second_have_two_names(place: Path) -> None:
+    paths = {make_backup(place / "backups") for _ in range(3)}
+    assert len(paths) == 3
+
+
+def test_older_backups_go_and_nothing_else(place: Path) -> None:
+    directory = place / "backups"
+    directory.mkdir()
+    old = [directory / f"breachkeeper-2020010{day}T000000Z.zip" for day in range(1, 6)]
+    others = [directory / name for name in ("before-restore-20200101T000000Z.zip", "mine.zip")]
+    for path in (*old, *others):
+        path.write_bytes(b"")
+    out = io.StringIO()
+    call_command("backup", "--to", str(directory), "--keep", "3", stdout=out, stderr=io.StringIO())
+    made = Path(out.getvalue().strip())
+    assert set(directory.iterdir()) == {made, *old[3:], *others}
+    with pytest.raises(CommandError, match="1 or more"):
+        call_command("backup", "--to", str(directory), "--keep", "0")
+
+
+def test_a_backup_that_fails_leaves_nothing_and_deletes_nothing(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    directory = place / "backups"
+    first = make_backup(directory)
+
+    def fail(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("campaign.backups.making.encoded", fail)
+    with pytest.raises(CommandError, match="No space left"):
+        call_command("backup", "--to", str(directory), "--keep", "1")
+    assert list(directory.iterdir()) == [first]
+    assert not list(place.glob(".backup-*"))
+
+
+def test_what_a_killed_backup_left_is_swept_up_a_day_later(place: Path) -> None:
+    directory = place / "backups"
+    directory.mkdir()
+    left, fresh = directory / ".breachkeeper-a.partial", directory / ".breachkeeper-b.partial"
+    for path in (left, fresh):
+        path.write_bytes(b"x")
+    os.utime(left, (0, 0))
+    make_backup(directory)
+    assert not left.exists()
+    assert fresh.exists()

@@ -1,0 +1,192 @@
+"""Restore sheet, mats, slips, results and chronicle: each tells what it is for."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from campaign import selectors
+from campaign.models import Campaign, Photo
+from campaign.pictures import Picture, picture_store
+from campaign.services.photos import photos_add
+from tests.campaign import factories
+from tests.tracker.sheets.tables import documents, says, squashed, text_of
+from tracker.sheets.chronicle import chronicle_document, market_through_time
+from tracker.sheets.compiler import Format, Paper, compile_document, page_count
+from tracker.sheets.mats import MAT_HEIGHT, MAT_WIDTH, mats_document
+from tracker.sheets.results import results_document
+from tracker.sheets.slips import slips_document
+
+pytestmark = pytest.mark.django_db
+
+POINT = 72 / 25.4  # to the millimetre
+
+
+def picture() -> Picture:
+    out = BytesIO()
+    Image.new("RGB", (400, 300), "teal").save(out, "WEBP")
+    return Picture(out.getvalue(), out.getvalue(), 400, 300)
+
+
+def size_of(pdf: bytes) -> tuple[float, float]:
+    box = PdfReader(BytesIO(pdf)).pages[0].mediabox
+    return float(box.width), float(box.height)
+
+
+@pytest.fixture
+def third(db: None) -> Campaign:
+    return factories.third_chapter()
+
+
+# --- restore ---
+
+
+def test_the_restore_sheet_has_every_component_in_the_order_of_the_box(third: Campaign) -> None:
+    text = squashed(text_of(compile_document(documents(third)["restore"])))
+    heads = ["Mages", "Nemesis", "Market", "Rulebook", "Sealed", "Banished"]
+    places = [text.index(f"{number}{head}") for number, head in enumerate(heads, start=1)]
+    assert places == sorted(places)
+    state = selectors.campaign_state(third)
+    namer = selectors.campaign_namer(third)
+    for pile in (*state.market, *state.banished):
+        assert squashed(namer.pile(pile)) in text
+    for card in state.pool:
+        assert squashed(namer.pool_card(card)) in text
+
+
+# --- mats ---
+
+
+def test_a_mat_is_one_landscape_page_and_the_cardboard_fits_on_it(third: Campaign) -> None:
+    for paper in Paper:
+        pdf = compile_document(mats_document(third, paper=paper))
+        assert page_count(pdf) == 2
+        width, height = size_of(pdf)
+        assert width > height
+        assert (width, height) > (MAT_WIDTH * POINT, MAT_HEIGHT * POINT)
+
+
+def test_a_mat_carries_the_mage_with_everything_its_stickers_brought(third: Campaign) -> None:
+    pdf = compile_document(mats_document(third, paper=Paper.A4, seat=1))
+    assert page_count(pdf) == 1
+    for name in ("Ilva", "Player 1", "Mark 2a-1", "Mark 2b-1", "Crystal ×3", "No ability yet"):
+        assert says(pdf, name), name
+    assert not says(pdf, "Torrin")
+
+
+def test_a_mat_as_a_picture_is_the_mat_alone(third: Campaign) -> None:
+    made = compile_document(
+        mats_document(third, paper=Paper.A4, seat=2, form=Format.PNG), Format.PNG
+    )
+    image = Image.open(BytesIO(made))
+    margin = 6  # millimetres, both sides together
+    assert image.width / image.height == pytest.approx(
+        (MAT_WIDTH + margin) / (MAT_HEIGHT + margin), rel=0.01
+    )
+    assert image.width > 1500
+
+
+def test_a_portrait_is_on_the_mat_and_a_lost_file_is_no_fault(third: Campaign) -> None:
+    third.mages.filter(seat=1).update(portrait=picture_store(picture()))
+    third.mages.filter(seat=2).update(portrait="gone")
+    made = mats_document(third, paper=Paper.A4)
+    assert list(made.files) == ["portrait-1.svg"]
+    assert page_count(compile_document(made)) == 2
+
+
+# --- slips ---
+
+
+def test_slips_are_nine_a_page_and_strips_come_after_them(third: Campaign) -> None:
+    made = slips_document(third, paper=Paper.A4)
+    cards, strips = made.data["cards"], made.data["strips"]
+    forms = [card["form"] for card in cards]
+    new = [pile for pile in selectors.campaign_state(third).market if pile.typed]
+    # The first basic evolved; two starters a mage; the piles that came and have stayed.
+    assert forms == ["basic"] + ["starter"] * 4 + ["divider"] * len(new)
+    assert len(strips) == 2 * 2 + 1
+    pdf = compile_document(made)
+    assert page_count(pdf) == 2
+    assert len(cards) <= 9
+    for name in ("Mark 2a-1", "Pale Thing 1.1", "Our words about its sticker", "Ember Reed 2.1"):
+        assert says(pdf, name), name
+
+
+def test_a_transformed_card_says_what_it_was() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    pdf = compile_document(slips_document(campaign, paper=Paper.LETTER))
+    assert says(pdf, "Paler Thing 3")
+    assert says(pdf, "It was Pale Thing 1.1.")
+
+
+def test_before_there_is_anything_to_cut_the_page_says_so() -> None:
+    pdf = compile_document(slips_document(factories.planned_campaign(), paper=Paper.A4))
+    assert says(pdf, "Nothing to cut out yet")
+    assert page_count(pdf) == 1
+
+
+# --- results ---
+
+
+def test_the_results_stand_in_the_rulebooks_columns(third: Campaign) -> None:
+    made = results_document(third, paper=Paper.A4)
+    assert made.data["columns"] == ["Game", "Chapter", "Nemesis", "Result", "Date"]
+    assert [row["state"] for row in made.data["rows"]] == ["won", "won", "planned"]
+    assert made.data["blank"] == 17
+    pdf = compile_document(made)
+    assert page_count(pdf) == 1
+    for name in ("Maelstrom", "Hollow Regent 2", "win", "planned"):
+        assert says(pdf, name), name
+
+
+def test_a_finished_table_has_no_empty_rows() -> None:
+    assert results_document(factories.finished_campaign(), paper=Paper.A4).data["blank"] == 0
+
+
+# --- chronicle ---
+
+
+def test_the_chronicle_tells_the_campaign_from_its_cover_to_its_numbers(third: Campaign) -> None:
+    pdf = compile_document(chronicle_document(third, paper=Paper.A4))
+    for name in (
+        "The Long Watch",
+        "Chapter 1",
+        "Won: the nemesis fell.",
+        "Ilva placed Mark 2a-1 on slot 2a",
+        "Joined the basic cards: Pale Thing 1.1",
+        "The market through time",
+        "In numbers",
+        "The story goes on.",
+        "Results",
+    ):
+        assert says(pdf, name), name
+    assert size_of(pdf) == pytest.approx((148 * POINT, 210 * POINT), abs=0.1)
+
+
+def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
+    market = market_through_time(factories.play_through(factories.start_campaign(), chapters=4))
+    periods = market["periods"]
+    assert periods == ["1", "2", "3", "4", ""]
+    for period in range(len(periods)):
+        there = [p for p in market["piles"] if p["first"] <= period < p["last"]]
+        assert len(there) == 9
+
+
+def test_photos_and_their_captions_are_in_the_chronicle(third: Campaign) -> None:
+    photos_add(campaign=third, person=None, game=1, pictures=[picture()], caption="The last breach")
+    photos = list(Photo.objects.select_related("session"))
+    pdf = compile_document(chronicle_document(third, paper=Paper.A4, photos=photos))
+    assert says(pdf, "The last breach")
+    assert pdf.count(b"/DCTDecode") == 1, "the JPEG is in it as it is"
+
+
+def test_a_campaign_without_a_game_has_a_chronicle_mats_and_slips_all_the_same() -> None:
+    campaign = factories.start_campaign()
+    for made in (
+        chronicle_document(campaign, paper=Paper.LETTER),
+        mats_document(campaign, paper=Paper.LETTER),
+        slips_document(campaign, paper=Paper.LETTER),
+        results_document(campaign, paper=Paper.LETTER),
+    ):
+        assert page_count(compile_document(made)) >= 1

@@ -1,0 +1,57 @@
+"""The picture to share gives nothing away unless it is asked to."""
+
+import json
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from campaign.models import Campaign
+from tests.campaign import factories
+from tracker.sheets.compiler import Document, Format, compile_document
+from tracker.sheets.share import share_document
+
+pytestmark = pytest.mark.django_db
+
+
+def said(document: Document) -> str:
+    return json.dumps(dict(document.data), ensure_ascii=False)
+
+
+@pytest.fixture
+def third(db: None) -> Campaign:
+    return factories.third_chapter()
+
+
+@pytest.mark.parametrize("game", [None, 2])
+def test_it_is_1200_by_630(third: Campaign, game: int | None) -> None:
+    made = compile_document(share_document(third, game=game), Format.PNG)
+    assert Image.open(BytesIO(made)).size == (1200, 630)
+
+
+@pytest.mark.parametrize("game", [None, 2])
+def test_it_names_neither_nemesis_nor_mage_nor_card(third: Campaign, game: int | None) -> None:
+    shown = said(share_document(third, game=game))
+    for secret in ("Hollow Regent", "Ilva", "Torrin", "Mark 2a", "Pale Thing", "Ember Reed"):
+        assert secret not in shown
+    assert "The Long Watch" in shown
+
+
+def test_with_names_it_says_who_and_against_whom(third: Campaign) -> None:
+    shown = said(share_document(third, game=2, names=True))
+    assert "Ilva, Torrin" in shown
+    assert "against Hollow Regent 2" in shown
+
+
+def test_a_result_is_told_as_it_was_that_evening(third: Campaign) -> None:
+    made = share_document(third, game=1)
+    assert made.data["said"] == "We won."
+    assert {"label": "Gravehold", "value": "12"} in made.data["numbers"]
+    states = [station["state"] for station in made.data["path"]]
+    assert states == ["won", "here", *["sealed"] * 5]
+
+
+def test_a_finished_campaign_says_that_the_story_is_told() -> None:
+    made = share_document(factories.finished_campaign())
+    assert made.data["said"] == "The story is told."
+    assert {station["state"] for station in made.data["path"]} == {"won"}

@@ -1,0 +1,325 @@
+"""Choosing for a one-off game, and the answers while one chooses."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.models import OneOffGame
+from campaign.one_off import Choices, Place, from_json
+from campaign.rules.aeons_end.market_draw import AtLeast, Exclude
+from campaign.rules.pack import CardKind
+from campaign.selectors_one_off import LEGACY, invited, one_off_choices, one_off_setup
+from campaign.services.campaigns import campaign_delete
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+from tests.tracker.doors import HTMX
+
+pytestmark = pytest.mark.django_db
+
+_UNSAID = {"checkbox": "on"}  # what a browser sends of an input without a value
+PLAIN = {
+    "mages": "2",
+    "difficulty": "normal",
+    "way": "drawn",
+    "seed": "1",
+    "language": "en",
+}
+
+
+def url_of(game: OneOffGame, page: str = "change") -> str:
+    return f"/g/{game.code}/{page}"
+
+
+def choose(game: OneOffGame, client: Client | None = None, **filled: Any) -> Any:
+    return doors.send(client or evenings.owner(game), url_of(game), {**PLAIN, **filled})
+
+
+def stored() -> Choices:
+    return from_json(OneOffGame.objects.get().choices)
+
+
+def ask(game: OneOffGame, **filled: Any) -> str:
+    client = evenings.owner(game)
+    form = {**doors.carried(client, url_of(game)), **PLAIN, **filled}
+    answer = client.post(url_of(game, "check"), form, **HTMX)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_everything_can_be_chosen() -> None:
+    game = evenings.game()
+    answer = choose(
+        game,
+        mages="4",
+        mage_1="mage:gex",
+        player_1="  Zuza ",
+        mage_3="mage:mist",
+        nemesis="gate-witch",
+        difficulty="extinction",
+        template="three-relics",
+        count_2="1",
+        kind_2="spell",
+        min_2="6",
+        piles=["vortex-gauntlet"],
+        paired="on",
+        partner="3",
+        seed="ember",
+        language="pl",
+    )
+    assert answer.status_code == 302
+    held = stored()
+    assert held.places == (Place("gex", player="Zuza"), Place(), Place("mist"), Place())
+    assert (held.nemesis, held.difficulty, held.paired) == ("gate-witch", "extinction", True)
+    assert held.pairs == ((1, 3), (2, 4))
+    assert held.market.template == "three-relics"
+    assert held.market.constraints == (AtLeast(1, CardKind.SPELL, 6, None),)
+    assert held.market.locks == ("vortex-gauntlet",)
+    saved = OneOffGame.objects.get()
+    assert (saved.seed, saved.language, saved.mage_count) == ("EMBER", "pl", 4)
+    assert one_off_setup(saved).mats[2].mage == "mist"
+
+
+def test_the_form_shows_what_was_chosen_and_sent_again_changes_nothing() -> None:
+    game = evenings.game()
+    choose(
+        game,
+        mages="1",
+        mage_1="mage:gex",
+        least="3",
+        most="5",
+        solo_cards="4",
+        solo_life="15",
+        count_1="2",
+        min_1="5",
+        max_1="7",
+        piles=["kindle"],
+        legacy="on",
+    )
+    before = stored()
+    assert before.boxes == (LEGACY,)
+    assert (before.nemesis_difficulty, before.solo_cards, before.solo_life) == ((3, 5), 4, 15)
+    page = evenings.owner(game).get(url_of(game)).content.decode()
+    assert doors.send(evenings.owner(game), url_of(game), _filled(page)).status_code == 302
+    assert stored() == before
+
+
+def _filled(page: str) -> dict[str, Any]:
+    """Return what a browser would send of the form as it comes."""
+    form = page[page.index('id="change"') : page.index("</form>", page.index('id="change"'))]
+    sent: dict[str, Any] = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        name = re.search(r'name="([^"]*)"', tag)
+        value = re.search(r'value="([^"]*)"', tag)
+        kind = re.search(r'type="([^"]*)"', tag)
+        if not name or name[1] in ("revision", "token", "csrfmiddlewaretoken"):
+            continue
+        if kind and kind[1] in ("radio", "checkbox") and "checked" not in tag:
+            continue
+        sent.setdefault(name[1], []).append(
+            value[1] if value else _UNSAID.get(kind[1] if kind else "", "")
+        )
+    for name, options in re.findall(r'<select name="([^"]*)".*?>(.*?)</select>', form, re.DOTALL):
+        picked = re.search(r'value="([^"]*)" selected', options)
+        sent[name] = picked[1] if picked else ""
+    return sent
+
+
+def test_a_suggested_market_is_that_market() -> None:
+    game = evenings.game()
+    choose(game, way="suggested", suggested="deck-destruction")
+    market = {card.id for card in one_off_setup(OneOffGame.objects.get()).market}
+    assert {"frozen-magmite", "reduce-to-ash"} <= market
+
+
+def test_a_market_chosen_by_hand_is_those_piles_and_needs_a_reason_for_other_shares() -> None:
+    game = evenings.game()
+    piles = ["dread-diamond", "breach-ore", "erratic-ingot", "mages-totem", "conclave-scroll"]
+    piles += ["fiend-catcher", "kindle", "aurora", "equilibrium"]
+    answer = choose(game, way="chosen", piles=piles)
+    assert answer.status_code == 422
+    assert 'name="reason"' in answer.content.decode()
+    assert choose(game, way="chosen", piles=piles, reason="we like relics").status_code == 302
+    market = [card.id for card in one_off_setup(OneOffGame.objects.get()).market]
+    assert sorted(market) == sorted(piles)
+
+
+def test_a_chosen_market_without_piles_is_no_market_to_draw() -> None:
+    game = evenings.game()
+    answer = choose(game, way="chosen")
+    assert answer.status_code == 422
+    assert "A market has 9 piles; this one has 0." in answer.content.decode()
+
+
+def test_no_card_of_the_last_game_comes_again() -> None:
+    person = factories.person()
+    last = {card.id for card in one_off_setup(evenings.played(person)).market}
+    game = evenings.game(person)
+    client = evenings.owner(game)
+    assert 'name="fresh"' in client.get(url_of(game)).content.decode()
+    choose(game, client, fresh="on")
+    game.refresh_from_db()
+    assert one_off_choices(game).market.constraints == (Exclude(frozenset(last)),)
+    assert not last & {card.id for card in one_off_setup(game).market}
+
+
+def test_without_a_last_game_nothing_is_said_of_its_cards() -> None:
+    game = evenings.game()
+    assert 'name="fresh"' not in evenings.owner(game).get(url_of(game)).content.decode()
+
+
+# --- guests ---
+
+
+def test_ones_own_legacy_mages_stand_in_the_list_and_others_do_not() -> None:
+    person = factories.person()
+    mine = factories.start_campaign(person=person)
+    others = factories.start_campaign(name="Not ours")
+    page = evenings.owner(game := evenings.game(person)).get(url_of(game)).content.decode()
+    assert f'value="guest:{mine.mages.get(seat=1).pk}"' in page
+    theirs = others.mages.get(seat=1).pk
+    assert f'value="guest:{theirs}"' not in page
+    assert choose(game, mage_1=f"guest:{theirs}").status_code == 422
+
+
+def test_a_guest_is_invited_as_they_are_now_and_stays_so() -> None:
+    person = factories.person()
+    campaign = factories.start_campaign(person=person)
+    game = evenings.game(person)
+    ilva = f"guest:{campaign.mages.get(seat=1).pk}"
+    choose(game, mage_2=ilva)
+    first = stored().places[1].guest
+    assert first is not None
+    assert (first.mat.name, first.mat.stickers) == ("Ilva", ())
+    factories.play_through(campaign, chapters=2)
+    choose(game, mage_1=ilva, mage_2="")
+    assert stored().places[0].guest == first
+    choose(game)
+    choose(game, mage_1=ilva)
+    again = stored().places[0].guest
+    assert again is not None
+    assert again.mat.stickers
+
+
+def test_a_guest_of_a_campaign_that_is_gone_can_stay() -> None:
+    person = factories.person()
+    campaign = factories.start_campaign(person=person)
+    mage = campaign.mages.get(seat=1)
+    guest = invited([mage])[mage.pk]
+    game = evenings.game(person, choices=Choices((Place(), Place(guest=guest))))
+    campaign_delete(campaign=campaign)
+    page = evenings.owner(game).get(url_of(game)).content.decode()
+    assert 'value="stays:2" selected' in page
+    assert choose(game, mage_2="stays:2").status_code == 302
+    assert stored().places[1].guest == guest
+    assert choose(game, mage_1="stays:2").status_code == 422
+
+
+# --- answers ---
+
+
+def test_a_wish_that_cannot_be_met_is_answered_with_how_many_cards_match() -> None:
+    game = evenings.game()
+    page = ask(game, count_3="3", kind_3="gem", min_3="6")
+    assert "Wish 3 cannot be met: it asks for 3, the boxes have 1" in page
+    assert "Wish 3: 1 card matches, 3 wanted." in page
+    assert "<html" not in page
+    assert OneOffGame.objects.get().revision == 1
+
+
+def test_wishes_that_fail_together_are_named_by_their_rows() -> None:
+    page = ask(
+        evenings.game(),
+        count_2="3",
+        kind_2="spell",
+        max_2="4",
+        count_5="2",
+        kind_5="spell",
+        min_5="7",
+    )
+    assert "Wish 5 cannot be met together with 2" in page
+
+
+def test_what_can_be_met_is_answered_with_how_many_markets_fit() -> None:
+    assert "525,525 different markets fit." in ask(evenings.game())
+
+
+def test_the_same_answer_comes_beside_the_wish_when_the_form_is_sent() -> None:
+    game = evenings.game()
+    answer = choose(game, count_2="9", kind_2="relic", player_1="Nothing of this is lost")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'id="id_count_2_error"' in page
+    assert "Nothing of this is lost" in page
+    assert OneOffGame.objects.get().revision == 1
+
+
+def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> None:
+    person = factories.person()
+    last = one_off_setup(evenings.played(person)).market[0].id
+    game = evenings.game(person)
+    answer = choose(game, fresh="on", piles=[last])
+    assert answer.status_code == 422
+    assert "Wish 7 keeps out what is locked" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("filled", "said"),
+    [
+        ({"mage_1": "mage:gex", "mage_2": "mage:gex"}, "Each mage sits down once: Gex."),
+        ({"least": "8", "most": "9"}, "No nemesis has a difficulty from 8 to 9."),
+        ({"mages": ""}, "This field is required."),
+        ({"mage_1": "mage:nobody"}, "Select a valid choice"),
+        ({"count_1": "x"}, "Enter a whole number."),
+        ({"seed": ""}, "This field is required."),
+    ],
+)
+def test_what_does_not_fit_is_said_while_choosing_and_when_sent(
+    filled: dict[str, str], said: str
+) -> None:
+    game = evenings.game()
+    assert said in ask(game, **filled)
+    answer = choose(game, **filled)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+
+
+def test_pairs_and_solo_options_count_only_where_they_apply() -> None:
+    game = evenings.game()
+    choose(game, mages="3", paired="on", solo_cards="4", solo_life="15")
+    held = stored()
+    assert (held.paired, held.solo_cards, held.solo_life) == (False, 3, None)
+
+
+def test_who_chose_from_an_older_game_keeps_what_they_typed_and_is_told() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    form = {**doors.carried(client, url_of(game)), **PLAIN, "player_1": "Still here"}
+    choose(game)
+    answer = client.post(url_of(game), form)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Still here" in page
+    again = {**form, **dict(doors._FIELD.findall(page))}
+    assert client.post(url_of(game), again).status_code == 302
+    assert stored().places[0].player == "Still here"
+
+
+def test_a_played_game_leads_back_to_its_page() -> None:
+    game = evenings.played()
+    assert evenings.owner(game).get(url_of(game))["Location"] == f"/g/{game.code}/"
+    form = {**PLAIN, "revision": str(game.revision), "token": "token-token"}
+    answer = evenings.owner(game).post(url_of(game), form)
+    assert answer.status_code == 422
+    assert "take its result back" in answer.content.decode()
+
+
+def test_it_asks_the_database_as_often_with_one_campaign_as_with_three() -> None:
+    person = factories.person()
+    game = evenings.game(person)
+    factories.start_campaign(person=person)
+    one = evenings.queries(game, url_of(game))
+    for _ in range(2):
+        factories.start_campaign(person=person)
+    assert evenings.queries(game, url_of(game)) == one <= 12

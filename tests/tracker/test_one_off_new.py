@@ -1,0 +1,99 @@
+"""One evening: from the number of mages to a set-up."""
+
+import pytest
+from django.test import Client
+
+from campaign.models import OneOffGame, Person
+from campaign.selectors_one_off import one_off_setup
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/play"
+
+
+def test_one_tap_on_a_number_makes_a_whole_set_up() -> None:
+    client = doors.client_of(factories.person())
+    answer = doors.send(client, NEW, {"mages": "3"})
+    made = OneOffGame.objects.get()
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/g/{made.code}/"
+    assert len(one_off_setup(made).mats) == 3
+
+
+def test_whoever_is_nobody_yet_becomes_a_guest_and_owns_the_game() -> None:
+    client = Client()
+    answer = doors.send(client, NEW, {"mages": "1"})
+    made = OneOffGame.objects.select_related("owner").get()
+    assert made.owner.is_guest
+    assert client.get(answer["Location"]).status_code == 200
+    assert Client().get(answer["Location"]).status_code == 404
+
+
+def test_looking_makes_nobody_a_guest() -> None:
+    Client().get(NEW)
+    assert not Person.objects.exists()
+
+
+def test_two_taps_of_a_stranger_are_one_game_and_one_guest() -> None:
+    form = {**doors.carried(Client(), NEW), "mages": "2"}
+    first, second = Client().post(NEW, form), Client().post(NEW, form)
+    assert first["Location"] == second["Location"]
+    assert (OneOffGame.objects.count(), Person.objects.count()) == (1, 1)
+
+
+def test_two_taps_of_somebody_known_are_one_game() -> None:
+    client = doors.client_of(factories.person())
+    form = {**doors.carried(client, NEW), "mages": "2"}
+    assert client.post(NEW, form)["Location"] == client.post(NEW, form)["Location"]
+    assert OneOffGame.objects.count() == 1
+
+
+def test_a_seed_can_be_typed_in() -> None:
+    for _ in range(2):
+        doors.send(doors.client_of(factories.person()), NEW, {"mages": "2", "seed": "12345"})
+    first, second = OneOffGame.objects.all()
+    assert first.seed == second.seed == "12345"
+    assert one_off_setup(first) == one_off_setup(second)
+
+
+@pytest.mark.parametrize("filled", [{}, {"mages": "5"}, {"mages": "x"}])
+def test_without_a_number_of_mages_nothing_is_made(filled: dict[str, str]) -> None:
+    client = Client()
+    answer = doors.send(client, NEW, filled)
+    assert answer.status_code == 422
+    assert "1 to 4" in answer.content.decode()
+    assert not OneOffGame.objects.exists()
+    assert not Person.objects.exists()
+
+
+def test_a_seed_that_no_page_can_show_is_answered_in_words() -> None:
+    answer = doors.send(Client(), NEW, {"mages": "2", "seed": "\u202eabc"})
+    assert answer.status_code == 422
+    assert "U+202E" in answer.content.decode()
+    assert not Person.objects.exists()
+
+
+def test_ones_own_games_are_listed_and_nobody_elses() -> None:
+    person = factories.person()
+    mine, other = evenings.played(person), evenings.game()
+    page = doors.client_of(person).get(NEW).content.decode()
+    assert f"/g/{mine.code}/" in page
+    assert "Umbra Titan" in page
+    assert other.code not in page
+
+
+def test_the_list_costs_the_same_for_few_games_and_for_many() -> None:
+    person = factories.person()
+    few = evenings.queries(evenings.game(person), NEW)
+    for _ in range(6):
+        made = evenings.played(person)
+    assert evenings.queries(made, NEW) == few <= 12
+
+
+@pytest.mark.parametrize("language", ["pl", "fr"])
+def test_the_box_speaks_the_language_of_the_page(language: str) -> None:
+    client = Client(headers={"accept-language": language})
+    doors.send(client, NEW, {"mages": "2"})
+    assert OneOffGame.objects.get().language == language
