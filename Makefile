@@ -18,7 +18,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test chromium check bench format lock clean
+.PHONY: help install run test chromium check bench format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +34,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
-check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, migrations
+check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, migrations, translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -42,6 +42,7 @@ check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, m
 	@find templates tracker campaign -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --check --target-version 5.2
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py check_messages
 
 bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets
 	@$(BIN)/python -m tests.benchmarks
@@ -50,6 +51,15 @@ format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	@find templates tracker campaign -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --target-version 5.2
+
+# Without its date of creation a catalogue changes only when a sentence does.
+messages: $(VENV)/.installed-dev ## collect what is to be translated into locale/, and compile it
+	@command -v xgettext >/dev/null || \
+		{ echo "Sentences are collected by gettext (Debian: apt-get install gettext)." >&2; exit 1; }
+	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --no-obsolete \
+		--ignore=.venv --ignore=tests --ignore=var --verbosity 0
+	@sed -i '/^"POT-Creation-Date:/d' locale/*/LC_MESSAGES/django.po
+	$(BIN)/python manage.py check_messages --compile
 
 clean: ## remove .venv and what the tools left; var/ with its database stays
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis test-results

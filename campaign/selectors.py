@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TypeVar
 
-from django.db.models import Case, Q
+from django.db.models import Case, Max, Q
 from django.db.models import When as If
 
 from campaign.models import (
@@ -40,7 +40,7 @@ from campaign.rules.pack import Pack, When
 from campaign.rules.sheet import SetupSheet
 
 T = TypeVar("T")
-KEPT = 256  # campaigns and states a process remembers; one is a few hundred kilobytes at most
+KEPT = 512  # records, states and parts of pages in memory; one is some hundred kilobytes at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +200,18 @@ def happenings(
     found = list(deeds[: limit + 1])
     shown = found[:limit]
     return _happenings(shown), len(found) > limit
+
+
+def signatures(campaign: Campaign) -> tuple[tuple[object, ...], ...]:
+    """Return who has written, under which name now, and the last write of each.
+
+    With the stamp, this is all that the history tells of: people change their names, and photos
+    come and go, without a write to the story.
+    """
+    rows = campaign.deeds.order_by("person").values_list(
+        "person", "person__username", "person__display_name"
+    )
+    return tuple(rows.annotate(Max("pk")))
 
 
 def names_typed(campaign: Campaign) -> dict[str, str]:

@@ -38,6 +38,11 @@ class Access:
     role: Role | None
 
     @property
+    def sight(self) -> tuple[object, ...]:
+        """Return what makes two visitors see the same: the story so far, and their role."""
+        return self.campaign.stamp, self.role
+
+    @property
     def may_record(self) -> bool:
         """Say whether this visitor writes down games."""
         return self.role in (Role.KEEPER, Role.PLAYER)
@@ -55,6 +60,11 @@ class OneOffAccess:
     game: OneOffGame
     person: Person
     may: Need
+
+    @property
+    def sight(self) -> tuple[object, ...]:
+        """Return what makes two visitors see the same; see :class:`Access`."""
+        return self.game.stamp, self.may
 
     @property
     def may_record(self) -> bool:

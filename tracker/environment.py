@@ -135,6 +135,9 @@ def database(name: str, *, default: Path) -> dj_database_url.DBConfig:
     if not config.get("NAME"):
         refuse(name, shown, accepts)
     if scheme != "sqlite":
+        # A plan of many small joins looks dear until its tables are analysed; compiling it is dear.
+        options = config.setdefault("OPTIONS", {})
+        options["options"] = f"{options.get('options', '')} -c jit=off".strip()
         return config
     if config["NAME"] != ":memory:":
         file = Path(config["NAME"]).absolute()

@@ -16,6 +16,9 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaign import selectors
 from tracker.access import Access
 
+# The pages that can show the campaign as it was.
+LOOK_BACK = ("mages", "market", "nemesis", "rulebook", "results")
+
 
 @dataclass(frozen=True, slots=True)
 class NavItem:
@@ -69,30 +72,42 @@ def campaign_page(
     whole = {
         "access": access,
         "campaign": access.campaign,
-        "nav_items": nav_items(access, current),
+        "nav": Nav(access, current),
         **(context or {}),
     }
     return page(request, template, whole, part=part, status=status)
 
 
-def nav_items(access: Access, current: str) -> list[NavItem]:
-    """Return the campaign's pages; the first four stand in the bar under the thumb."""
-    places = [
-        ("campaign", pgettext("the campaign's front page", "Now"), "now"),
-        ("mages", _("Mages"), "mages"),
-        ("market", _("Market"), "market"),
-        ("nemesis", _("Nemesis"), "nemesis"),
-        ("rulebook", _("Rulebook"), "rulebook"),
-        ("results", _("Results"), "results"),
-        ("history", _("History"), "history"),
-        ("people", _("People"), "people"),
-    ]
-    code = access.campaign.code
-    return [
-        NavItem(reverse(name, args=[code]), label, icon, name == current)
-        for name, label, icon in places
-        if name != "people" or access.role is not None
-    ]
+@dataclass(frozen=True, slots=True)
+class Nav:
+    """The campaign's pages as seen from one of them; who looks back goes on looking back."""
+
+    access: Access
+    current: str
+    after: int | None = None
+
+    @property
+    def items(self) -> list[NavItem]:
+        """Return the pages; the first four stand in the bar under the thumb."""
+        places = [
+            ("campaign", pgettext("the campaign's front page", "Now"), "now"),
+            ("mages", _("Mages"), "mages"),
+            ("market", _("Market"), "market"),
+            ("nemesis", _("Nemesis"), "nemesis"),
+            ("rulebook", _("Rulebook"), "rulebook"),
+            ("results", _("Results"), "results"),
+            ("history", _("History"), "history"),
+            ("people", _("People"), "people"),
+        ]
+        return [
+            NavItem(self._url(name), label, icon, name == self.current)
+            for name, label, icon in places
+            if name != "people" or self.access.role is not None
+        ]
+
+    def _url(self, name: str) -> str:
+        url = reverse(name, args=[self.access.campaign.code])
+        return url if self.after is None or name not in LOOK_BACK else f"{url}?after={self.after}"
 
 
 def _asked_by_htmx(request: HttpRequest) -> bool:

@@ -64,17 +64,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tracker.middleware.request_id",  # first: what happens in the others is logged under its id
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pages; static files are compressed beforehand
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tracker.middleware.bounds",  # what it refuses carries the headers of those before it
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a lockout into an answer
 ]
@@ -184,7 +186,7 @@ CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked from inside, past the proxy
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]  # asked from inside, past the proxy
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -220,12 +222,29 @@ LOG_LEVEL = environment.choice(
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"request_id": {"()": "tracker.logs.RequestIdFilter"}},
+    "formatters": {
+        # JSON lines without personal data once debug is off; see tracker/logs.py.
+        "line": {
+            "()": "tracker.logs.PlainLines",
+            "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
+            "style": "{",
+        }
+        if DEBUG
+        else {"()": "tracker.logs.JsonLines"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["request_id"],
+        },
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "campaign": {"level": LOG_LEVEL},
         "tracker": {"level": LOG_LEVEL},
+        "tracker.requests": {"level": "WARNING" if DEBUG else LOG_LEVEL},  # runserver has its own
         "django": {"handlers": [], "level": LOG_LEVEL},  # instead of its own, which mail
         "django.utils.autoreload": {"level": "WARNING"},
         "django.db.backends": {"level": "INFO"},  # SQL would drown everything else

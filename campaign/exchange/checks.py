@@ -148,6 +148,8 @@ def _replacements(document: CampaignFile) -> Found:
 def _entries(document: CampaignFile) -> Found:
     """Yield what no service would have written: of withdrawn facts too, which are not replayed."""
     seats = len(document.mages)
+    if not seats:
+        yield Fault("mages", "at least one", "none")
     for problem in seat_problems(document.seats):
         yield Fault("mages", "names that can be kept", problem.code)
     for place, game in enumerate(document.games):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _Sentences = Mapping[str, "StrPromise"]
 
 _PARTY: _Sentences = {
+    "campaign.archived": _("This campaign is archived. Take it out of the archive to play on."),
     "campaign.name_missing": _("Give the campaign a name."),
     "campaign.system_unknown": _("No campaign can be kept of that game here."),
     "campaign.language_unknown": _("Choose one of the languages offered."),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 TYPED = "~"  # never the first character of a pack id
 
 
 def typed_key(name: str) -> str:
     """Return the key of a thing whose name players typed: letter case and spacing do not count."""
-    return TYPED + " ".join(name.split()).casefold()
+    # An accent typed as one character or as two is the same letter to who reads it.
+    return TYPED + " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def is_typed(key: str) -> bool:

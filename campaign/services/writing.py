@@ -202,6 +202,8 @@ def writing(
             raise AlreadyDone(done)
         if held.revision != revision:
             raise Stale(held, revision)
+        if held.archived_at is not None and kind is not DeedKind.REOPEN:
+            raise RulesError([Problem("campaign.archived")])
         held.revision += 1
         held.stamp = new_stamp()
         deed = Deed.objects.create(

@@ -58,9 +58,8 @@ _SHARED = """
 UNION ALL
 SELECT NULL, g.system, 0, 0, g.id, g.nemesis, '', g.difficulty, g.mage_count,
        g.result, g.played_on, g.gravehold_life, g.nemesis_life, g.minutes
-FROM campaign_membership mine
-CROSS JOIN campaign_oneoffgame g
-WHERE mine.person_id = %(person)s AND g.campaign_id = mine.campaign_id
+FROM campaign_oneoffgame g
+WHERE g.campaign_id IN (SELECT campaign_id FROM campaign_membership WHERE person_id = %(person)s)
   AND g.owner_id <> %(person)s AND g.result IN ('win', 'loss')
 """
 
@@ -159,20 +158,20 @@ FROM campaign_oneoffpile WHERE owner_id = %(person)s GROUP BY key, result
 
 def of_person(firsts: int) -> str:
     """Return the question about a person's games; ``firsts`` piles are in the boxes' markets."""
-    told = "".join((_GAMES, _FROM_PERSON, _STANDING, _ONCE, _SHARED))
+    told = (_GAMES, _FROM_PERSON, _STANDING, _ONCE, _SHARED)
     return _asked(told, firsts, _COUNT_SHARED, _COUNT_OWN)
 
 
 def of_campaign(firsts: int) -> str:
     """Return the question about the games of one campaign."""
-    return _asked("".join((_GAMES, _FROM_CAMPAIGN, _STANDING)), firsts)
+    return _asked((_GAMES, _FROM_CAMPAIGN, _STANDING), firsts)
 
 
-def _asked(told: str, firsts: int, *more: str) -> str:
+def _asked(told: tuple[str, ...], firsts: int, *more: str) -> str:
     # Named and numbered parameters do not mix: the piles of the first market get names as well.
     first = " UNION ALL ".join(
         f"SELECT CAST(%(system{n})s AS text) AS system, CAST(%(first{n})s AS text) AS key"
         for n in range(firsts)
     )
-    parts = ("WITH told AS (", told, "), firsts AS (", first, "),", _EVENTS, _COUNT_TOLD, *more)
+    parts = ("WITH told AS (", *told, "), firsts AS (", first, "),", _EVENTS, _COUNT_TOLD, *more)
     return "".join(parts)

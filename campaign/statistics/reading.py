@@ -11,7 +11,7 @@ from django.db import connection
 
 from campaign.models import Campaign, Person
 from campaign.packs import get_pack
-from campaign.rules.pack import Name, Pack
+from campaign.plays import box_name, mage_name, nemesis_name
 from campaign.rules.registry import SYSTEMS
 from campaign.statistics import questions
 from campaign.statistics.values import (
@@ -51,19 +51,10 @@ def campaign_statistics(campaign: Campaign) -> Statistics:
     return _told(rows, campaign.language)
 
 
-def question_of(person: Person) -> tuple[str, dict[str, object]]:
+def question_of(person: Person) -> tuple[str, dict[str, int | str]]:
     """Return the question about a person's games as it is sent, for those who explain it."""
     firsts = _firsts()
     return questions.of_person(len(firsts)), _parameters(firsts, person=person.pk)
-
-
-def pack_name(find: Callable[[Pack], object], language: str) -> str:
-    """Return how the first box that knows a thing names it; empty if none does."""
-    for system in SYSTEMS.values():
-        name = getattr(find(get_pack(system.pack)), "name", None)
-        if isinstance(name, Name):
-            return name.in_language(language)
-    return ""
 
 
 def _firsts() -> list[tuple[str, str]]:
@@ -76,14 +67,14 @@ def _firsts() -> list[tuple[str, str]]:
     ]
 
 
-def _parameters(firsts: list[tuple[str, str]], **scope: object) -> dict[str, object]:
-    found = dict(scope)
+def _parameters(firsts: list[tuple[str, str]], **scope: int) -> dict[str, int | str]:
+    found: dict[str, int | str] = dict(scope)
     for number, (system, key) in enumerate(firsts):
         found[f"system{number}"], found[f"first{number}"] = system, key
     return found
 
 
-def _ask(question: str, firsts: list[tuple[str, str]], **scope: object) -> list[_Row]:
+def _ask(question: str, firsts: list[tuple[str, str]], **scope: int) -> list[_Row]:
     with connection.cursor() as cursor:
         cursor.execute(question, _parameters(firsts, **scope))
         return [_Row(*row) for row in cursor.fetchall()]
@@ -103,7 +94,7 @@ def _told(rows: Iterable[_Row], language: str) -> Statistics:
         undated=undated,
         nemeses=most_played(
             scores((row.key or "", row.result, row.games) for row in games),
-            _names(games, lambda key: pack_name(lambda pack: pack.nemesis(key), language)),
+            _names(games, lambda key: nemesis_name(key, language)),
         ),
         mages=most_played(by_mage, {}),
         mage_counts=_in_order((str(row.number), row.result, row.games) for row in games),
@@ -111,7 +102,9 @@ def _told(rows: Iterable[_Row], language: str) -> Statistics:
         chapters=_in_order((str(r.number), r.result, r.games) for r in found["chapter"]),
         piles=most_played(
             scores((row.key or "", row.result, row.games) for row in found["pile"]),
-            _names(found["pile"], lambda key: pack_name(lambda pack: pack.card(key), language)),
+            _names(
+                found["pile"], lambda key: box_name(lambda pack: pack.card(key), language) or key
+            ),
         ),
         gravehold=_tellings(found["gravehold"]),
         nemesis_life=_tellings(found["nemesis_life"]),
@@ -123,12 +116,16 @@ def _names(rows: Iterable[_Row], known: Callable[[str], str]) -> dict[str, str]:
     """Return names by key: what players typed, or what a box says."""
     typed = {row.key or "": row.name for row in rows if row.name}
     keys = {row.key or "" for row in rows}
-    return {key: typed.get(key) or known(key) or key for key in keys}
+    return {key: typed.get(key) or known(key) for key in keys}
+
+
+def _card_name(key: str, language: str) -> str:
+    return box_name(lambda pack: pack.card(key), language) or key
 
 
 def _mage_name(row: _Row, language: str) -> str:
     """Return a mage's name: mages of one name are one mage, in a fork or as somebody's guest."""
-    return row.more or pack_name(lambda pack: pack.mage(row.key or ""), language) or row.key or ""
+    return row.more or mage_name(row.key or "", language)
 
 
 def _difficulties(games: Iterable[_Row], language: str) -> tuple[Share, ...]:
@@ -140,10 +137,11 @@ def _difficulties(games: Iterable[_Row], language: str) -> tuple[Share, ...]:
     }
     found = scores((row.more, row.result, row.games) for row in games)
     keys = sorted(found, key=lambda key: (key == CAMPAIGN_GAME, order.get(key, 99), key))
-    return tuple(
-        Share(key, pack_name(lambda pack, key=key: pack.difficulty(key), language), found[key])  # type: ignore[misc] # a default binds the key
-        for key in keys
-    )
+
+    def name(key: str) -> str:
+        return box_name(lambda pack: pack.difficulty(key), language) or key
+
+    return tuple(Share(key, name(key), found[key]) for key in keys)
 
 
 def _in_order(counted: Iterable[tuple[str, str, int]]) -> tuple[Share, ...]:

@@ -1,6 +1,6 @@
 """Very many games of one person, written by the database itself: one statement a table.
 
-Numbers are spread by arithmetic, the same on either database. Four games of five are one-off games,
+Numbers are spread by arithmetic, the same on either database. Nine games of ten are one-off games,
 the rest are campaigns of ten games each, with a market that grows after every game.
 """
 
@@ -84,7 +84,7 @@ FALSE = {"sqlite": "0", "postgresql": "FALSE"}
 
 def write_games(person: Person, games: int, *, base: int) -> None:
     """Write so many games of a person, and let the database look at what it has."""
-    one_off = games * 4 // 5
+    one_off = games * 9 // 10
     for statement in STATEMENTS:
         _run(statement, person=person.pk, base=base, games=one_off)
     for statement in CAMPAIGNS:

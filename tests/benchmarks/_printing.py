@@ -1,7 +1,7 @@
 """Measure sheets: from the campaign to the file, its words, its QR code and the PDF together.
 
-Each round prints other words than the one before, or Typst would remember how they were laid out;
-and each has an empty page beside it, so that a busy machine is as busy for both.
+Each round prints another campaign's words than the one before, or Typst would remember how they
+were laid out; and each has an empty page beside it, so that a busy machine is as busy for both.
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ from tracker.sheets.slips import slips_document
 
 LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
 ROUNDS = 21
+# What every campaign's sheet says, in the interface's words; all else is players' or the box's.
+SAME = frozenset(
+    {"words", "put_away", "turn_note", "columns", "kicker", "caption", "mat", "sum", "title"}
+)
+
 
 _numbers = count()
 
@@ -98,11 +103,13 @@ def _print(make: Callable[[], Document], form: Format = Format.PDF) -> bytes:
 
 
 def _other_words(value: Any, number: int) -> Any:
-    """Return data in which everything people read is something else; codes stay."""
-    if isinstance(value, str) and (" " in value or value != value.lower()):
-        return f"{value} {number}"
+    """Return data in which every name ends on other letters, as long as before; codes stay."""
+    if isinstance(value, str) and len(value) > 3 and (" " in value or value != value.lower()):
+        return value[:-2] + chr(97 + number // 26 % 26) + chr(97 + number % 26)
     if isinstance(value, dict):
-        return {key: _other_words(item, number) for key, item in value.items()}
+        return {
+            key: item if key in SAME else _other_words(item, number) for key, item in value.items()
+        }
     return [_other_words(item, number) for item in value] if isinstance(value, list) else value
 
 

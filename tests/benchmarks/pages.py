@@ -36,6 +36,7 @@ def pages() -> Iterator[Figure]:
                 "BREACHKEEPER_DATA_DIR": folder,
                 "BREACHKEEPER_DEBUG": "false",
                 "BREACHKEEPER_HTTPS": "false",
+                "BREACHKEEPER_LOG_LEVEL": "WARNING",
                 "BREACHKEEPER_SECRET_KEY": f"{uuid4().hex}{uuid4().hex}",
             },
             cwd=ROOT,

@@ -20,7 +20,7 @@ from django.db import connection
 from campaign.backups.tables import backed_up
 
 MANAGE = Path(settings.BASE_DIR) / "manage.py"
-KILLS = 5
+KILLS = int(os.environ.get("KILLS", "4"))  # a soak asks for more
 # What an installation holds: one sum of every row of every table, and one of each media file.
 HOLDS = """
 import hashlib, json, pathlib
@@ -153,9 +153,8 @@ def test_a_restore_killed_half_way_leaves_the_old_data_intact(installation: Inst
         assert ours[1].items() <= media.items(), moments  # others may lie beside them
     assert survived >= KILLS // 2
     assert len(moments) > 2
-    installation.run("restore", backup, "--replace")
+    installation.run("restore", backup, "--replace")  # it replays every campaign at its end
     assert installation.holds() == theirs
-    installation.run("replay", "--quiet")
 
 
 def _newest(installation: Installation) -> str:

@@ -27,6 +27,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "breach.turns": {"most": 3, "actual": 5},
     "breach.unknown": {"number": "IX"},
     "campaign.language_unknown": {"language": "xx", "known": ("en", "pl")},
+    "campaign.archived": {},
     "campaign.name_missing": {},
     "campaign.system_unknown": {"system": "no-such-game"},
     "decision.cannot_be_waived": {"decision": "verdict:3"},

@@ -397,3 +397,12 @@ def test_nobody_who_only_looks_on_gets_into_a_fork() -> None:
     assert [m.role for m in Membership.objects.filter(campaign=fork)] == [Role.KEEPER]
     assert Person.objects.count() == 3
     assert Deed.objects.filter(campaign=fork).count() == 1
+
+
+def test_an_archived_campaign_takes_no_entries_until_it_is_reopened() -> None:
+    campaign = start_campaign()
+    campaign_archive(**signed(campaign))
+    with refused("campaign.archived"):
+        plan(campaign)
+    campaign_reopen(**signed(campaign))
+    assert plan(campaign).number == 1

@@ -8,6 +8,7 @@ import pytest
 
 from campaign.models import Campaign, Deed, DeedKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.keys import typed_key
 from campaign.selectors import campaign_record, campaign_state
 from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import (
@@ -291,3 +292,7 @@ def test_somebody_who_is_gone_stays_in_the_log_without_a_name() -> None:
     deed = campaign.deeds.latest("pk")
     assert deed.person is None
     assert Fact.objects.standing().filter(recorded=deed).count() == 1
+
+
+def test_a_letter_typed_as_one_character_or_as_two_is_the_same_name() -> None:
+    assert typed_key("Caf\u00e9") == typed_key("Cafe\u0301")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, cast
 
 from django import forms
@@ -14,7 +14,7 @@ from campaign.phrases import decision_key
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED, Decision
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
 from campaign.rules.aeons_end.legacy.names import Namer
-from tracker.forms.entry import EntryForm, Signature
+from tracker.forms.entry import EntryForm
 from tracker.recognise import What
 
 
@@ -95,14 +95,6 @@ class DecisionForm(EntryForm):
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""
         raise NotImplementedError
-
-    def enter(self, write: Callable[[Signature], object]) -> bool:
-        """Write once: what was on offer may be gone just because this form took it before."""
-        token = str(self.data.get(self.add_prefix("token"), ""))
-        sent = self.access.campaign.deeds.filter(token=token)
-        if token and token.isprintable() and sent.exists():
-            return True
-        return super().enter(write)
 
     def _field_of(self, path: str) -> str | None:
         place, _dot, rest = path.partition(".")

@@ -1,4 +1,4 @@
-"""The form behind every write: what its sender saw, what is wrong with it, what changed meanwhile."""
+"""The form behind every write: what its sender saw, what is wrong, what changed meanwhile."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, TypedDict
 
 from django import forms
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from campaign import selectors
@@ -68,6 +69,9 @@ class EntryForm(forms.Form):
 
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Validate and write; return whether it is written (now, or by the same form before)."""
+        # Before validating: what was on offer may be gone just because this form took it.
+        if self._was_sent_before():
+            return True
         if not self.is_valid():
             self.status = 422
             return False
@@ -75,6 +79,8 @@ class EntryForm(forms.Form):
             write(self.signature())
         except AlreadyDone:
             return True
+        except Campaign.DoesNotExist as gone:
+            raise Http404 from gone
         except Stale as stale:
             self._tell_what_changed(stale)
             return False
@@ -82,6 +88,12 @@ class EntryForm(forms.Form):
             self.refuse(error.problems)
             return False
         return True
+
+    def _was_sent_before(self) -> bool:
+        token = str(self.data.get(self.add_prefix("token"), ""))
+        if not token or not token.isprintable():
+            return False
+        return self.access.campaign.deeds.filter(token=token).exists()
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem, beside its field where it has one."""

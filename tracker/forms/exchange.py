@@ -15,8 +15,8 @@ from campaign.models.sizes import TOKEN
 from campaign.rules.cursor import Fault
 from tracker.imported_pictures import read_imported
 
-# A web server gives an answer half a minute; a picture takes about a fifth of a second.
-LIMITS = Limits(pictures=100)
+# A web server gives an answer half a minute; a picture takes about a third of a second.
+LIMITS = Limits(pictures=60)
 REFUSED = _("This file cannot be taken, and nothing of it was. The list says why.")
 
 

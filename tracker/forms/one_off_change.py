@@ -59,7 +59,9 @@ class ChangeForm(GameEntry):
     most = forms.IntegerField(
         label=gettext_lazy("Its difficulty to"), required=False, min_value=1, max_value=10
     )
-    difficulty = forms.ChoiceField(label=gettext_lazy("Difficulty of the game"), widget=forms.RadioSelect)
+    difficulty = forms.ChoiceField(
+        label=gettext_lazy("Difficulty of the game"), widget=forms.RadioSelect
+    )
     way = forms.ChoiceField(
         label=gettext_lazy("The market is"),
         choices=[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -16,7 +16,7 @@ from campaign.models import Deed, Photo, Session
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.selectors import Entry, Evening
+from campaign.selectors import Evening
 from tracker.access import Access
 
 
@@ -88,7 +88,6 @@ class GameView:
     minutes: int | None
     dials: tuple[Dial, ...]
     sittings: tuple[Sitting, ...]
-    notes: tuple[NoteView, ...]
 
 
 def game_state(access: Access, number: int) -> GameState:
@@ -106,7 +105,10 @@ def played_of(access: Access, number: int) -> tuple[Played, Evening] | None:
     return None
 
 
-def game_view(access: Access, session: Session) -> GameView:
+Signed = Mapping[int, Deed]  # who wrote each entry by its id; 0 is the plan
+
+
+def game_view(access: Access, session: Session, signed: Signed) -> GameView:
     """Return a game as its page shows it."""
     record = selectors.campaign_record(access.campaign)
     games = selectors.campaign_state(access.campaign).games
@@ -114,7 +116,7 @@ def game_view(access: Access, session: Session) -> GameView:
     namer = selectors.campaign_namer(access.campaign)
     outcome = game.tally.outcome if game.tally else None
     evening = record.evenings.get(game.number, Evening(None, None))
-    teller = _Teller(access, session)
+    teller = _Teller(access, session, signed)
     return GameView(
         number=game.number,
         chapter=game.chapter,
@@ -129,7 +131,16 @@ def game_view(access: Access, session: Session) -> GameView:
         minutes=evening.minutes,
         dials=tuple(_dials(access, game)),
         sittings=tuple(teller.sittings()),
-        notes=tuple(teller.notes()),
+    )
+
+
+def note_views(access: Access, session: Session, signed: Signed) -> tuple[NoteView, ...]:
+    """Return the players' own words about a game."""
+    entries = selectors.campaign_record(access.campaign).entries
+    return tuple(
+        NoteView(entry.id, entry.fact.text, phrases.who(signed[entry.id]), signed[entry.id].at)
+        for entry in entries
+        if entry.game == session.number and isinstance(entry.fact, Noted)
     )
 
 
@@ -185,7 +196,7 @@ def _dials(access: Access, game: GameState) -> Iterator[Dial]:
 class _Teller:
     """Tell the entries of one game with who wrote them."""
 
-    def __init__(self, access: Access, session: Session) -> None:
+    def __init__(self, access: Access, session: Session, signed: Signed) -> None:
         campaign = access.campaign
         self.record = selectors.campaign_record(campaign)
         self.namer = selectors.campaign_namer(campaign)
@@ -194,7 +205,7 @@ class _Teller:
         )
         self.session = session
         self.entries = [entry for entry in self.record.entries if entry.game == session.number]
-        self.deeds = _deeds(access, session)
+        self.deeds = signed
 
     def sittings(self) -> Iterator[Sitting]:
         """Yield what was written down, the plan first; each person's day is one sitting."""
@@ -208,12 +219,6 @@ class _Teller:
             found = list(told)
             yield Sitting(who, found[0][0].at, tuple(entry for _deed, entry in found))
 
-    def notes(self) -> Iterator[NoteView]:
-        """Yield the players' own words."""
-        for entry, note in _notes(self.entries):
-            deed = self.deeds[entry.id]
-            yield NoteView(entry.id, note.text, phrases.who(deed), deed.at)
-
     def _plan(self) -> Planned:
         games = self.record.story.games
         facts = next(game.facts for game in games if game.number == self.session.number)
@@ -224,14 +229,10 @@ class _Teller:
         return Told(phrases.fact(fact, self.namer, seats, typed=self.typed), phrases.reason(fact))
 
 
-def _notes(entries: Iterable[Entry]) -> Iterator[tuple[Entry, Noted]]:
-    for entry in entries:
-        if isinstance(entry.fact, Noted):
-            yield entry, entry.fact
-
-
-def _deeds(access: Access, session: Session) -> Mapping[int, Deed]:
-    """Return who wrote each entry by its id; 0 is the plan."""
+def signed_entries(access: Access, session: Session) -> Signed:
+    """Return who wrote each entry of a game."""
+    # First, so that no entry of the record can be newer than what is asked for here.
+    selectors.campaign_record(access.campaign)
     # A joined relation of this game's facts alone: an imported campaign is all one deed.
     of_game = FilteredRelation("recorded_facts", condition=Q(recorded_facts__session_id=session.pk))
     signed = Deed.objects.annotate(of_game=of_game).filter(

@@ -71,7 +71,7 @@ class HistoryBook:
 
     def __init__(self, access: Access, *, withdrawing: bool = False) -> None:
         campaign = access.campaign
-        self.withdrawing = withdrawing and access.may_record
+        self.withdrawing = withdrawing
         self.access = access
         self.namer = selectors.campaign_namer(campaign)
         self.seats = tuple(seat_of(mage) for mage in campaign.mages.all())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -14,10 +14,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.pack import Pack
 from campaign.selectors import Entry, Record
 from tracker.access import Access
-from tracker.pages import NavItem, asked_game, nav_items
-
-# The pages that can show the campaign as it was.
-LOOK_BACK = ("mages", "market", "nemesis", "rulebook", "results")
+from tracker.pages import Nav, asked_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +78,9 @@ class Look:
             later=self.after + 1 if self.after + 1 < last else None,
         )
 
-    def nav(self, current: str) -> list[NavItem]:
-        """Return the campaign's pages; who looks back goes on looking back."""
-        items = nav_items(self.access, current)
-        if self.after is None:
-            return items
-        back = {reverse(name, args=[self.code]) for name in LOOK_BACK}
-        return [
-            replace(item, url=f"{item.url}?after={self.after}") if item.url in back else item
-            for item in items
-        ]
+    def nav(self, current: str) -> Nav:
+        """Return the way to the campaign's pages."""
+        return Nav(self.access, current, self.after)
 
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:

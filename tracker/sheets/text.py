@@ -30,6 +30,8 @@ def printable(text: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text as the fonts can print it, for a title or a file's properties."""
+    if text.isascii() and text.isprintable():
+        return text  # most words; every font has these
     known = covered()
     composed = _SILENT.sub("", unicodedata.normalize("NFC", text))
     return "".join(letter if ord(letter) in known else _instead(letter) for letter in composed)

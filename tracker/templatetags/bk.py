@@ -17,7 +17,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
 
+from tracker.remembering import remember
+
 register = template.Library()
+register.tag(remember)
 
 T = TypeVar("T")
 
@@ -110,14 +113,19 @@ def draw(template_name: str, **parameters: object) -> SafeString:
     Only plain values are remembered: a model equals itself even when it has changed.
     """
     named = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in parameters.items())
-    if not settings.DEBUG and _is_value(named):
-        return _drawn(template_name, named, get_language())
-    return render_to_string(template_name, parameters)
+    if settings.DEBUG or not all(type(v) is SafeString or _is_value(v) for _k, v in named):
+        return render_to_string(template_name, parameters)
+    # Equal is not yet the same: what is safe already is not escaped, and True is no 1.
+    kinds = tuple(type(value) for _name, value in named)
+    return _drawn(template_name, named, kinds, get_language())
 
 
 @lru_cache(maxsize=1024)
 def _drawn(
-    template_name: str, named: tuple[tuple[str, object], ...], _language: str | None
+    template_name: str,
+    named: tuple[tuple[str, object], ...],
+    _kinds: tuple[type, ...],
+    _language: str | None,
 ) -> SafeString:
     return render_to_string(template_name, dict(named))
 

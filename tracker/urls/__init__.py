@@ -11,13 +11,17 @@ from tracker.urls import (
     home,
     one_off,
     people,
+    plays,
     reference,
     sheets,
 )
 from tracker.views import health
 
+handler500 = "tracker.views.errors.server_error"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
     *home.urlpatterns,
     *account.urlpatterns,
     *campaigns.urlpatterns,
@@ -28,4 +32,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *exchange.urlpatterns,
     *sheets.urlpatterns,
     *one_off.urlpatterns,
+    *plays.urlpatterns,
 ]

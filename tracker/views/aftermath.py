@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -114,34 +115,42 @@ def _withdrawal(access: Access, row: FactRow, number: int) -> dict[str, Any]:
 
 
 def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpResponse:
-    campaign = scene.access.campaign
-    story_record = selectors.campaign_record(campaign)
-    entries = [entry for entry in story_record.entries if entry.game == scene.session.number]
-    settling = next((e.id for e in entries if kind_of(e.fact) is FactKind.SETTLED), 0)
-    told = walk(
-        code=campaign.code,
-        game=scene.session.number,
-        chapter=scene.game.chapter,
-        decisions=scene.decisions,
-        entries=entries,
-        namer=scene.namer,
-        seats=scene.state.seats,
-        typed=phrases.typed_names(story_record.story),
-    )
     open_ = scene.game.phase is not Phase.SETTLED
+    may_decide = scene.access.may_record and open_
+    played = scene.game.phase is Phase.PLAYED
+
+    @cache
+    def body() -> dict[str, Any]:
+        record = selectors.campaign_record(scene.access.campaign)
+        entries = [entry for entry in record.entries if entry.game == scene.session.number]
+        settling = next((e.id for e in entries if kind_of(e.fact) is FactKind.SETTLED), 0)
+        return {
+            "walk": walk(
+                code=scene.access.campaign.code,
+                game=scene.session.number,
+                chapter=scene.game.chapter,
+                decisions=scene.decisions,
+                entries=entries,
+                namer=scene.namer,
+                seats=scene.state.seats,
+                typed=phrases.typed_names(record.story),
+            ),
+            "may_decide": may_decide,
+            "reopen_url": _reopen_url(scene, settling),
+            "others": _others(scene) if may_decide else [],
+            "seats": scene.state.seats,
+        }
+
     context = {
-        "walk": told,
+        "body": body,
         "form": form,
         "session": scene.session,
         "game": scene.game,
         "foe": scene.namer.foe(scene.game.foe),
-        "may_decide": scene.access.may_record and open_,
+        "may_settle": may_decide and played and not scene.decisions,
         "planned": scene.game.phase is Phase.PLANNED,
         "settled": not open_,
-        "reopen_url": _reopen_url(scene, settling),
         "stale": stale_of(form.stale, scene) if form.stale else None,
-        "others": _others(scene) if scene.access.may_record and open_ else [],
-        "seats": scene.state.seats,
     }
     return campaign_page(
         request,

@@ -96,7 +96,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
         "title": _("Slot %(slot)s") % said,
         "mat": mat,
         "slot": slot,
-        "rings": list(zip(form["breach_turns"], (0, 90, 180, 270), strict=True)),
+        "rings": lambda: zip(form["breach_turns"], (0, 90, 180, 270), strict=True),
     }
     due = scene.open(DecisionKind.SLOT, slot, seat)
     return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)

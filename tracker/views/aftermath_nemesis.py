@@ -55,7 +55,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "title": _("Did a card evolve?"),
         "lead": _("Only this campaign's basic cards can."),
-        "tiers": _tiers(scene),
+        "tiers": lambda: _tiers(scene),
         "told": _evolved_here(scene),
         "all": _all_form(scene, due.key) if due else None,
     }
@@ -81,14 +81,20 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method == "POST" and acting.enter(lambda who: record(scene, acting, who)):
         messages.success(request, _("The basic cards are noted."))
         return go(request, "aftermath_pool", *scene.where)
-    tiers = list(form.tiers())
+
+    def body() -> dict[str, Any]:
+        tiers = list(form.tiers())
+        return {
+            "tiers": list(zip(tiers, _tiers(scene), strict=True)),
+            "matches": all(tier.missing == 0 for tier in tiers),
+        }
+
     context = {
         "title": _("The basic cards"),
         "lead": _(
             "The same ones serve the whole campaign. Type the names as your cards show them."
         ),
-        "tiers": list(zip(tiers, _tiers(scene), strict=True)),
-        "matches": all(tier.missing == 0 for tier in tiers),
+        "body": body,
         "leaving": leaving,
         "acting": acting,
     }

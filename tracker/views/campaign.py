@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign import selectors
-from tracker.access import Access, campaign_access
+from tracker.access import campaign_access
 from tracker.guests import stay_signed_in
 from tracker.pages import campaign_page
 from tracker.presenters import front, market
@@ -23,33 +22,24 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
     """Show where a campaign stands and what comes next."""
     access = campaign_access(request, code)
     stay_signed_in(request)
-    # The same for everybody of a role until somebody writes: drawn once.
-    key = (access.campaign.stamp, "front", get_language(), access.role)
-    if settings.DEBUG:
-        body = _body(request, access)
-    else:
-        body = selectors.memory.of(key, lambda: _body(request, access))
+
+    def body() -> dict[str, Any]:
+        now = look(request, access, back=False)
+        step = selectors.campaign_next_step(access.campaign)
+        changes = front.changes(now)
+        return {
+            "ahead": front.ahead(access, step, now.state),
+            "played_last": front.played_last(now),
+            "chapters": front.chapters(now.state, step),
+            "caption": front.caption(now.state, step),
+            "mages": front.mages(now),
+            "piles": market.piles(now),
+            "changes": changes[:CHANGES_SHOWN],
+            "more_changes": changes[CHANGES_SHOWN:],
+            "last": front.last_game(now),
+            "closing": front.closing(now),
+        }
+
     return campaign_page(
         request, access, "campaigns/front.html", {"body": body}, current="campaign"
     )
-
-
-def _body(request: HttpRequest, access: Access) -> str:
-    now = look(request, access, back=False)
-    step = selectors.campaign_next_step(access.campaign)
-    changes = front.changes(now)
-    context = {
-        "access": access,
-        "campaign": access.campaign,
-        "ahead": front.ahead(access, step, now.state),
-        "played_last": front.played_last(now),
-        "chapters": front.chapters(now.state, step),
-        "caption": front.caption(now.state, step),
-        "mages": front.mages(now),
-        "piles": market.piles(now),
-        "changes": changes[:CHANGES_SHOWN],
-        "more_changes": changes[CHANGES_SHOWN:],
-        "last": front.last_game(now),
-        "closing": front.closing(now),
-    }
-    return render_to_string("campaigns/front_body.html", context)

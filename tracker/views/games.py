@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaign import selectors
+from campaign import phrases, selectors
 from campaign.models import Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted
@@ -21,7 +22,14 @@ from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.entry import EntryForm
 from tracker.forms.games import CorrectForm, NoteForm, PhotosForm, PlanForm, ResultForm
 from tracker.pages import campaign_page, go
-from tracker.presenters.game import game_state, game_view, photo_views, played_of
+from tracker.presenters.game import (
+    game_state,
+    game_view,
+    note_views,
+    photo_views,
+    played_of,
+    signed_entries,
+)
 from tracker.presenters.stale import stale_note
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -159,8 +167,18 @@ def game_page(
 ) -> HttpResponse:
     """Answer with a game's page, or with its part."""
     notes = note_form or NoteForm(access=access)
+    signed = signed_entries(access, session)
+
+    @cache
+    def body() -> dict[str, Any]:
+        return {"game": game_view(access, session, signed)}
+
     context: dict[str, Any] = {
-        "game": game_view(access, session),
+        "body": body,
+        # People change their names without a write to the story.
+        "names": frozenset((deed.person_id, phrases.who(deed)) for deed in signed.values()),
+        "session": session,
+        "notes": note_views(access, session, signed),
         "photos": photo_views(access, session),
         "note_form": notes,
         "stale": stale_note(notes),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -20,19 +23,29 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was written, by whom and when, the latest first."""
     access = campaign_access(request, code)
     before = asked_before(request)
-    found, older = selectors.happenings(access.campaign, before=before, limit=SHOWN)
-    withdrawing = "withdraw" in request.GET
-    book = HistoryBook(access, withdrawing=withdrawing)
+    withdrawing = "withdraw" in request.GET and access.may_record
+
+    @cache
+    def body() -> dict[str, Any]:
+        found, older = selectors.happenings(access.campaign, before=before, limit=SHOWN)
+        book = HistoryBook(access, withdrawing=withdrawing)
+        return {
+            "deeds": book.deeds(found),
+            "older": found[-1].deed.pk if older else None,
+            "last": book.games[-1] if book.games else None,
+            # The last of them is the campaign as it is.
+            "games": book.games[:-1][-GAMES_SHOWN:],
+        }
+
     context = {
-        "deeds": book.deeds(found),
-        "older": found[-1].deed.pk if older else None,
+        "body": body,
         "before": before,
-        "withdrawing": book.withdrawing,
-        "last": book.games[-1] if book.games else None,
-        # The last of them is the campaign as it is.
-        "games": book.games[:-1][-GAMES_SHOWN:],
+        # Older pages are not: an address could ask for any number of them.
+        "remembered": access if before is None else None,
+        "withdrawing": withdrawing,
         "may_edit": access.may_record,
         "may_fork": may_fork(access),
+        "signatures": selectors.signatures(access.campaign),
     }
     return campaign_page(
         request, access, "campaigns/history.html", context, current="history", part="entries"

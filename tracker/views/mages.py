@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -28,9 +29,9 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
     seen = look(request, access)
     portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
     context = {
-        "mats": mats(seen, portraits),
-        "then": seen.then(request.path),
-        "nav_items": seen.nav("mages"),
+        "body": lambda: {"mats": mats(seen, portraits), "then": seen.then(request.path)},
+        "portraits": tuple(sorted(portraits.items())),
+        "nav": seen.nav("mages"),
     }
     return campaign_page(request, access, "campaigns/mages.html", context, current="mages")
 
@@ -99,14 +100,21 @@ def _mage_page(
     status: int = 200,
 ) -> HttpResponse:
     seen = look(request, access, back=request.method != "POST")
-    shown = mats(seen, {held.seat: held.portrait})
-    mat = next(mat for mat in shown if mat.seat == held.seat)
+
+    @cache
+    def body() -> dict[str, Any]:
+        shown = mats(seen, {held.seat: held.portrait})
+        return {
+            "mat": next(mat for mat in shown if mat.seat == held.seat),
+            "others": [other for other in shown if other.seat != held.seat],
+            "then": seen.then(request.path),
+            "mages_url": seen.url("mages"),
+        }
+
     context: dict[str, Any] = {
-        "mat": mat,
-        "others": [other for other in shown if other.seat != held.seat],
-        "then": seen.then(request.path),
-        "nav_items": seen.nav("mages"),
-        "mages_url": seen.url("mages"),
+        "mage": held,
+        "body": body,
+        "nav": seen.nav("mages"),
         "may_edit": seen.may_edit,
         "form": form or MageForm(access=access, mage=held),
         "stale": stale_note(form) if form else None,

@@ -17,9 +17,11 @@ def market(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     context = {
-        "piles": piles(seen),
-        "passage": passage(seen),
-        "then": seen.then(request.path),
-        "nav_items": seen.nav("market"),
+        "body": lambda: {
+            "piles": piles(seen),
+            "passage": passage(seen),
+            "then": seen.then(request.path),
+        },
+        "nav": seen.nav("market"),
     }
     return campaign_page(request, access, "campaigns/market.html", context, current="market")

@@ -17,8 +17,7 @@ def nemesis(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     context = {
-        "deck": nemesis_page(seen),
-        "then": seen.then(request.path),
-        "nav_items": seen.nav("nemesis"),
+        "body": lambda: {"deck": nemesis_page(seen), "then": seen.then(request.path)},
+        "nav": seen.nav("nemesis"),
     }
     return campaign_page(request, access, "campaigns/nemesis.html", context, current="nemesis")

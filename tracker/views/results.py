@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -17,12 +19,15 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show every game's result, and what they add up to."""
     access = campaign_access(request, code)
     seen = look(request, access)
-    rows = result_rows(seen)
-    context = {
-        "rows": rows,
-        "totals": totals(seen, rows),
-        "then": seen.then(request.path),
-        "nav_items": seen.nav("results"),
-        "may_edit": seen.may_edit,
-    }
+
+    def body() -> dict[str, Any]:
+        rows = result_rows(seen)
+        return {
+            "rows": rows,
+            "totals": totals(seen, rows),
+            "then": seen.then(request.path),
+            "may_edit": seen.may_edit,
+        }
+
+    context = {"body": body, "nav": seen.nav("results")}
     return campaign_page(request, access, "campaigns/results.html", context, current="results")

@@ -1,17 +1,10 @@
-"""The table: the set-up sheet of a game, and the list to restore a box from.
-
-A sheet is a picture of the campaign's state, so it is drawn once for each state and language.
-"""
+"""The table: the set-up sheet of a game, and the list to restore a box from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign import selectors
@@ -29,18 +22,17 @@ def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access, session = session_access(request, code, number)
     sheet = _sheet(access, number)
 
-    def draw() -> Mapping[str, object]:
+    def body() -> dict[str, Any]:
         before = selectors.session_setup(access.campaign, game=number - 1)
         seats = selectors.campaign_record(access.campaign).story.seats
         namer = selectors.campaign_namer(access.campaign)
-        return {"table": table(sheet, seats, namer, before=before)}
+        return {
+            "table": table(sheet, seats, namer, before=before),
+            "key": f"{access.campaign.code}:{number}",
+            "is_planned": game_state(access, number).phase is Phase.PLANNED,
+        }
 
-    context = {
-        "session": session,
-        "sheet": sheet,
-        "laid_out": _drawn("games/table.html", access, f"{number}", draw),
-        "is_planned": game_state(access, number).phase is Phase.PLANNED,
-    }
+    context = {"session": session, "sheet": sheet, "body": body}
     return campaign_page(request, access, "games/setup.html", context, current="campaign")
 
 
@@ -50,17 +42,14 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     access, session = session_access(request, code, number)
     sheet = _sheet(access, number)
 
-    def draw() -> Mapping[str, object]:
+    def body() -> dict[str, Any]:
         return {
             "groups": restore_groups(sheet.restore),
             "put_away": put_away_steps(sheet.put_away),
+            "key": f"{access.campaign.code}:{number}:restore",
         }
 
-    context = {
-        "session": session,
-        "sheet": sheet,
-        "box": _drawn("games/box.html", access, f"{number}:restore", draw),
-    }
+    context = {"session": session, "sheet": sheet, "body": body}
     return campaign_page(request, access, "games/restore.html", context, current="campaign")
 
 
@@ -69,17 +58,3 @@ def _sheet(access: Access, number: int) -> SetupSheet:
     if sheet is None:
         raise Http404
     return sheet
-
-
-def _drawn(
-    template: str, access: Access, ticks: str, draw: Callable[[], Mapping[str, object]]
-) -> SafeString:
-    """Return a part that depends on the campaign's state alone; ``ticks`` names its checklist."""
-    campaign = access.campaign
-
-    def make() -> SafeString:
-        return render_to_string(template, {**draw(), "key": f"{campaign.code}:{ticks}"})
-
-    if settings.DEBUG:  # a template that is being written changes while the campaign does not
-        return make()
-    return selectors.memory.of((campaign.stamp, template, ticks, get_language()), make)

@@ -59,3 +59,7 @@ def test_everything_in_the_data_is_made_printable_but_the_keys() -> None:
 @given(st.text(max_size=200))
 def test_nothing_is_left_that_the_fonts_lack(text: str) -> None:
     assert all(ord(letter) in covered() or letter == "\n" for letter in printable(text))
+
+
+def test_every_font_has_the_plain_letters() -> None:
+    assert set(range(0x20, 0x7F)) <= covered()

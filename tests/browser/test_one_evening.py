@@ -1,0 +1,70 @@
+"""One evening of War Eternal on a phone, with and without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from campaign.models import OneOffGame
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def play(table: Table) -> Page:
+    """Tap a number of mages, roll again with one of them kept, and write a win down."""
+    page = table.page
+    page.goto("/play")
+    table.look()
+    table.press("2 mages")
+    table.code = OneOffGame.objects.get().code
+    table.look()
+    first = page.locator('label:has([name="keep_mages"])').first
+    kept = first.inner_text().strip()
+    first.locator("input").check()
+    table.press("Roll the rest again")
+    expect(page.locator("article.mat").first).to_have_attribute("aria-label", kept)
+    return page
+
+
+def finish(table: Table) -> None:
+    table.press("The game is over: enter the result")
+    table.look()
+    table.page.locator('[name="result"][value="win"]').check(force=True)
+    table.press("Save the result")
+    table.look()
+    expect(table.page.get_by_role("heading", name="Won")).to_be_visible()
+    assert OneOffGame.objects.get().result == "win"
+
+
+def test_an_evening_is_three_taps_and_a_result(table: Table) -> None:
+    play(table)
+    finish(table)
+
+
+def test_a_wish_is_answered_while_it_is_typed(table: Table) -> None:
+    page = play(table)
+    table.press("Choose for yourselves")
+    table.look()
+    page.locator('[name="count_1"]').fill("3")
+    page.locator('[name="kind_1"]').select_option("gem")
+    page.locator('[name="min_1"]').fill("6")
+    expect(page.locator("#answer")).to_contain_text("Wish 1: 1 card matches, 3 wanted.")
+    page.get_by_role("button", name="Lay it out").click()
+    expect(page.locator("#problems")).to_contain_text("Wish 1 cannot be met")
+    table.seen.clear()
+    table.look()
+    page.locator('[name="count_1"]').fill("1")
+    expect(page.locator("#answer")).to_contain_text("different markets fit")
+    table.press("Lay it out")
+    assert "Bloodstone Jewel" in page.content()
+
+
+def test_an_evening_needs_no_scripts(bare_table: Table) -> None:
+    bare_table.look_closely = False  # axe is a script itself
+    play(bare_table)
+    bare_table.press("Choose for yourselves")
+    bare_table.page.locator('[name="nemesis"]').select_option("gate-witch")
+    bare_table.press("Lay it out")
+    expect(bare_table.page.get_by_role("heading", level=1)).to_have_text("Lay out Gate Witch")
+    finish(bare_table)

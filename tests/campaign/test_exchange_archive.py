@@ -1,0 +1,186 @@
+"""An archive brings pictures along; one that is damaged, huge or hostile is refused whole."""
+
+import io
+import json
+import stat
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db import IntegrityError
+from django.test import override_settings
+
+from campaign.exchange import Limits, Refused, bringing_in, campaign_import, export_zip, read_file
+from campaign.models import Campaign, Mage, Photo
+from campaign.pictures import Picture
+from campaign.services.games import game_undo
+from campaign.services.photos import photos_add
+from campaign.services.portraits import portrait_set
+from tests.campaign import exchange, factories
+from tests.campaign.exchange import faults, zipped
+
+pytestmark = pytest.mark.django_db
+
+PICTURE = Picture(b"full", b"thumb", 4, 3)
+
+
+@pytest.fixture(autouse=True)
+def own_media(tmp_path: Path) -> Iterator[None]:
+    """Give each test an empty place for files."""
+    with override_settings(MEDIA_ROOT=tmp_path / "media"):
+        yield
+
+
+@pytest.fixture
+def illustrated() -> Campaign:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    photos_add(
+        campaign=campaign, person=keeper, game=1, pictures=[PICTURE, PICTURE], caption="Table"
+    )
+    portrait_set(mage=Mage.objects.get(campaign=campaign, seat=2), picture=PICTURE)
+    return campaign
+
+
+def archive_of(campaign: Campaign) -> bytes:
+    out = io.BytesIO()
+    export_zip(campaign, out)
+    return out.getvalue()
+
+
+def members_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_an_archive_brings_its_pictures_along_and_goes_round(illustrated: Campaign) -> None:
+    data = archive_of(illustrated)
+    assert sorted(members_of(data)) == [
+        "campaign.json",
+        "photos/1-1.webp",
+        "photos/1-2.webp",
+        "portraits/2.webp",
+    ]
+    brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+    copy = campaign_import(person=factories.person("Marek"), brought=brought)
+    assert archive_of(copy) == data == archive_of(illustrated)
+    photos = Photo.objects.filter(session__campaign=copy)
+    assert [photo.caption for photo in photos] == ["Table", "Table"]
+    ours = Photo.objects.filter(session__campaign=illustrated)
+    assert not {photo.name for photo in photos} & {photo.name for photo in ours}
+
+
+def test_a_photo_whose_file_is_gone_is_left_out(illustrated: Campaign, tmp_path: Path) -> None:
+    lost = Photo.objects.first()
+    (tmp_path / "media" / "pictures" / f"{lost.name}.webp").unlink()
+    found = json.loads(members_of(archive_of(illustrated))["campaign.json"])
+    assert [photo["file"] for photo in found["games"][0]["photos"]] == ["photos/1-1.webp"]
+
+
+def test_a_photo_of_an_undone_game_is_not_taken_out(illustrated: Campaign) -> None:
+    game_undo(**factories.signed(illustrated), game=1)
+    assert sorted(members_of(archive_of(illustrated))) == ["campaign.json", "portraits/2.webp"]
+
+
+def test_an_archive_with_anything_else_in_it_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    for name in ("../evil.webp", "/etc/passwd", "photos/9-9.webp", "a\\..\\b", "readme.txt", "x/"):
+        assert "archive" in faults(zipped(members | {name: b"x"}))[0]
+
+
+def test_an_archive_without_its_document_or_a_picture_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    for name in members:
+        less = {other: data for other, data in members.items() if other != name}
+        assert name in faults(zipped(less))[0]
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_an_archive_with_one_name_twice_is_refused(illustrated: Campaign) -> None:
+    out = io.BytesIO(archive_of(illustrated))
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.writestr("photos/1-1.webp", b"another")
+    assert "each file once" in faults(out.getvalue())[0]
+
+
+def test_an_archive_with_a_link_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in members.items():
+            member = zipfile.ZipInfo(name)
+            if name.startswith("photos/1-1"):
+                member.external_attr = (stat.S_IFLNK | 0o777) << 16
+                data = b"/etc/passwd"
+            archive.writestr(member, data)
+    assert "files only" in faults(out.getvalue())[0]
+
+
+def test_an_archive_packed_otherwise_is_refused(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        assert "stored or deflated" in faults(zipped(members, method))[0]
+
+
+def test_a_bomb_is_refused_without_being_set_off(illustrated: Campaign) -> None:
+    members = members_of(archive_of(illustrated))
+    bomb = zipped(members | {"campaign.json": b" " * 100 * 1024 * 1024})
+    assert len(bomb) < 1024 * 1024
+    assert "5 MB at most" in faults(bomb)[0]
+    heavy = zipped(members | {"photos/1-2.webp": b"\0" * 11 * 1024 * 1024})
+    assert "10 MB at most" in faults(heavy)[0]
+
+
+def test_an_archive_of_too_many_files_or_bytes_is_refused(illustrated: Campaign) -> None:
+    data = archive_of(illustrated)
+    assert "2 pictures at most" in faults(data, Limits(pictures=2))[0]
+    assert "at most" in faults(data, Limits(archive=100))[0]
+
+
+def test_a_damaged_archive_is_refused(illustrated: Campaign) -> None:
+    data = archive_of(illustrated)
+    rng = Random(1)
+    for _ in range(25):
+        cut = rng.randrange(len(data))
+        assert faults(data[:cut])
+    whole = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+    refused = 0
+    for _ in range(150):
+        broken = bytearray(data)
+        broken[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        try:
+            taken = read_file(io.BytesIO(bytes(broken)), pictures=exchange.same_pictures)
+        except Refused:
+            refused += 1
+        else:  # a bit of a date or of a mode: nothing that is read
+            assert taken == whole
+    assert refused > 50
+
+
+def test_a_picture_that_is_refused_refuses_the_whole_file(
+    illustrated: Campaign, tmp_path: Path
+) -> None:
+    before = factories.everything()
+    with pytest.raises(Refused, match=r"photos/1-1\.webp|portraits/2\.webp"):
+        read_file(io.BytesIO(archive_of(illustrated)), pictures=exchange.no_pictures)
+    assert factories.everything() == before
+
+
+def test_a_file_the_database_refuses_leaves_no_row_and_no_picture(
+    illustrated: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+
+    brought = read_file(io.BytesIO(archive_of(illustrated)), pictures=exchange.same_pictures)
+    marek = factories.person("Marek")
+    before, files = factories.everything(), sorted((tmp_path / "media").rglob("*"))
+
+    def refuse(*_args: object) -> None:
+        raise IntegrityError("a constraint")
+
+    monkeypatch.setattr(bringing_in, "_write_photos", refuse)
+    with pytest.raises(Refused, match="a constraint"):
+        campaign_import(person=marek, brought=brought)
+    assert factories.everything() == before
+    assert sorted((tmp_path / "media").rglob("*")) == files

@@ -1,0 +1,196 @@
+"""What games add up to: every game once, and how sure a share is."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaign.models import Person
+from campaign.one_off import Choices, Place
+from campaign.rules.outcome import Outcome, Result, Tally
+from campaign.services.campaigns import campaign_fork
+from campaign.services.games import game_amend, game_undo
+from campaign.services.one_off import one_off_reopen, one_off_share
+from campaign.statistics import (
+    Score,
+    Share,
+    Spread,
+    campaign_statistics,
+    statistics_of,
+    wilson,
+)
+from tests.campaign import factories
+from tests.campaign.test_plays import evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def zuza() -> Person:
+    return factories.person("Zuza")
+
+
+def by_name(shares: tuple[Share, ...]) -> dict[str, tuple[int, int]]:
+    return {share.name: (share.score.won, share.score.lost) for share in shares}
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [
+        (0, 0, 0.0, 1.0),
+        (0, 1, 0.0, 0.7935),
+        (1, 1, 0.2065, 1.0),
+        (5, 10, 0.2366, 0.7634),  # as R's prop.test without correction has them
+        (0, 10, 0.0, 0.2775),
+        (81, 263, 0.2553, 0.3662),  # Newcombe 1998, table I, method 3
+        (15, 148, 0.0624, 0.1605),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilsons_interval_has_the_values_of_the_literature(
+    wins: int, games: int, low: float, high: float
+) -> None:
+    found = wilson(wins, games)
+    assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+def test_more_wins_than_games_is_refused() -> None:
+    with pytest.raises(ValueError, match="3 wins of 2 games"):
+        wilson(3, 2)
+
+
+@pytest.mark.parametrize(
+    ("counts", "quarter", "median"),
+    [
+        (((5, 1),), 5, 5),
+        (((1, 1), (2, 1)), 1.25, 1.5),
+        (((0, 3), (10, 1)), 0, 0),
+        (((1, 1), (2, 1), (3, 1), (100, 1)), 1.75, 2.5),
+    ],
+)
+def test_a_median_is_found_from_counts(
+    counts: tuple[tuple[int, int], ...], quarter: float, median: float
+) -> None:
+    assert (Spread(counts).at(0.25), Spread(counts).median) == (quarter, median)
+
+
+def test_without_a_game_everything_is_empty(zuza: Person) -> None:
+    told = statistics_of(zuza)
+    assert told.score == Score(0, 0)
+    assert not (told.months or told.nemeses or told.mages or told.piles or told.minutes.total)
+
+
+def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:
+    campaign = factories.start_campaign(person=zuza)
+    factories.play_game(campaign)
+    factories.play_game(campaign, won=False, onward=False)
+    choices = Choices((Place("dezmodia"),), nemesis="gate-witch", difficulty="expert")
+    evening(zuza, choices=choices, minutes=61)
+    evening(zuza, choices=choices, won=False, played_on=None)
+    told = statistics_of(zuza)
+    assert told.score == Score(2, 2)
+    assert by_name(told.nemeses) == {
+        "Gate Witch": (1, 1),
+        "Maelstrom": (1, 0),
+        "Hollow Regent 2": (0, 1),
+    }
+    assert by_name(told.mages) == {"Dezmodia": (1, 1), "Ilva": (1, 1), "Torrin": (1, 1)}
+    assert by_name(told.mage_counts) == {"1": (1, 1), "2": (1, 1)}
+    assert by_name(told.difficulties) == {"Expert": (1, 1), "": (1, 1)}
+    months = {month.first: month.score for month in told.months}
+    assert months == {
+        datetime.date(2024, 3, 1): Score(1, 1),
+        datetime.date(2024, 5, 1): Score(1, 0),
+    }
+    assert told.undated == 1
+    assert told.gravehold.won.counts == ((11, 1), (12, 1))
+    assert told.nemesis_life.lost.counts == ((7, 1), (9, 1))
+    assert told.minutes.counts == ((61, 1), (90, 2))
+
+
+def test_the_most_played_come_first(zuza: Person) -> None:
+    for nemesis, games in (("gate-witch", 1), ("umbra-titan", 3)):
+        for _ in range(games):
+            evening(zuza, choices=Choices((Place(),), nemesis=nemesis))
+    assert [share.score.games for share in statistics_of(zuza).nemeses] == [3, 1]
+
+
+def test_undone_games_and_withdrawn_results_are_not_counted(zuza: Person) -> None:
+    campaign = factories.settled_campaign(person=zuza)
+    game_undo(**factories.signed(campaign), game=1)
+    game = evening(zuza)
+    one_off_reopen(game=game, revision=game.revision)
+    assert statistics_of(zuza).score.games == campaign_statistics(campaign).score.games == 0
+    assert statistics_of(zuza).piles == ()
+
+
+def test_an_amended_result_is_counted_once_as_it_stands(zuza: Person) -> None:
+    campaign = factories.planned_campaign(person=zuza)
+    factories.record_win(campaign)
+    tally = Tally(Outcome(Result.LOSS), 0, 4)
+    game_amend(**factories.signed(campaign), game=1, tally=tally)
+    assert statistics_of(zuza).score == Score(0, 1)
+    assert statistics_of(zuza).nemesis_life.lost.counts == ((4, 1),)
+
+
+def test_others_games_are_not_counted(zuza: Person) -> None:
+    factories.settled_campaign()
+    evening(factories.person("Other"))
+    assert statistics_of(zuza).score.games == 0
+
+
+def test_a_game_shared_with_my_campaign_is_counted_with_its_mages_and_piles(zuza: Person) -> None:
+    campaign = factories.start_campaign(person=zuza)
+    ola = factories.person("Ola")
+    factories.join(campaign, ola)
+    game = evening(zuza, mages=3)
+    one_off_share(game=game, person=zuza, campaign=campaign)
+    mine, theirs = statistics_of(zuza), statistics_of(ola)
+    assert mine == theirs
+    assert (theirs.score.games, len(theirs.mages), len(theirs.piles)) == (1, 3, 9)
+
+
+def test_what_a_fork_repeats_is_counted_once(zuza: Person) -> None:
+    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    fork = campaign_fork(campaign=campaign, person=zuza, after=2, name="Another way")
+    factories.play_game(fork)
+    told = statistics_of(zuza)
+    assert told.score.games == 3
+    assert by_name(told.mages)["Ilva"] == (3, 0)
+    assert campaign_statistics(fork).score.games == 3
+
+
+def test_a_pile_counts_for_the_games_it_was_in_the_market_for(zuza: Person) -> None:
+    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=4)
+    told = by_name(campaign_statistics(campaign).piles)
+    record = {share: sum(score) for share, score in told.items()}
+    # Every game has nine piles, however they come and go.
+    assert sum(record.values()) == 9 * 4
+    # The first two of each market are banished after its game, and two new ones come.
+    assert record["Ember Reed 3.1"] == 1
+    assert set(record.values()) <= {1, 2, 3, 4}
+    assert by_name(statistics_of(zuza).piles) == told
+
+
+def test_a_market_that_was_withdrawn_is_not_counted(zuza: Person) -> None:
+    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    game_undo(**factories.signed(campaign), game=2)
+    assert all(score == (1, 0) for score in by_name(campaign_statistics(campaign).piles).values())
+
+
+def test_a_campaign_counts_by_chapter_and_leaves_one_off_games_out(zuza: Person) -> None:
+    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    factories.play_game(campaign, won=False, onward=False)
+    one_off_share(game=evening(zuza), person=zuza, campaign=campaign)
+    told = campaign_statistics(campaign)
+    assert told.score == Score(2, 1)
+    assert by_name(told.chapters) == {"1": (1, 0), "2": (1, 0), "3": (0, 1)}
+
+
+def test_one_question_is_asked_however_many_games_there_are(zuza: Person) -> None:
+    factories.long_campaign(30, person=zuza)
+    evening(zuza)
+    with CaptureQueriesContext(connection) as asked:
+        assert statistics_of(zuza).score.games == 31
+    assert len(asked) == 1

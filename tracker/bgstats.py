@@ -1,0 +1,157 @@
+"""Plays as BG Stats takes them in: one at a time by a link, many at once in a play file.
+
+The link and its JSON are described at
+https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/ and the file
+at https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/. Nothing is
+sent from here: whoever follows the link or opens the file hands the play over.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import quote
+from uuid import UUID, uuid5
+
+from campaign.plays import Play
+from campaign.rules.outcome import Result
+
+LINK = "https://app.bgstatsapp.com/createPlay.html"
+SOURCE = "Breachkeeper"
+ABOUT = (
+    "This is a Play file that can be read by Board Game Stats. If you see this text, try to use a "
+    "share, export or open-in function to open it with Board Game Stats."
+)
+# The same play has the same id in every file, so that BG Stats knows it again.
+_SPACE = UUID("5f0c7c53-5a5e-4c3f-9c56-0f1a4d1f8a10")
+
+
+def play_link(play: Play) -> str:
+    """Return the address that opens BG Stats with a play to take in."""
+    text = json.dumps(play_value(play), ensure_ascii=False, separators=(",", ":"))
+    return f"{LINK}?data={quote(text, safe='')}"
+
+
+def play_value(play: Play) -> dict[str, Any]:
+    """Return a play in the format of the link."""
+    value: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play_id(play),
+        "playDate": _moment(play.played_on or datetime.date.today()),  # noqa: DTZ011 # a play needs one
+        "board": _board(play),
+        "game": {
+            "name": play.game,
+            "sourceGameId": play.system,
+            "highestWins": True,
+            "noPoints": True,
+        },
+        "players": [
+            {
+                "name": sitting.player or sitting.mage,
+                "sourcePlayerId": sitting.player or sitting.mage,
+                "role": sitting.mage,
+                "startPlayer": False,
+                "winner": play.result == Result.WIN,
+            }
+            for sitting in play.mages
+        ],
+    }
+    if play.campaign:
+        value["comments"] = play.campaign
+    if play.minutes:
+        value["durationMin"] = play.minutes
+    return value
+
+
+def play_file(plays: Iterable[Play]) -> dict[str, Any]:
+    """Return a play file; a play without a date cannot be in it."""
+    games: dict[str, dict[str, Any]] = {}
+    players: dict[str, dict[str, Any]] = {}
+    told = []
+    for play in plays:
+        if play.played_on is None:
+            continue
+        game = games.setdefault(play.system, _game(play, len(games) + 1))
+        told.append(_play(play, game["id"], play.played_on, players))
+    return {
+        "about": ABOUT,
+        "games": list(games.values()),
+        "locations": [],
+        "players": list(players.values()),
+        "plays": told,
+    }
+
+
+def play_id(play: Play) -> str:
+    """Return what a play is known by, the same for good."""
+    return f"{play.code}-{play.number}" if play.number else play.code
+
+
+def _game(play: Play, number: int) -> dict[str, Any]:
+    return {
+        "id": number,
+        "uuid": _uuid("game", play.system),
+        "name": play.game,
+        "cooperative": True,
+        "highestWins": True,
+        "noPoints": True,
+        "usesTeams": False,
+    }
+
+
+def _play(
+    play: Play, game: int, day: datetime.date, players: dict[str, dict[str, Any]]
+) -> dict[str, Any]:
+    scores = []
+    for seat, sitting in enumerate(play.mages, start=1):
+        name = sitting.player or sitting.mage
+        player = players.setdefault(
+            name,
+            {
+                "id": len(players) + 1,
+                "uuid": _uuid("player", name),
+                "name": name,
+                "isAnonymous": False,
+            },
+        )
+        scores.append(
+            {
+                "playerRefId": player["id"],
+                "role": sitting.mage,
+                "score": "",
+                "winner": play.result == Result.WIN,
+                "newPlayer": False,
+                "startPlayer": False,
+                "rank": 0,
+                "seatOrder": seat,
+            }
+        )
+    return {
+        "uuid": _uuid("play", play_id(play)),
+        "gameRefId": game,
+        "playDate": _moment(day),
+        "durationMin": play.minutes or 0,
+        "board": _board(play),
+        "comments": play.campaign,
+        "ignored": False,
+        "manualWinner": True,
+        "usesTeams": False,
+        "playerScores": scores,
+    }
+
+
+def _board(play: Play) -> str:
+    """Return the variant that was played: whom, and how hard."""
+    parts = (play.nemesis, play.difficulty)
+    return " · ".join(part for part in parts if part)
+
+
+def _moment(day: datetime.date) -> str:
+    # Only the day is known. Noon in UTC is the same day nearly everywhere.
+    return f"{day.isoformat()} 12:00:00"
+
+
+def _uuid(kind: str, name: str) -> str:
+    return str(uuid5(_SPACE, f"{kind}:{name}")).upper()

@@ -1,0 +1,144 @@
+"""``manage.py check_messages``: every sentence is translated, and compiled as it is written."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import polib
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+DEFAULT_ROOT: Final = Path(settings.BASE_DIR)
+# Where sentences are written; the ignored folders of `make messages` are all the others.
+SOURCES: Final = ("campaign", "templates", "tracker")
+# What a translation may not lose: %(name)s, {name} for scripts, and tags.
+KEPT: Final = re.compile(r"%\(\w+\)[a-z]|\{\w+\}|<[^>]+>")
+
+Key = tuple[str | None, str, str]  # context, sentence, plural
+
+
+def catalogues(root: Path = DEFAULT_ROOT) -> list[Path]:
+    """Return the catalogue of each language, as translators write it."""
+    return sorted(root.glob("locale/*/LC_MESSAGES/*.po"))
+
+
+def compile_catalogue(path: Path) -> None:
+    """Write the compiled catalogue beside the written one."""
+    polib.pofile(str(path)).save_as_mofile(str(path.with_suffix(".mo")))
+
+
+def faults(path: Path) -> list[str]:
+    """Return what is wrong with one language's catalogue."""
+    written = polib.pofile(str(path))
+    found = [fault for entry in written if not entry.obsolete for fault in _entry_faults(entry)]
+    found += _wrong_plurals(written)
+    compiled = path.with_suffix(".mo")
+    if not compiled.exists():
+        found.append(f"{compiled.name} is missing")
+    elif _content(polib.mofile(str(compiled))) != _content(written):
+        found.append(f"{compiled.name} is stale: make messages")
+    return found
+
+
+def extracted(root: Path = DEFAULT_ROOT) -> set[Key] | None:
+    """Return every sentence of the code and the templates; none without xgettext."""
+    if shutil.which("xgettext") is None:
+        return None
+    with tempfile.TemporaryDirectory() as home:
+        here = Path(home)
+        (here / "locale").mkdir()
+        for source in SOURCES:
+            (here / source).symlink_to(root / source)
+        # Without settings it takes the locale/ it stands in, not the project's.
+        environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+        command = [sys.executable, "-m", "django", "makemessages", "--keep-pot", "--symlinks"]
+        command += ["--locale=en", "--no-location", "--verbosity=0"]
+        subprocess.run(command, cwd=here, env=environment, check=True)  # noqa: S603 # all our own
+        return {_key(entry) for entry in polib.pofile(str(here / "locale" / "django.pot"))}
+
+
+def _key(entry: Any) -> Key:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+def _forms(entry: Any) -> list[str]:
+    if entry.msgid_plural:
+        return [entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)]
+    return [entry.msgstr]
+
+
+def _kept(text: str) -> list[str]:
+    return sorted(set(KEPT.findall(text)))
+
+
+def _entry_faults(entry: Any) -> Iterator[str]:
+    said = repr(entry.msgid)
+    forms = _forms(entry)
+    if entry.fuzzy:
+        yield f"fuzzy: {said}"
+    if not forms or not all(forms):
+        yield f"not translated: {said}"
+        return
+    one, many = _kept(entry.msgid), _kept(entry.msgid_plural or entry.msgid)
+    # "One card" needs no number; the forms for several do.
+    if _kept(forms[0]) not in (one, many) or any(_kept(form) != many for form in forms[1:]):
+        yield f"names or tags differ: {said}"
+
+
+def _wrong_plurals(written: Any) -> Iterator[str]:
+    rule = re.search(r"nplurals=(\d+)", written.metadata.get("Plural-Forms", ""))
+    wanted = int(rule[1]) if rule else 0
+    for entry in written:
+        if entry.msgid_plural and not entry.obsolete and len(entry.msgstr_plural) != wanted:
+            yield f"{len(entry.msgstr_plural)} plural forms, not {wanted}: {entry.msgid!r}"
+
+
+def _content(catalogue: Any) -> tuple[dict[str, str], dict[Key, list[str]]]:
+    entries = {_key(entry): _forms(entry) for entry in catalogue.translated_entries()}
+    return dict(catalogue.metadata), entries
+
+
+class Command(BaseCommand):
+    """Name every gap in the translations, or say that there is none."""
+
+    help = "Fail if a translation is missing, fuzzy or not compiled (a development tool)."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add what it can be told."""
+        parser.add_argument("--compile", action="store_true", help="write the .mo files first")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Look at each language, and at the code if xgettext is there to read it."""
+        paths = catalogues()
+        wanted = extracted()
+        found = 0
+        for path in paths:
+            if options["compile"]:
+                compile_catalogue(path)
+            for fault in [*faults(path), *_against(path, wanted)]:
+                found += 1
+                self.stderr.write(f"{path.relative_to(DEFAULT_ROOT)}: {fault}")
+        if wanted is None:
+            self.stdout.write("Not checked without xgettext: whether every sentence is extracted.")
+        if found:
+            raise CommandError(f"{found} faults in the translations.")
+        self.stdout.write(f"{len(paths)} translations are complete.")
+
+
+def _against(path: Path, wanted: set[Key] | None) -> Iterator[str]:
+    if wanted is None:
+        return
+    have = {_key(entry) for entry in polib.pofile(str(path)) if not entry.obsolete}
+    for _context, sentence, _plural in sorted(wanted - have, key=str):
+        yield f"not extracted yet (make messages): {sentence!r}"
+    for _context, sentence, _plural in sorted(have - wanted, key=str):
+        yield f"no longer said anywhere (make messages): {sentence!r}"

@@ -1,0 +1,78 @@
+"""What every request passes through first: it gets a name, and its bounds.
+
+Each is a function around the rest, so that a page pays for a call and a comparison.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.http.response import HttpResponseBase
+
+from tracker.logs import current_request
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+HEADER = "X-Request-ID"
+# What a proxy may hand on: nothing that could break a line, a header or a page.
+SANE = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+# The largest that any page takes is a game's photos: as many as it holds, each as heavy as can be.
+# Django bounds text and the number of fields by itself, but writes any file to the disk first.
+BODY_MOST = 256 * 1024 * 1024
+
+logger = logging.getLogger("tracker.requests")
+
+
+def request_id(get_response: GetResponse) -> GetResponse:
+    """Give each request an id: in its answer, in every line it logs, on the page of a fault."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        given = request.META.get("HTTP_X_REQUEST_ID", "")
+        held = given if SANE.fullmatch(given) else uuid.uuid4().hex
+        request.request_id = held  # type: ignore[attr-defined] # read by the page of a fault
+        before = current_request.set(held)
+        begun = time.perf_counter()
+        try:
+            response = get_response(request)
+            if logger.isEnabledFor(logging.INFO):
+                spent = round((time.perf_counter() - begun) * 1000, 1)
+                told = {"request": request, "status_code": response.status_code, "ms": spent}
+                logger.info("answered", extra=told)
+        finally:
+            current_request.reset(before)
+        response.headers[HEADER] = held
+        return response
+
+    return middleware
+
+
+def bounds(get_response: GetResponse) -> GetResponse:
+    """Refuse what no page could take, and let no cache keep what did not say that it may."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if "\0" in request.path_info:
+            # No address of ours has one, and PostgreSQL would choke on it.
+            response: HttpResponseBase = HttpResponseNotFound(
+                "Not found\n", content_type="text/plain"
+            )
+        elif _length(request) > BODY_MOST:
+            response = HttpResponse("Too large\n", content_type="text/plain", status=413)
+        else:
+            response = get_response(request)
+        # What anybody gets depends on who asks: redirects and errors too.
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
+def _length(request: HttpRequest) -> int:
+    """Return how much the sender says will come; servers read no further than that."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return int(length) if length.isascii() and length.isdigit() and len(length) < 19 else 0

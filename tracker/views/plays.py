@@ -1,0 +1,109 @@
+"""The play log: a page, a spreadsheet, and plays for BG Stats."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+    StreamingHttpResponse,
+)
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from campaign.models import Person
+from campaign.plays import PAGE, Play, PlayLog, campaign_play, known_to, one_off_play
+from tracker import bgstats
+from tracker.access import one_off_access, person_of, session_access
+from tracker.forms.plays import PlaysForm
+from tracker.pages import page
+from tracker.presenters.plays import csv_lines, play_view
+
+MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
+
+
+@require_safe
+def log(request: HttpRequest) -> HttpResponse:
+    """Show somebody's games, filtered as they ask."""
+    person = person_of(request)
+    if person is None:
+        return to_sign_in("log")
+    form = _form(request, person)
+    paginator: Paginator[Play] = Paginator(PlayLog(person, form.wanted()), PAGE)
+    shown = paginator.get_page(request.GET.get("page"))
+    query = urlencode([(n, v) for n, v in request.GET.items() if v and n in form.fields])
+    context = {
+        "form": form,
+        "shown": shown,
+        "plays": [play_view(play) for play in shown.object_list],
+        "query": f"{query}&" if query else "",
+        "downloads": f"?{query}" if query else "",
+        "asked": form.is_asked,
+    }
+    status = 422 if form.errors else 200
+    return page(request, "plays/log.html", context, part="plays", status=status)
+
+
+@require_safe
+def log_csv(request: HttpRequest) -> HttpResponseBase:
+    """Answer with the same games as a spreadsheet."""
+    person = person_of(request)
+    if person is None:
+        return to_sign_in("log")
+    plays = PlayLog(person, _form(request, person).wanted())
+    response = StreamingHttpResponse(csv_lines(plays), content_type="text/csv; charset=utf-8")
+    return _as_file(response, "breachkeeper-log.csv")
+
+
+@require_safe
+def log_bgstats(request: HttpRequest) -> HttpResponseBase:
+    """Answer with the latest of the same games as a play file of BG Stats."""
+    person = person_of(request)
+    if person is None:
+        return to_sign_in("log")
+    plays = PlayLog(person, _form(request, person).wanted())[:MOST_IN_A_FILE]
+    return _as_file(JsonResponse(bgstats.play_file(plays)), "breachkeeper.bgsplay")
+
+
+@require_safe
+def game_bgstats(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Lead to BG Stats with a game of a campaign."""
+    access, _session = session_access(request, code, number)
+    return _to_bgstats(campaign_play(access.campaign, number))
+
+
+@require_safe
+def one_off_bgstats(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead to BG Stats with a one-off game."""
+    return _to_bgstats(one_off_play(one_off_access(request, code).game))
+
+
+def to_sign_in(name: str) -> HttpResponse:
+    """Lead to the door, and back here afterwards."""
+    return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
+
+
+def _form(request: HttpRequest, person: Person) -> PlaysForm:
+    return PlaysForm(request.GET, known=known_to(person, language=get_language() or "en"))
+
+
+def _to_bgstats(play: Play | None) -> HttpResponse:
+    if play is None:
+        raise Http404
+    response = HttpResponseRedirect(bgstats.play_link(play))
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
