@@ -29,7 +29,7 @@ from campaign.rules.pack import Name, Pack
 from campaign.rules.registry import SYSTEMS
 
 CAMPAIGN, ONE_OFF = "campaign", "one_off"
-PAGE = 50
+PAGE = 25
 BATCH = 1000  # games whose mages are fetched at once when all are wanted
 MOST_CHOICES = 500
 

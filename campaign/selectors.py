@@ -45,11 +45,12 @@ KEPT = 512  # records, states and parts of pages in memory; one is some hundred 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A standing fact with what the engine does not need: its id, and the evening it tells of."""
+    """A standing fact with what the engine does not need: its id, and the write that brought it."""
 
     id: int
     game: int
     fact: FactValue
+    deed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +267,9 @@ def _read(campaign: Campaign) -> Record:
         campaign.refresh_from_db(fields=["stamp", "revision"])
         if campaign.stamp == stamp:
             break
-    entries = tuple(Entry(row.pk, numbers[row.session_id], fact_of(row)) for row in facts)
+    entries = tuple(
+        Entry(row.pk, numbers[row.session_id], fact_of(row), row.recorded_id) for row in facts
+    )
     evenings = {
         numbers[row.session_id]: Evening(row.result.played_on, row.result.minutes)
         for row in facts

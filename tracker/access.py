@@ -85,17 +85,11 @@ def person_of(request: HttpRequest) -> Person | None:
 
 def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> Access:
     """Return the campaign of a code, if this visitor may do what the page needs."""
-    person = person_of(request)
-    campaigns = Campaign.objects.filter(code=code.upper()[:CODE_LENGTH])
-    if person is not None:
-        mine = Membership.objects.filter(campaign=OuterRef("pk"), person=person)
-        campaigns = campaigns.annotate(my_role=Subquery(mine.values("role")[:1]))
-    campaign = campaigns.first()
-    if campaign is None or len(code) != CODE_LENGTH:
+    if len(code) != CODE_LENGTH:
         raise Http404
-    held = getattr(campaign, "my_role", None)
-    role = Role(held) if held else None
-    if role is None and not (campaign.demo or _looks_on(request, campaign)):
+    person = person_of(request)
+    campaign, role = _place(person, code.upper())
+    if campaign is None or not (role or campaign.demo or _looks_on(request, campaign)):
         raise Http404
     may = _MAY[role] if role else Need.LOOK
     if may < need:
@@ -103,15 +97,24 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
     return Access(campaign, person, role)
 
 
+def _place(person: Person | None, code: str) -> tuple[Campaign | None, Role | None]:
+    """Return the campaign of a code, and what somebody is in it; one query for who belongs."""
+    if person is not None:
+        places = Membership.objects.filter(person=person, campaign__code=code)
+        for place in places.select_related("campaign").order_by():
+            return place.campaign, Role(place.role)
+    return Campaign.objects.filter(code=code).first(), None
+
+
 def session_access(
     request: HttpRequest, code: str, number: int, need: Need = Need.LOOK
 ) -> tuple[Access, Session]:
     """Return a standing game of a campaign along with the access to it."""
     access = campaign_access(request, code, need)
-    session = access.campaign.sessions.standing().filter(number=number).first()
-    if session is None:
-        raise Http404
-    return access, session
+    standing = Session.objects.filter(campaign=access.campaign, number=number, withdrawn=None)
+    for session in standing.order_by():
+        return access, session
+    raise Http404
 
 
 def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> OneOffAccess:

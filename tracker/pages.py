@@ -96,7 +96,9 @@ class Nav:
             ("nemesis", _("Nemesis"), "nemesis"),
             ("rulebook", _("Rulebook"), "rulebook"),
             ("results", _("Results"), "results"),
+            ("campaign_statistics", _("Statistics"), "statistics"),
             ("history", _("History"), "history"),
+            ("print", pgettext("the page of things to print", "Print"), "print"),
             ("people", _("People"), "people"),
         ]
         return [

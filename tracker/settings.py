@@ -39,7 +39,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            else "tracker.static_files.LeanStaticFilesStorage"
         ),
     },
 }

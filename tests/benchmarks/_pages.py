@@ -116,8 +116,8 @@ def campaigns(person: Person) -> dict[str, Campaign]:
     """Tell of a campaign of four mages at each point where a page has most to show."""
     settled = Teller(4).after(4).story
     planned = Teller(story=settled).plan().answer_all().story
-    played = Teller(story=planned).play(LOSS).tell(Noted("We held the gate.")).story
-    growing = Teller(story=Teller(story=planned).play().story)
+    played = Teller(story=planned).play(LOSS).story
+    growing = Teller(story=planned).play().tell(Noted("We held the gate."))
     growing.answer_all(but=(DecisionKind.GROWTH, DecisionKind.EVOLUTION, DecisionKind.SLOT))
     stories = {"settled": settled, "planned": planned, "played": played, "growing": growing.story}
     return {

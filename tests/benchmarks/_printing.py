@@ -58,9 +58,8 @@ def main() -> None:
         "sheets": {name: _together(_empty, action) for name, action in _sheets().items()},
     }
     setup = _sheets()["set-up sheet, 2 mages"]
-    few, thirty = _together(setup, _chronicle(30), rounds=9)
-    sixty, _again = _together(_chronicle(60), _chronicle(30), rounds=5)
-    told["chronicle"] = (few, thirty, sixty)
+    told["chronicle"] = _together(setup, _chronicle(30), rounds=9)
+    told["growth"] = _together(_chronicle(30), _chronicle(60), rounds=9)
     print(json.dumps(told))
 
 

@@ -33,9 +33,10 @@ def printing() -> Iterator[Figure]:
     yield Figure("  the same without the system's fonts", told["bare"], "ms")
     for name, (empty, took) in told["sheets"].items():
         yield Figure(f"{name} ({took:.0f} ms) / empty page", took / empty, "×", at_most=SHEET)
-    setup, thirty, sixty = told["chronicle"]
+    setup, thirty = told["chronicle"]
     named = f"chronicle, 30 games ({thirty:.0f} ms) / set-up sheet"
     yield Figure(named, thirty / setup, "×", at_most=CHRONICLE)
+    thirty, sixty = told["growth"]
     yield Figure("chronicle, 60 games / 30 games", sixty / thirty, "×", at_most=GROWTH)
 
 

@@ -57,7 +57,10 @@ def test_a_play_tells_everything_the_table_shows(zuza: Person) -> None:
     assert (play.game, play.campaign) == ("Aeon's End: Legacy", campaign.name)
     assert (play.number, play.chapter, play.nemesis) == (1, 1, "Maelstrom")
     assert (play.result, play.ending, play.minutes) == ("win", "nemesis_defeated", 90)
-    assert [(s.mage, s.player) for s in play.mages] == [("Ilva", "Player 1"), ("Torrin", "Player 2")]
+    assert [(s.mage, s.player) for s in play.mages] == [
+        ("Ilva", "Player 1"),
+        ("Torrin", "Player 2"),
+    ]
     assert campaign_play(campaign, 1) == play
     assert campaign_play(campaign, 2) is None
 
@@ -88,7 +91,7 @@ def test_a_game_that_was_undone_is_gone(zuza: Person) -> None:
 
 def test_a_result_that_was_amended_is_told_once_as_it_stands(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
-    tally = Tally(Outcome(Result.WIN, Ending.DECK_EXHAUSTED), 3, 0)
+    tally = Tally(Outcome(Result.WIN, Ending.DECK_EXHAUSTED), 3, 5)
     game_amend(**factories.signed(campaign), game=1, tally=tally)
     (play,) = PlayLog(zuza)
     assert play.ending == "deck_exhausted"

@@ -78,7 +78,7 @@ def test_a_median_is_found_from_counts(
 def test_without_a_game_everything_is_empty(zuza: Person) -> None:
     told = statistics_of(zuza)
     assert told.score == Score(0, 0)
-    assert not (told.months or told.nemeses or told.mages or told.piles or told.minutes.total)
+    assert told.months == told.nemeses == told.mages == told.piles == told.minutes.counts == ()
 
 
 def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:

@@ -97,6 +97,7 @@ class Chart:
     text: str
     height: int
     table: Table
+    note: str = ""  # beside the picture; the whole description is in it
     rates: tuple[Rate, ...] = ()
     bars: tuple[Bar, ...] = ()
     strips: tuple[Strip, ...] = ()
@@ -104,10 +105,19 @@ class Chart:
     base: int = 0
     mark: int | None = None
     mark_label: str = ""
+    mark_anchor: str = "middle"
     left_out: int = 0
 
 
 # --- shares won ---
+
+
+def how_to_read() -> str:
+    """Return what a dot and its line mean."""
+    return _(
+        "A dot is the share of games won; the line through it is where that share lies in 95 of "
+        "100 cases (Wilson’s interval). Few games, long line."
+    )
 
 
 def rates(id: str, title: str, first: str, shares: Sequence[Share], *, caption: str) -> Chart:  # noqa: A002
@@ -115,12 +125,9 @@ def rates(id: str, title: str, first: str, shares: Sequence[Share], *, caption: 
     shown = shares[:MOST_ROWS]
     rows = tuple(_rate(share, 24 + ROW * place) for place, share in enumerate(shown))
     few = sum(share.score.is_few for share in shown)
-    text = _(
-        "A dot is the share of games won; the line through it is where that share lies in 95 of "
-        "100 cases (Wilson’s interval). Few games, long line."
-    )
+    note = ""
     if few:
-        text += " " + ngettext(
+        note = ngettext(
             "%(count)s has fewer than five games, and its dot is hollow.",
             "%(count)s have fewer than five games, and their dots are hollow.",
             few,
@@ -130,7 +137,8 @@ def rates(id: str, title: str, first: str, shares: Sequence[Share], *, caption: 
         kind="rates",
         id=id,
         title=title,
-        text=text,
+        text=f"{how_to_read()} {note}".strip(),
+        note=note,
         height=24 + ROW * len(rows) + 12,
         table=Table(
             caption,
@@ -218,6 +226,7 @@ def through_time(months: Sequence[Month], undated: int) -> Chart:
         id="time",
         title=_("Won and lost through time"),
         text=text,
+        note=text,
         height=2 * base + 18,
         base=base,
         bars=bars,
@@ -231,7 +240,7 @@ def through_time(months: Sequence[Month], undated: int) -> Chart:
                 if p.score.games
             ),
         ),
-        mark_label=str(most),
+        mark_label=_("most: %(games)s") % {"games": most},
     )
 
 
@@ -284,14 +293,15 @@ def left(id: str, title: str, told: Tellings) -> Chart:  # noqa: A002
         _strip(name, spread, won, 28 + STRIP * place, top, most)
         for place, (name, spread, won) in enumerate(shown)
     )
+    text = _(
+        "A dot is a number on the dial, larger where it was seen more often; the bar is the median."
+    )
     return Chart(
         kind="left",
         id=id,
         title=title,
-        text=_(
-            "A dot is a number on the dial, larger where it was seen more often; the bar is the "
-            "median."
-        ),
+        text=text,
+        note=text,
         height=28 + STRIP * len(strips) + 6,
         strips=strips,
         ticks=_numbers(top),
@@ -367,16 +377,19 @@ def how_long(minutes: Spread) -> Chart:
     def at(value: float) -> int:
         return EDGE + round((value - first * size) / span * (WIDTH - 2 * EDGE))
 
+    text = _("Games by their minutes; the line is the median: half took less, half took more.")
     median = _("median %(minutes)s min") % {"minutes": number(minutes.median)}
     return Chart(
         kind="how_long",
         id="minutes",
         title=_("How long games take"),
-        text=_("Games by their minutes; the line is the median: half took less, half took more."),
+        text=text,
+        note=text,
         height=base + 18,
         base=base,
         bars=bars,
         mark=at(minutes.median),
+        mark_anchor=_anchor(at(minutes.median)),
         mark_label=median,
         ticks=(
             Tick(EDGE, str(first * size), "start"),
@@ -388,6 +401,11 @@ def how_long(minutes: Spread) -> Chart:
             tuple((f"{b * size}–{(b + 1) * size - 1}", str(n)) for b, n in bins if n),
         ),
     )
+
+
+def _anchor(x: int) -> str:
+    """Keep a word inside the picture."""
+    return "start" if x < WIDTH // 5 else "end" if x > WIDTH * 4 // 5 else "middle"
 
 
 # --- a campaign ---
@@ -405,13 +423,13 @@ def evolutions(chapters: Iterable[tuple[int, int, int]]) -> Chart:
         low, high = _tall(took, most, tallest), _tall(became, most, tallest)
         x = EDGE + round(step * (place + 0.5)) - wide // 2
         bars.append(Bar(x, wide, base - low - high, high, low, str(chapter)))
+    text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
     return Chart(
         kind="evolutions",
         id="evolutions",
         title=_("Evolutions by chapter"),
-        text=_(
-            "Filled: basic cards that took a sticker. Hollow, above them: cards that transformed."
-        ),
+        text=text,
+        note=text,
         height=base + 18,
         base=base,
         bars=tuple(bars),
@@ -421,5 +439,5 @@ def evolutions(chapters: Iterable[tuple[int, int, int]]) -> Chart:
             (_("Chapter"), _("Stickers"), _("Transformed")),
             tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
         ),
-        mark_label=str(most),
+        mark_label=_("most: %(cards)s") % {"cards": most},
     )

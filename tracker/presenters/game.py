@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import F, FilteredRelation, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -68,7 +67,6 @@ class PhotoView:
     alt: str
     width: int
     height: int
-    who: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +145,7 @@ def note_views(access: Access, session: Session, signed: Signed) -> tuple[NoteVi
 def photo_views(access: Access, session: Session) -> tuple[PhotoView, ...]:
     """Return a game's photos, the first one first."""
     code = access.campaign.code
-    photos = session.photos.select_related("added_by")
-    return tuple(_photo(code, session.number, photo) for photo in photos)
+    return tuple(_photo(code, session.number, photo) for photo in session.photos.all())
 
 
 def _photo(code: str, game: int, photo: Photo) -> PhotoView:
@@ -161,7 +158,6 @@ def _photo(code: str, game: int, photo: Photo) -> PhotoView:
         alt=photo.caption or _("Photo of game %(game)s") % {"game": game},
         width=max(1, round(photo.width * scale)),
         height=max(1, round(photo.height * scale)),
-        who=phrases.by(photo.added_by) if photo.added_by else "",
     )
 
 
@@ -231,21 +227,14 @@ class _Teller:
 
 def signed_entries(access: Access, session: Session) -> Signed:
     """Return who wrote each entry of a game."""
-    # First, so that no entry of the record can be newer than what is asked for here.
-    selectors.campaign_record(access.campaign)
-    # A joined relation of this game's facts alone: an imported campaign is all one deed.
-    of_game = FilteredRelation("recorded_facts", condition=Q(recorded_facts__session_id=session.pk))
-    signed = Deed.objects.annotate(of_game=of_game).filter(
-        Q(pk=session.recorded_id) | Q(of_game__isnull=False)
-    )
-    found: dict[int, Deed] = {}
-    for deed in signed.annotate(entry=F("of_game__pk")).select_related("person"):
+    entries = selectors.campaign_record(access.campaign).entries
+    writes = {entry.id: entry.deed for entry in entries if entry.game == session.number}
+    writes[0] = session.recorded_id
+    deeds = Deed.objects.filter(pk__in=set(writes.values())).select_related("person").order_by()
+    found = {deed.pk: deed for deed in deeds}
+    for deed in found.values():
         deed.campaign = access.campaign  # asked for, if nobody signed; it is at hand
-        if deed.entry is not None:
-            found[deed.entry] = deed
-        if deed.pk == session.recorded_id:
-            found[0] = deed
-    return found
+    return {entry: found[deed] for entry, deed in writes.items()}
 
 
 def _signature(deed: Deed) -> tuple[str, datetime.date]:

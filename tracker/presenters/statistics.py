@@ -26,6 +26,7 @@ class Summary:
     interval: str
     median: str  # minutes; empty where nobody looked at a clock
     few: bool
+    how_to_read: str
 
 
 def summary(told: Statistics) -> Summary:
@@ -39,6 +40,7 @@ def summary(told: Statistics) -> Summary:
         interval=cells[4],
         median=charts.number(told.minutes.median) if told.minutes.total else "",
         few=told.score.is_few,
+        how_to_read=charts.how_to_read(),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -37,7 +38,8 @@ def log(request: HttpRequest) -> HttpResponse:
     if person is None:
         return to_sign_in("log")
     form = _form(request, person)
-    paginator: Paginator[Play] = Paginator(PlayLog(person, form.wanted()), PAGE)
+    games: Any = PlayLog(person, form.wanted())  # a paginator counts and slices, and no more
+    paginator: Paginator[Play] = Paginator(games, PAGE)
     shown = paginator.get_page(request.GET.get("page"))
     query = urlencode([(n, v) for n, v in request.GET.items() if v and n in form.fields])
     context = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -31,17 +33,20 @@ def statistics(request: HttpRequest) -> HttpResponse:
 def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a campaign's games add up to, and what happened to its cards and its market."""
     access = campaign_access(request, code)
-    told = counted.campaign_statistics(access.campaign)
-    seen = look(request, access, back=False)
-    context = {
-        "charts": campaign_charts(told, seen) if told.score.games else (),
-        "summary": summary(told),
-        "passage": passage(seen),
-    }
+
+    def body() -> dict[str, Any]:
+        told = counted.campaign_statistics(access.campaign)
+        seen = look(request, access, back=False)
+        return {
+            "charts": campaign_charts(told, seen) if told.score.games else (),
+            "summary": summary(told),
+            "passage": passage(seen),
+        }
+
     return campaign_page(
         request,
         access,
         "plays/campaign_statistics.html",
-        context,
+        {"body": body},
         current="campaign_statistics",
     )

@@ -103,7 +103,9 @@ def _wrong_plurals(written: Any) -> Iterator[str]:
 
 def _content(catalogue: Any) -> tuple[dict[str, str], dict[Key, list[str]]]:
     entries = {_key(entry): _forms(entry) for entry in catalogue.translated_entries()}
-    return dict(catalogue.metadata), entries
+    # msgfmt leaves the date of creation out; either may have compiled it.
+    head = {k: v for k, v in catalogue.metadata.items() if k != "POT-Creation-Date"}
+    return head, entries
 
 
 class Command(BaseCommand):
@@ -126,7 +128,7 @@ class Command(BaseCommand):
                 compile_catalogue(path)
             for fault in [*faults(path), *_against(path, wanted)]:
                 found += 1
-                self.stderr.write(f"{path.relative_to(DEFAULT_ROOT)}: {fault}")
+                self.stderr.write(f"{path.parent.parent.name}: {fault}")
         if wanted is None:
             self.stdout.write("Not checked without xgettext: whether every sentence is extracted.")
         if found:

@@ -1,0 +1,134 @@
+"""Every sentence is translated into every language, and compiled as it is written."""
+
+import io
+from pathlib import Path
+
+import django
+import polib
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from tracker.management.commands import check_messages
+from tracker.management.commands.check_messages import catalogues, compile_catalogue, faults
+
+CATALOGUES = {path.parent.parent.name: path for path in catalogues()}
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Path:
+    """Return a small catalogue without a fault."""
+    path = tmp_path / "locale" / "pl" / "LC_MESSAGES" / "django.po"
+    path.parent.mkdir(parents=True)
+    written = polib.POFile()
+    written.metadata = {
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Plural-Forms": "nplurals=2; plural=(n != 1);",
+    }
+    written.append(polib.POEntry(msgid="See <b>%(name)s</b>", msgstr="Zobacz <b>%(name)s</b>"))
+    written.append(
+        polib.POEntry(
+            msgid="One card",
+            msgid_plural="%(number)s cards",
+            msgstr_plural={0: "Jedna karta", 1: "%(number)s kart"},
+        )
+    )
+    written.save(str(path))
+    compile_catalogue(path)
+    return path
+
+
+def spoil(path: Path, old: str, new: str) -> list[str]:
+    """Change what is written, compile it, and return what is found."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    compile_catalogue(path)
+    return faults(path)
+
+
+def test_every_language_but_the_first_has_a_catalogue() -> None:
+    assert set(CATALOGUES) == {code for code, _name in settings.LANGUAGES} - {"en"}
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUES))
+def test_every_sentence_is_translated_and_compiled(language: str) -> None:
+    assert faults(CATALOGUES[language]) == []
+
+
+@pytest.mark.parametrize("language", sorted(CATALOGUES))
+def test_the_plural_rule_is_the_one_django_uses(language: str) -> None:
+    own = polib.pofile(str(CATALOGUES[language])).metadata["Plural-Forms"]
+    home = Path(django.__file__).parent / "conf" / "locale" / language / "LC_MESSAGES" / "django.po"
+    theirs = polib.pofile(str(home)).metadata["Plural-Forms"]
+    # Another rule keeps the two catalogues apart, and every lookup of a plural slows down.
+    assert own.replace(" ", "") == theirs.replace(" ", "")
+
+
+def test_a_catalogue_without_a_fault_has_none(catalogue: Path) -> None:
+    assert faults(catalogue) == []
+
+
+def test_an_untranslated_sentence_is_named(catalogue: Path) -> None:
+    found = spoil(catalogue, 'msgstr "Zobacz <b>%(name)s</b>"', 'msgstr ""')
+    assert found == ["not translated: 'See <b>%(name)s</b>'"]
+
+
+def test_an_empty_plural_form_is_named(catalogue: Path) -> None:
+    found = spoil(catalogue, 'msgstr[1] "%(number)s kart"', 'msgstr[1] ""')
+    assert found == ["not translated: 'One card'"]
+
+
+def test_a_missing_plural_form_is_named(catalogue: Path) -> None:
+    found = spoil(catalogue, "nplurals=2", "nplurals=3")
+    assert found == ["2 plural forms, not 3: 'One card'"]
+
+
+def test_a_fuzzy_sentence_is_named(catalogue: Path) -> None:
+    found = spoil(catalogue, 'msgid "One card"', '#, fuzzy\nmsgid "One card"')
+    assert found == ["fuzzy: 'One card'"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("Zobacz <b>%(name)s</b>", "Zobacz <b>%(imię)s</b>", "See <b>%(name)s</b>"),
+        ("Zobacz <b>%(name)s</b>", "Zobacz %(name)s", "See <b>%(name)s</b>"),
+        ("%(number)s kart", "wiele kart", "One card"),
+        ("Jedna karta", "%(count)s karta", "One card"),
+    ],
+)
+def test_a_lost_name_or_tag_is_named(catalogue: Path, old: str, new: str, sentence: str) -> None:
+    assert spoil(catalogue, old, new) == [f"names or tags differ: {sentence!r}"]
+
+
+def test_a_stale_compiled_catalogue_is_named(catalogue: Path) -> None:
+    text = catalogue.read_text(encoding="utf-8")
+    catalogue.write_text(text.replace("Zobacz", "Obejrzyj"), encoding="utf-8")
+    assert faults(catalogue) == ["django.mo is stale: make messages"]
+    catalogue.with_suffix(".mo").unlink()
+    assert faults(catalogue) == ["django.mo is missing"]
+
+
+def test_without_xgettext_the_command_says_what_it_leaves_out(
+    monkeypatch: pytest.MonkeyPatch, catalogue: Path
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(check_messages, "catalogues", lambda: [catalogue])
+    told = io.StringIO()
+    call_command("check_messages", stdout=told)
+    assert "without xgettext" in told.getvalue()
+    assert "1 translations" in told.getvalue()
+
+
+def test_a_sentence_that_was_not_extracted_fails_the_command(
+    monkeypatch: pytest.MonkeyPatch, catalogue: Path
+) -> None:
+    wanted = {(None, "One card", "%(number)s cards"), (None, "New here", "")}
+    monkeypatch.setattr(check_messages, "catalogues", lambda: [catalogue])
+    monkeypatch.setattr(check_messages, "extracted", lambda: wanted)
+    told = io.StringIO()
+    with pytest.raises(CommandError, match="2 faults"):
+        call_command("check_messages", stderr=told)
+    assert "not extracted yet (make messages): 'New here'" in told.getvalue()
+    assert "no longer said anywhere (make messages): 'See <b>%(name)s</b>'" in told.getvalue()

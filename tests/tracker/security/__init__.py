@@ -1,0 +1,1 @@
+"""Attacks on the site, and the proof of who may do what."""

@@ -1,0 +1,37 @@
+"""The house stands for a whole module; each test in it, marked `django_db`, puts back what it moved."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker
+
+from campaign.selectors import memory
+from tests.tracker.security import house as built
+from tests.tracker.security.house import House
+
+
+@pytest.fixture(scope="module")
+def house(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[House]:
+    """Build the house, and tear it down."""
+    media = override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media"))
+    with django_db_blocker.unblock(), media, transaction.atomic():
+        memory.clear()
+        yield built.build()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet() -> Iterator[None]:
+    """Keep what is refused on purpose out of the log: thousands of lines tell nobody anything."""
+    log = logging.getLogger("django")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    yield
+    log.setLevel(level)

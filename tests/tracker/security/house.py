@@ -1,0 +1,181 @@
+"""A house with everything in it and a visitor of every kind: built once, and left as it was."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from PIL import Image
+
+from campaign.models import Campaign, Fact, Invite, Membership, OneOffGame, Person, Photo, Role
+from campaign.rules.aeons_end.legacy.facts import FactKind, Noted
+from campaign.services.one_off import one_off_share
+from campaign.services.people import invite_make
+from campaign.services.photos import photos_add
+from campaign.services.portraits import portrait_set
+from tests.campaign import factories
+from tests.tracker import evenings
+from tracker.uploads import read_picture
+
+ROLES = (
+    "anonymous",
+    "stranger",
+    "onlooker",  # came by a link to look on
+    "reader",
+    "player",
+    "guest",  # a player without an account
+    "keeper",
+    "other",  # keeps another campaign
+)
+PASSWORD = "nine piles, no more"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A campaign with one of everything that has an address of its own."""
+
+    campaign: Campaign
+    note: Fact
+    entry: Fact
+    photo: Photo
+    invite: Invite
+    join_token: str
+    look: Invite
+    look_token: str
+    one_off: OneOffGame
+    members: dict[str, Membership]
+
+    def args(self, *names: str) -> list[Any]:
+        """Return what stands in an address."""
+        return [self.part(name) for name in names]
+
+    def part(self, name: str) -> Any:
+        """Return one thing by the name it has in an address."""
+        parts = {
+            "code": self.campaign.code,
+            "game_code": self.one_off.code,
+            "number": 2,
+            "photo_number": 1,
+            "note": self.note.pk,
+            "fact": self.entry.pk,
+            "photo": self.photo.name,
+            "invite": self.invite.pk,
+            "member": self.members["reader"].pk,
+            "seat": 1,
+            "slot": "2a",
+            "section": "S",
+            "join": self.join_token,
+            "look": self.look_token,
+        }
+        return parts[name]
+
+
+@dataclass(frozen=True)
+class House:
+    """Two campaigns, the demo, and everybody."""
+
+    place: Place
+    elsewhere: Place
+    demo: Campaign
+    people: dict[str, Person | None]
+    clients: dict[str, Client]
+
+
+def build() -> House:
+    """Build everything through the services."""
+    people: dict[str, Person | None] = {
+        "anonymous": None,
+        "onlooker": None,
+        "guest": factories.person("Gia"),
+    }
+    for name in ("stranger", "reader", "player", "keeper", "other"):
+        people[name] = Person.objects.create_user(name, PASSWORD, display_name=name.title())
+    members = {
+        "reader": (people["reader"], Role.READER),
+        "player": (people["player"], Role.PLAYER),
+        "guest": (people["guest"], Role.PLAYER),
+    }
+    place = _place(_known(people["keeper"]), members, "The Long Watch")
+    spare = {"reader": (factories.person("Spare"), Role.READER)}
+    elsewhere = _place(_known(people["other"]), spare, "Somewhere Else")
+    demo = factories.store(factories.long_story(3), name="The Demo")
+    Campaign.objects.filter(pk=demo.pk).update(demo=True)
+    Membership.objects.filter(campaign=demo).delete()
+    clients = {name: client_of(person) for name, person in people.items()}
+    assert clients["onlooker"].get(f"/look/{place.look_token}").status_code == 302
+    return House(place, elsewhere, demo, people, {role: clients[role] for role in ROLES})
+
+
+def _known(person: Person | None) -> Person:
+    assert person is not None
+    return person
+
+
+def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name: str) -> Place:
+    campaign = factories.store(factories.long_story(2), person=keeper, name=name)
+    joined = {
+        role: factories.join(campaign, _known(person), held)
+        for role, (person, held) in members.items()
+    }
+    note = factories.record(campaign, Noted("What a night."), game=2)
+    photo = photos_add(campaign=campaign, person=keeper, game=1, pictures=[read_picture(jpeg())])
+    portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
+    invite, join_token = invite_make(campaign=campaign, person=keeper, role=Role.PLAYER)
+    look, look_token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
+    one_off = evenings.played(keeper)
+    one_off_share(game=one_off, person=keeper, campaign=campaign)
+    return Place(
+        campaign=campaign,
+        note=note,
+        entry=factories.standing_fact(campaign, str(FactKind.MARKET_GROWN)),
+        photo=photo[0],
+        invite=invite,
+        join_token=join_token,
+        look=look,
+        look_token=look_token,
+        one_off=one_off,
+        members=joined,
+    )
+
+
+def client_of(person: Person | None, **options: Any) -> Client:
+    """Return a browser in which somebody is signed in; a fault answers 500, and is not raised."""
+    client = Client(raise_request_exception=False, **options)
+    if person is not None:
+        client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def jpeg(name: str = "table.jpg", more: bytes = b"") -> SimpleUploadedFile:
+    """Return a small photo, with something behind it if asked."""
+    out = io.BytesIO()
+    Image.new("RGB", (60, 40), "teal").save(out, "JPEG")
+    return SimpleUploadedFile(name, out.getvalue() + more, "image/jpeg")
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back whatever is written meanwhile."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def patterns() -> list[URLPattern]:
+    """Return every URL pattern there is."""
+
+    def flat(found: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
+        for each in found:
+            if isinstance(each, URLResolver):
+                yield from flat(each.url_patterns)
+            else:
+                yield each
+
+    return list(flat(get_resolver().url_patterns))

@@ -1,0 +1,187 @@
+"""Who may do what: every address, every method, every role.
+
+A row says which methods an address answers to and what it asks of a visitor; a kind says what each
+role is answered. Another URL has no row yet, and test_access_table.py fails until somebody has
+thought about who may use it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+OK, GO, NO, NOTHING = 200, 302, 403, 404
+HEARD = 0  # 200, 302, 409 or 422: let in, whatever came of an empty form
+
+Answers = dict[str, int]
+
+
+def _all(status: int, **others: int) -> Answers:
+    roles = ("anonymous", "stranger", "onlooker", "reader", "player", "guest", "keeper", "other")
+    return {role: others.get(role, status) for role in roles}
+
+
+_OUT = {"anonymous": NOTHING, "stranger": NOTHING, "other": NOTHING}
+EVERYBODY = _all(OK)
+LOOK = _all(OK, **_OUT)
+MEMBER = _all(OK, **_OUT, onlooker=NOTHING)
+TAKE = _all(OK, **_OUT, onlooker=NO)  # a file of one's own, or a second campaign
+RECORD = _all(OK, **_OUT, onlooker=NO, reader=NO)
+KEEP = _all(OK, **_OUT, onlooker=NO, reader=NO, player=NO, guest=NO)
+# A one-off game has no onlookers; those it is shared with record, its owner keeps.
+ONE_LOOK = _all(OK, **_OUT, onlooker=NOTHING)
+ONE_RECORD = _all(OK, **_OUT, onlooker=NOTHING, reader=NO)
+ONE_KEEP = _all(OK, **_OUT, onlooker=NOTHING, reader=NO, player=NO, guest=NO)
+SIGNED_IN = _all(OK, anonymous=GO, onlooker=GO)  # to the door, and back
+
+
+def going(answers: Answers) -> Answers:
+    """Return the same answers where the page leads on instead of showing itself."""
+    return {role: GO if status == OK else status for role, status in answers.items()}
+
+
+def heard(answers: Answers) -> Answers:
+    """Return the same answers for a write: who is let in is heard, whatever comes of it."""
+    return {role: HEARD if status in (OK, GO) else status for role, status in answers.items()}
+
+
+@dataclass(frozen=True)
+class Row:
+    """An address: what stands in it, what reading answers, what writing answers (None: 405)."""
+
+    args: tuple[str, ...] = ()
+    read: Answers | None = None
+    write: Answers | None = None
+    query: str = ""
+    # In the demo, where everybody looks on: what reading answers who belongs to nothing.
+    demo: int | None = field(default=None)
+
+
+C = ("code",)
+G = ("code", "number")
+O = ("game_code",)  # noqa: E741 # a one-off's code
+
+
+def reads(args: tuple[str, ...], kind: Answers, **more: object) -> Row:
+    """Return the row of a page that only shows."""
+    return Row(args, read=kind, **more)  # type: ignore[arg-type]
+
+
+def both(args: tuple[str, ...], kind: Answers, *, leads: bool = False, **more: object) -> Row:
+    """Return the row of a form; ``leads``: as things stand here, its page leads elsewhere."""
+    return Row(args, read=going(kind) if leads else kind, write=heard(kind), **more)  # type: ignore[arg-type]
+
+
+def writes(args: tuple[str, ...], kind: Answers) -> Row:
+    """Return the row of a button."""
+    return Row(args, write=heard(kind))
+
+
+TABLE: dict[str, Row] = {
+    # --- the house ---
+    "healthz": reads((), EVERYBODY),
+    "readyz": reads((), EVERYBODY),
+    "home": reads((), EVERYBODY),
+    "start": both((), EVERYBODY),
+    "demo": reads((), going(EVERYBODY)),
+    "set_language": both((), EVERYBODY, leads=True),
+    "import": both((), EVERYBODY),
+    # --- accounts ---
+    "account": reads((), SIGNED_IN),
+    "keep": both((), SIGNED_IN, leads=True),
+    "display_name": both((), SIGNED_IN, leads=True),
+    "password": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "sign_in": Row(
+        read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(going(EVERYBODY))
+    ),
+    "sign_out": writes((), EVERYBODY),
+    "delete_account": both((), SIGNED_IN),
+    # --- a campaign ---
+    "campaign": reads(C, LOOK, demo=OK),
+    "settings": both(C, KEEP, demo=NO),
+    "archive": both(C, KEEP, leads=True, demo=NO),
+    "delete_campaign": both(C, KEEP, demo=NO),
+    "export": reads(C, TAKE, demo=NO),
+    "mages": reads(C, LOOK, demo=OK),
+    "mage": Row(("code", "seat"), read=LOOK, write=heard(RECORD), demo=OK),
+    "portrait": reads(("code", "seat"), LOOK, demo=NOTHING),  # the demo's mages have none
+    "portrait_change": writes(("code", "seat"), RECORD),
+    "market": reads(C, LOOK, demo=OK),
+    "nemesis": reads(C, LOOK, demo=OK),
+    "rulebook": reads(C, LOOK, demo=OK),
+    "section_note": both(("code", "section"), RECORD, demo=NO),
+    "results": reads(C, LOOK, demo=OK),
+    "history": reads(C, LOOK, demo=OK),
+    "undo": both(C, RECORD, demo=NO),
+    "fork": both(C, TAKE, demo=OK),
+    "complete": reads(C, RECORD, query="?what=card&q=emb", demo=NO),
+    "campaign_statistics": reads(C, LOOK, demo=OK),
+    # --- its games ---
+    "plan": both(C, RECORD, demo=NO),
+    "game": reads(G, LOOK, demo=OK),
+    "setup": reads(G, LOOK, demo=OK),
+    "restore": reads(G, LOOK, demo=OK),
+    "result": both(G, RECORD, leads=True, demo=NO),
+    "correct": both(G, RECORD, demo=NO),
+    "note": writes(G, RECORD),
+    "note_delete": writes(("code", "number", "note"), RECORD),
+    "photos": writes(G, RECORD),
+    "photo_caption": writes(("code", "photo_number", "photo"), RECORD),
+    "photo_delete": writes(("code", "photo_number", "photo"), RECORD),
+    "photo": reads(("code", "photo"), LOOK, demo=NOTHING),
+    "photo_thumb": reads(("code", "photo"), LOOK, demo=NOTHING),
+    "game_bgstats": reads(G, going(LOOK), demo=GO),
+    # --- the aftermath ---
+    "aftermath": reads(G, LOOK, demo=OK),
+    "aftermath_verdict": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_sections": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_seals": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_growth": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_slot": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_sticker": both(("code", "number", "seat", "slot"), RECORD, leads=True, demo=NO),
+    "aftermath_evolution": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_pool": both(G, RECORD, leads=True, demo=NO),
+    "aftermath_close": both(G, RECORD, leads=True, demo=NO),
+    "settle": writes(G, RECORD),
+    "fact_withdraw": both(("code", "fact"), RECORD, demo=NOTHING),
+    # --- its people ---
+    "people": reads(C, MEMBER, demo=NOTHING),
+    "invite": both(C, KEEP, leads=True, demo=NO),
+    "revoke_invite": writes(("code", "invite"), KEEP),
+    "leave": both(C, MEMBER, demo=NOTHING),
+    "change_role": writes(("code", "member"), KEEP),
+    "remove_member": both(("code", "member"), KEEP, demo=NO),
+    "hand_over": both(("code", "member"), KEEP, demo=NO),
+    # Whoever has the link: that is what it is for. Who plays already is led on.
+    "join": Row(("join",), read=_all(OK, player=GO, guest=GO, keeper=GO), write=heard(EVERYBODY)),
+    "look": reads(("look",), going(EVERYBODY)),
+    # --- paper ---
+    "print": reads(C, LOOK, demo=OK),
+    "setup_pdf": reads(G, LOOK, demo=OK),
+    "restore_pdf": reads(G, LOOK, demo=OK),
+    "game_share": reads(G, LOOK, demo=OK),
+    "mat_pdf": reads(("code", "seat"), LOOK, demo=OK),
+    "mat_png": reads(("code", "seat"), LOOK, demo=OK),
+    "mats_pdf": reads(C, LOOK, demo=OK),
+    "slips_pdf": reads(C, LOOK, demo=OK),
+    "results_pdf": reads(C, LOOK, demo=OK),
+    "chronicle_pdf": reads(C, LOOK, demo=OK),
+    "share": reads(C, LOOK, demo=OK),
+    # --- one-off games: shared with the campaign's people, owned by its keeper ---
+    "one_off_new": both((), EVERYBODY),
+    "one_off": reads(O, ONE_LOOK),
+    "one_off_roll": writes(O, ONE_RECORD),
+    "one_off_change": both(O, ONE_RECORD, leads=True),
+    "one_off_check": writes(O, ONE_RECORD),
+    "one_off_share": writes(O, ONE_KEEP),
+    "one_off_delete": both(O, ONE_KEEP),
+    "one_off_result": both(O, ONE_RECORD, leads=True),
+    "one_off_correct": both(O, ONE_RECORD),
+    "one_off_reopen": writes(O, ONE_RECORD),
+    "one_off_sheet_pdf": reads(O, ONE_LOOK),
+    "one_off_bgstats": reads(O, going(ONE_LOOK)),
+    # --- the play log ---
+    "log": reads((), SIGNED_IN),
+    "log_csv": reads((), SIGNED_IN),
+    "log_bgstats": reads((), SIGNED_IN),
+    "statistics": reads((), SIGNED_IN),
+}

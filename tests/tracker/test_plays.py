@@ -1,0 +1,272 @@
+"""The play log: the page, the spreadsheet, and plays for BG Stats."""
+
+import csv
+import datetime
+import io
+import json
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from campaign.models import Person, Role
+from campaign.one_off import Choices, Place, open_choices
+from campaign.services.one_off import one_off_start
+from tests.campaign import factories
+from tests.campaign.test_plays import evening
+from tests.tracker import doors
+from tests.tracker.reference import MOST_QUERIES, words
+from tracker.presenters.plays import harmless
+
+pytestmark = pytest.mark.django_db
+
+LOG = "/log"
+
+
+@pytest.fixture
+def zuza() -> Person:
+    return factories.person("Zuza")
+
+
+def rows(client: Client, url: str = "/log.csv") -> list[dict[str, str]]:
+    """Return the spreadsheet's rows."""
+    text = b"".join(client.get(url).streaming_content).decode("utf-8-sig")  # type: ignore[attr-defined]
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
+    page = words(doors.client_of(zuza).get(LOG))
+    assert "No game yet" in page
+    assert "Filter" not in page
+
+
+@pytest.mark.parametrize("url", [LOG, "/log.csv", "/log.bgsplay", "/log/statistics"])
+def test_nobody_in_particular_is_led_to_the_door(url: str) -> None:
+    response = Client().get(url)
+    assert response.status_code == 302
+    assert response["Location"].startswith(reverse("sign_in"))
+
+
+def test_a_row_tells_who_played_what_against_whom_and_how_it_ended(zuza: Person) -> None:
+    campaign = factories.settled_campaign(person=zuza)
+    response = doors.client_of(zuza).get(LOG)
+    page = words(response)
+    assert "1 game" in page
+    row = page.split("BG Stats", 1)[1]
+    for word in ("Aeon's End: Legacy", campaign.name, "Chapter 1", "Maelstrom", "won", "90"):
+        assert word in row
+    assert "Ilva (Player 1) , Torrin (Player 2)" in row
+    assert f'href="/c/{campaign.code}/games/1/"' in response.content.decode()
+
+
+def test_a_stranger_sees_none_of_it(zuza: Person) -> None:
+    factories.settled_campaign(person=zuza)
+    evening(zuza)
+    stranger = doors.stranger()
+    assert "Maelstrom" not in stranger.get(LOG).content.decode()
+    assert rows(stranger) == []
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.READER])
+def test_whoever_belongs_sees_what_the_record_tells_and_no_more(role: Role) -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    html = doors.member(campaign, role).get(LOG).content.decode()
+    assert "Hollow Regent 2" in html
+    known = {"maelstrom", "~hollow regent 2", "Maelstrom", "Hollow Regent 2"}
+    pack = factories.pack_of(campaign)
+    for nemesis in pack.nemeses:
+        for name in nemesis.name.all():
+            assert name in known or name not in html
+
+
+def test_filters_are_in_the_address_and_combine(zuza: Person) -> None:
+    campaign = factories.settled_campaign(person=zuza)
+    choices = Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch")
+    evening(zuza, choices=choices, won=False)
+    client = doors.client_of(zuza)
+
+    def shown(query: str) -> bool:
+        body = client.get(f"{LOG}?{query}").content.decode().split("<tbody", 1)
+        return len(body) > 1 and "Gate Witch" in body[1]
+
+    assert shown("person=Ola&result=loss&nemesis=gate-witch&mage=dezmodia")
+    assert shown("game=aeons-end-war-eternal&since=2024-05-01&until=2024-05-01")
+    assert not shown("person=Ola&result=win")
+    assert not shown(f"game=c-{campaign.code}")
+    assert not shown("since=2024-05-02")
+    assert "Nothing in your log answers" in words(client.get(f"{LOG}?since=2030-01-01"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["since=never", "nemesis=rageborne", "result=draw", "since=2024-05-02&until=2024-05-01"],
+)
+def test_what_makes_no_sense_is_said(zuza: Person, query: str) -> None:
+    evening(zuza)
+    response = doors.client_of(zuza).get(f"{LOG}?{query}")
+    assert response.status_code == 422
+    assert "Something does not fit yet" in words(response)
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "999"])
+def test_a_page_that_is_not_there_is_the_nearest_one(zuza: Person, page: str) -> None:
+    evening(zuza)
+    assert doors.client_of(zuza).get(f"{LOG}?page={page}").status_code == 200
+
+
+def test_htmx_gets_the_games_alone(zuza: Person) -> None:
+    evening(zuza)
+    html = doors.client_of(zuza).get(LOG, **doors.HTMX).content.decode()  # type: ignore[arg-type]
+    assert html.lstrip().startswith('<div id="plays"')
+    assert "<html" not in html
+
+
+def test_pages_keep_the_filter(zuza: Person) -> None:
+    factories.long_campaign(60, person=zuza)
+    html = doors.client_of(zuza).get(f"{LOG}?result=loss").content.decode()
+    assert 'href="?result=loss&amp;page=2"' in html
+    assert "/log.csv?result=loss" in html
+
+
+# --- the spreadsheet ---
+
+
+def test_the_spreadsheet_has_the_same_games(zuza: Person) -> None:
+    factories.settled_campaign(person=zuza)
+    evening(zuza, won=False)
+    client = doors.client_of(zuza)
+    newest, oldest = rows(client)
+    assert (newest["date"], newest["result"], newest["difficulty"]) == (
+        "2024-05-01",
+        "loss",
+        "Normal",
+    )
+    assert (oldest["nemesis"], oldest["chapter"], oldest["minutes"]) == ("Maelstrom", "1", "90")
+    assert (oldest["mages"], oldest["players"]) == ("Ilva; Torrin", "Player 1; Player 2")
+    assert [row["result"] for row in rows(client, "/log.csv?result=win")] == ["win"]
+    response = client.get("/log.csv")
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    assert "attachment" in response["Content-Disposition"]
+
+
+def test_the_spreadsheet_holds_more_games_than_a_page(zuza: Person) -> None:
+    factories.long_campaign(60, person=zuza)
+    assert len(rows(doors.client_of(zuza))) == 60
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", " =", "＝"])
+def test_no_cell_is_worked_out(start: str) -> None:
+    assert harmless(f"{start}cmd()") == f"'{start}cmd()"
+
+
+def test_what_players_typed_cannot_become_a_formula(zuza: Person) -> None:
+    evil = '=HYPERLINK("http://x","y")'
+    factories.played_campaign(person=zuza, name=evil)
+    evening(zuza, choices=Choices((Place(player="@SUM(A1)"),)))
+    found = rows(doors.client_of(zuza))
+    assert {row["campaign"] for row in found} == {"", f"'{evil}"}
+    assert found[0]["players"] == "'@SUM(A1)"
+    assert harmless("Ola") == "Ola"
+    assert harmless(-3) == -3
+
+
+# --- BG Stats ---
+
+
+def linked(client: Client, url: str) -> dict[str, Any]:
+    response = client.get(url)
+    assert response.status_code == 302
+    address = urlsplit(response["Location"])
+    assert (address.scheme, address.netloc, address.path) == (
+        "https",
+        "app.bgstatsapp.com",
+        "/createPlay.html",
+    )
+    return json.loads(parse_qs(address.query)["data"][0])  # type: ignore[no-any-return]
+
+
+def test_a_game_is_handed_to_bg_stats_in_its_own_format(zuza: Person) -> None:
+    campaign = factories.settled_campaign(person=zuza)
+    value = linked(doors.client_of(zuza), reverse("game_bgstats", args=[campaign.code, 1]))
+    assert value == {
+        "sourceName": "Breachkeeper",
+        "sourcePlayId": f"{campaign.code}-1",
+        "playDate": "2024-03-09 12:00:00",
+        "board": "Maelstrom",
+        "comments": campaign.name,
+        "durationMin": 90,
+        "game": {
+            "name": "Aeon's End: Legacy",
+            "sourceGameId": "aeons-end-legacy",
+            "highestWins": True,
+            "noPoints": True,
+        },
+        "players": [
+            {
+                "name": f"Player {seat}",
+                "sourcePlayerId": f"Player {seat}",
+                "role": mage,
+                "startPlayer": False,
+                "winner": True,
+            }
+            for seat, mage in ((1, "Ilva"), (2, "Torrin"))
+        ],
+    }
+
+
+def test_a_one_off_game_is_its_owners_to_hand_over(zuza: Person) -> None:
+    game = evening(zuza, won=False)
+    url = reverse("one_off_bgstats", args=[game.code])
+    assert all(not p["winner"] for p in linked(doors.client_of(zuza), url)["players"])
+    assert doors.stranger().get(url).status_code == 404
+    assert Client().get(url).status_code == 404
+
+
+def test_what_is_not_played_cannot_be_handed_over(zuza: Person) -> None:
+    campaign = factories.planned_campaign(person=zuza)
+    game = one_off_start(person=zuza, choices=open_choices(1))
+    client = doors.client_of(zuza)
+    assert client.get(reverse("game_bgstats", args=[campaign.code, 1])).status_code == 404
+    assert client.get(reverse("one_off_bgstats", args=[game.code])).status_code == 404
+    url = reverse("game_bgstats", args=[factories.settled_campaign().code, 1])
+    assert client.get(url).status_code == 404
+
+
+def test_a_play_file_refers_to_its_games_and_players_by_number(zuza: Person) -> None:
+    factories.settled_campaign(person=zuza)
+    evening(zuza, choices=Choices((Place("dezmodia", player="Player 1"),)), minutes=45)
+    evening(zuza, played_on=None)
+    client = doors.client_of(zuza)
+    file = json.loads(client.get("/log.bgsplay").content)
+    assert len(file["plays"]) == 2  # one has no date
+    assert [game["id"] for game in file["games"]] == [1, 2]
+    assert {player["name"] for player in file["players"]} == {"Player 1", "Player 2"}
+    ids = {player["id"] for player in file["players"]}
+    assert {s["playerRefId"] for play in file["plays"] for s in play["playerScores"]} == ids
+    first = file["plays"][0]
+    assert (first["durationMin"], first["playDate"]) == (45, "2024-05-01 12:00:00")
+    again = json.loads(client.get("/log.bgsplay").content)
+    assert [p["uuid"] for p in again["plays"]] == [p["uuid"] for p in file["plays"]]
+
+
+# --- what it costs ---
+
+
+def cost(person: Person) -> int:
+    client = doors.client_of(person)
+    client.get(LOG)
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(LOG).status_code == 200
+    return len(asked)
+
+
+def test_the_page_costs_the_same_for_three_and_for_three_hundred_games(zuza: Person) -> None:
+    ola = factories.person("Ola")
+    for person, games in ((zuza, 3), (ola, 300)):
+        factories.long_campaign(games, person=person)
+        evening(person, played_on=datetime.date(2026, 1, 1))
+    assert cost(zuza) == cost(ola) <= MOST_QUERIES
