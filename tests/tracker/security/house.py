@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -85,7 +86,17 @@ class House:
     elsewhere: Place
     demo: Campaign
     people: dict[str, Person | None]
-    clients: dict[str, Client]
+    cookies: dict[str, SimpleCookie]
+
+    def client(self, role: str, **options: Any) -> Client:
+        """Return a browser of somebody, as they came: another may have signed out meanwhile."""
+        client = client_of(None, **options)
+        client.cookies = SimpleCookie({key: kept.value for key, kept in self.cookies[role].items()})
+        return client
+
+    def person(self, role: str) -> Person:
+        """Return somebody who is signed in."""
+        return _known(self.people[role])
 
 
 def build() -> House:
@@ -110,7 +121,7 @@ def build() -> House:
     Membership.objects.filter(campaign=demo).delete()
     clients = {name: client_of(person) for name, person in people.items()}
     assert clients["onlooker"].get(f"/look/{place.look_token}").status_code == 302
-    return House(place, elsewhere, demo, people, {role: clients[role] for role in ROLES})
+    return House(place, elsewhere, demo, people, {role: clients[role].cookies for role in ROLES})
 
 
 def _known(person: Person | None) -> Person:

@@ -37,7 +37,7 @@ def test_each_role_reads_what_the_table_says(name: str, house: House) -> None:
     row, url = TABLE[name], address(name, house)
     for role in ROLES:
         for method in ("get", "head"):
-            response = getattr(house.clients[role], method)(url)
+            response = getattr(house.client(role), method)(url)
             expected = row.read[role] if row.read else 405
             assert response.status_code == expected, (role, method, url, said(response))
 
@@ -47,7 +47,7 @@ def test_each_role_writes_what_the_table_says(name: str, house: House) -> None:
     row, url = TABLE[name], address(name, house)
     for role in ROLES:
         with undone():
-            response = house.clients[role].post(url)
+            response = house.client(role).post(url)
         expected = row.write[role] if row.write else 405
         found = response.status_code
         fits = found in LET_IN if expected == HEARD else found == expected
@@ -59,7 +59,7 @@ def test_no_url_answers_to_another_method(name: str, house: House) -> None:
     url = address(name, house)
     for role in ROLES:
         for method in ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
-            response = house.clients[role].generic(method, url)
+            response = house.client(role).generic(method, url)
             assert response.status_code == 405, (role, method, url)
 
 
@@ -67,7 +67,7 @@ def test_no_url_answers_to_another_method(name: str, house: House) -> None:
 def test_the_demo_is_looked_at_by_anybody_and_written_by_nobody(name: str, house: House) -> None:
     row, url = TABLE[name], address(name, house, demo=True)
     for role in ROLES:
-        client = house.clients[role]
+        client = house.client(role)
         if row.read:
             assert client.get(url).status_code == row.demo, (role, url)
         if row.write and name != "fork":  # the one thing a passer-by may make of it
