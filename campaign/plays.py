@@ -316,7 +316,9 @@ _ENDED = ("result", "ending", "gravehold_life", "nemesis_life", "minutes")
 
 def _told(games: QuerySet[Any], columns: dict[str, Any]) -> QuerySet[Any]:
     named = {**columns, **{name: F(name) for name in _ENDED}}
-    told: QuerySet[Any] = games.order_by().annotate(**{f"p_{name}": value for name, value in named.items()})
+    told: QuerySet[Any] = games.order_by().annotate(
+        **{f"p_{name}": value for name, value in named.items()}
+    )
     return told.values_list(*_COLUMNS)
 
 

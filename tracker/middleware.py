@@ -13,12 +13,14 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.http.response import HttpResponseBase
+from django.utils.crypto import salted_hmac
 
 from tracker.logs import current_request
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 HEADER = "X-Request-ID"
+READER = "X-Reader"
 # What a proxy may hand on: nothing that could break a line, a header or a page.
 SANE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -67,6 +69,20 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = get_response(request)
         # What anybody gets depends on who asks: redirects and errors too.
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
+def reader(get_response: GetResponse) -> GetResponse:
+    """Mark each page with whose it is, so that sw.js shows a kept one to nobody else."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            # The key changes whenever somebody signs in or out; what is told of it leads nowhere.
+            key = request.session.session_key or ""
+            response.headers[READER] = salted_hmac("tracker.reader", key).hexdigest()[:16]
         return response
 
     return middleware

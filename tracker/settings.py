@@ -39,7 +39,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if DEBUG
-            else "tracker.static_files.LeanStaticFilesStorage"
+            else "tracker.static_files.LeanManifestStorage"
         ),
     },
 }
@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "tracker",
     "campaign",
     "whitenoise.runserver_nostatic",  # static files come the same way in debug and in production
+    "django.contrib.admin.apps.SimpleAdminConfig",  # tracker/admin.py alone says what is in it
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -71,6 +72,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tracker.middleware.bounds",  # what it refuses carries the headers of those before it
+    "tracker.middleware.reader",  # before the sessions: a new one has its key once they are done
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -166,6 +168,8 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:", "blob:"],
         "font-src": [SELF],
         "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],

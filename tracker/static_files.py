@@ -1,4 +1,4 @@
-"""Static files as they are sent: compressed beforehand, and the styles without what only we read."""
+"""Static files as they are sent: compressed beforehand, styles without what only we read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _READ_BY_US = re.compile(
     r"""("[^"]*")            # a string stays as it is
       | /\*.*?\*/\s*         # a comment
       | \s*([{,])\s*         # space around these means nothing
-      | ;?\s*(\})\s*         # nor does a last semicolon
+      | \s*;?\s*(\})\s*      # nor does a last semicolon
       | \s*(;)\s*
       | (:)\s+               # before a colon it would
       | \s+                  # elsewhere one space is enough
@@ -20,7 +20,7 @@ _READ_BY_US = re.compile(
 )
 
 
-class LeanStaticFilesStorage(CompressedManifestStaticFilesStorage):
+class LeanManifestStorage(CompressedManifestStaticFilesStorage):
     """Take comments and indentation out of the styles as they are collected."""
 
     def _save(self, name: str, content: File[bytes]) -> str:

@@ -80,6 +80,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
             membership.role = Role.PLAYER
             membership.save(update_fields=["role"])
         if made or better:
+            if token and held.campaign.deeds.filter(token=token).exists():
+                token = None  # another's form: it says nothing about this one
             Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
             _log(held.campaign, person, f"joined {membership.role}", token)
     return membership

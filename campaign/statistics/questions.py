@@ -64,19 +64,31 @@ WHERE g.campaign_id IN (SELECT campaign_id FROM campaign_membership WHERE person
 """
 
 # The market of a game is the first market, and what had come and not gone when the games before it
-# were settled: each pile that comes counts for all later games, each that goes takes them back.
-_EVENTS = """
+# were settled. So a pile that comes counts for all games that follow, and one that goes takes them
+# back: how many follow is counted once for each game (``later``), not once for each pile.
+_PILES = """
 tables AS (SELECT DISTINCT campaign FROM told WHERE campaign IS NOT NULL),
-events AS (
-    SELECT tables.campaign, s.number, p.key, p.name,
-           CASE p.fate WHEN 'added' THEN 1 ELSE -1 END AS games
+later AS (
+    SELECT s.id AS session,
+           SUM(CASE told.result WHEN 'win' THEN 1 ELSE 0 END) AS won,
+           SUM(CASE told.result WHEN 'win' THEN 0 ELSE 1 END) AS lost
     FROM tables
     CROSS JOIN campaign_session s
+    CROSS JOIN told
+    WHERE s.campaign_id = tables.campaign AND s.withdrawn_id IS NULL
+      AND told.campaign = s.campaign_id AND told.number > s.number
+    GROUP BY s.id
+),
+piles AS (
+    SELECT p.key, MAX(p.name) AS name,
+           SUM(CASE p.fate WHEN 'added' THEN later.won ELSE -later.won END) AS won,
+           SUM(CASE p.fate WHEN 'added' THEN later.lost ELSE -later.lost END) AS lost
+    FROM later
     CROSS JOIN campaign_fact f
     CROSS JOIN campaign_growthpile p
-    WHERE s.campaign_id = tables.campaign AND s.withdrawn_id IS NULL
-      AND f.session_id = s.id AND f.kind = 'growth' AND f.withdrawn_id IS NULL
+    WHERE f.session_id = later.session AND f.kind = 'growth' AND f.withdrawn_id IS NULL
       AND p.growth_id = f.id AND p.fate IN ('added', 'banished')
+    GROUP BY p.key
 )
 """
 
@@ -107,9 +119,9 @@ SELECT 'pile', firsts.key, '', 0, told.result, COUNT(*), ''
 FROM told JOIN firsts ON firsts.system = told.system
 WHERE told.campaign IS NOT NULL GROUP BY firsts.key, told.result
 UNION ALL
-SELECT 'pile', events.key, '', 0, told.result, SUM(events.games), MAX(events.name)
-FROM events JOIN told ON told.campaign = events.campaign AND told.number > events.number
-GROUP BY events.key, told.result
+SELECT 'pile', key, '', 0, 'win', CAST(won AS bigint), name FROM piles WHERE won <> 0
+UNION ALL
+SELECT 'pile', key, '', 0, 'loss', CAST(lost AS bigint), name FROM piles WHERE lost <> 0
 """
 
 _COUNT_SHARED = """
@@ -173,5 +185,5 @@ def _asked(told: tuple[str, ...], firsts: int, *more: str) -> str:
         f"SELECT CAST(%(system{n})s AS text) AS system, CAST(%(first{n})s AS text) AS key"
         for n in range(firsts)
     )
-    parts = ("WITH told AS (", *told, "), firsts AS (", first, "),", _EVENTS, _COUNT_TOLD, *more)
+    parts = ("WITH told AS (", *told, "), firsts AS (", first, "),", _PILES, _COUNT_TOLD, *more)
     return "".join(parts)

@@ -142,7 +142,10 @@ addEventListener("beforeunload", (event) => {
 /* A part that does not arrive must not fail in silence. */
 function say(name) {
   const said = document.getElementById(`said-${name}`);
-  if (said) document.getElementById("messages")?.replaceChildren(said.content.cloneNode(true));
+  const place = document.getElementById("messages");
+  if (!said || !place) return;
+  place.replaceChildren(said.content.cloneNode(true));
+  place.scrollIntoView({ block: "center" }); // whoever pressed the button is at the end of the form
 }
 for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, () => say("lost"));
 document.addEventListener("htmx:responseError", () => say("failed"));

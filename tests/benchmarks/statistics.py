@@ -39,7 +39,7 @@ def statistics() -> Iterator[Figure]:
 
 def _figures(name: str, url: str, folder: str) -> Iterator[Figure]:
     answer = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks._statistics", str(FEW), str(MANY)],
+        [sys.executable, "-W", "ignore", "-m", "tests.benchmarks._statistics", str(FEW), str(MANY)],
         env={
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "tracker.settings",
@@ -47,6 +47,7 @@ def _figures(name: str, url: str, folder: str) -> Iterator[Figure]:
             "BREACHKEEPER_DATA_DIR": folder,
             "BREACHKEEPER_DEBUG": "false",
             "BREACHKEEPER_HTTPS": "false",
+            "BREACHKEEPER_LOG_LEVEL": "ERROR",
             "BREACHKEEPER_SECRET_KEY": f"{uuid4().hex}{uuid4().hex}",
         },
         cwd=ROOT,

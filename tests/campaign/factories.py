@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -37,6 +38,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     game_of,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market import Growth, Pile
@@ -45,11 +47,11 @@ from campaign.rules.keys import typed_key
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.rules.pack import CardKind, NemesisKind, Pack
 from campaign.rules.problems import RulesError
-from campaign.selectors import campaign_state
+from campaign.selectors import campaign_record, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_plan, game_record, game_settle
-from campaign.services.writing import Write
+from campaign.services.writing import Write, writing
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"
@@ -174,10 +176,36 @@ def play_game(
 
 
 def play_through(campaign: Campaign, *, chapters: int = 7) -> Campaign:
-    """Win and settle game after game until so many chapters are left behind."""
+    """Win and settle game after game until so many chapters are left behind.
+
+    What a new campaign plays is told once for all tests, and stored in one write.
+    """
+    begun = campaign_record(campaign).story
+    if not begun.games:
+        story = told_story(begun.seats, campaign.system, chapters)
+        evenings = {g.number: {"played_on": EVENING, "minutes": 90} for g in story.games}
+        with writing(**signed(campaign), kind=DeedKind.RECORD) as write:
+            write.enter_games(story.games, evenings)
     while campaign_state(campaign).ended < chapters:
         play_game(campaign)
     return campaign
+
+
+@cache
+def told_story(seats: tuple[Seat, ...], system: str, chapters: int) -> Story:
+    """Tell of chapter after chapter, won and settled as by ``play_game``."""
+    pack = get_pack(system)
+    story = Story(seats)
+    while (state := replay(story, pack)).ended < chapters:
+        game, due = len(story.games) + 1, state.next_chapter
+        for fact in (Planned(due, foe(due)), Played(WIN)):
+            story = story.with_fact(game, fact)
+        while facts := answers_of(replay(story, pack), pack):
+            for fact in facts:
+                story = story.with_fact(game, fact)
+        story = story.with_fact(game, Settled())
+    assert not replay(story, pack).problems
+    return story
 
 
 # --- campaigns at one point of their life ---
@@ -262,7 +290,13 @@ def long_campaign(games: int = 300, **more: Any) -> Campaign:
 
 def answers(campaign: Campaign, *, onward: bool = True, but: str = "") -> list[FactValue]:
     """Return facts that answer what is open now; some open something else in turn."""
-    state, pack = campaign_state(campaign), pack_of(campaign)
+    return answers_of(campaign_state(campaign), pack_of(campaign), onward=onward, but=but)
+
+
+def answers_of(
+    state: State, pack: Pack, *, onward: bool = True, but: str = ""
+) -> list[FactValue]:
+    """Return facts that answer what a state leaves open."""
     due = [d for d in open_decisions(state, pack) if d.kind != but]
     # The verdict says how far the story has come, and everything else follows from that.
     verdicts = [d for d in due if d.kind is DecisionKind.VERDICT]

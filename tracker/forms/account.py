@@ -91,6 +91,14 @@ class KeepForm(_NewPassword):
     )
     field_order = ["username", "password"]
 
+    def clean_username(self) -> str:
+        """Refuse a name that is another one, or none, in the form in which it is kept."""
+        name = str(Person.normalize_username(self.cleaned_data["username"]))
+        UnicodeUsernameValidator()(name)
+        if found := list(text_problems("username", name, PERSON_NAME)):
+            raise forms.ValidationError([sentence(problem) for problem in found])
+        return name
+
     def clean(self) -> None:
         """Hold the password against the name, too."""
         self._check_password(Person(username=self.cleaned_data.get("username", "")))

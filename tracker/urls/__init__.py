@@ -2,9 +2,11 @@
 
 from django.urls import URLPattern, URLResolver, path
 
+from tracker.admin import support
 from tracker.urls import (
     account,
     aftermath,
+    app_shell,
     campaigns,
     exchange,
     games,
@@ -22,7 +24,9 @@ handler500 = "tracker.views.errors.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("admin/", support.urls),
     *home.urlpatterns,
+    *app_shell.urlpatterns,
     *account.urlpatterns,
     *campaigns.urlpatterns,
     *games.urlpatterns,

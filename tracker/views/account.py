@@ -142,7 +142,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
         )
         return redirect("account")
     logout(request)
-    return redirect("home")
+    return _left(redirect("home"))
 
 
 @never_cache
@@ -157,7 +157,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         person_delete(person=person)
         logout(request)
         messages.success(request, _("Everything of yours is deleted."))
-        return redirect("home")
+        return _left(redirect("home"))
     places = list(person.memberships.select_related("campaign"))
     context = {
         "form": form,
@@ -181,6 +181,12 @@ def _account(
         "name_form": name_form or NameForm(initial={"display_name": person.display_name}),
     }
     return page(request, "account/account.html", context, status=422 if refused else 200)
+
+
+def _left(response: HttpResponse) -> HttpResponse:
+    """Let the browser forget what it would show to whoever presses "back"."""
+    response.headers["Clear-Site-Data"] = '"cache"'
+    return response
 
 
 def _to_sign_in(then: str) -> HttpResponse:

@@ -179,14 +179,20 @@ def undone() -> Iterator[None]:
         transaction.set_rollback(True)
 
 
-def patterns() -> list[URLPattern]:
-    """Return every URL pattern there is."""
+def patterns(under: str = "") -> dict[str, URLPattern]:
+    """Return every URL pattern by its name (or by its route), or those of a namespace."""
+    found: dict[str, URLPattern] = {}
 
-    def flat(found: list[URLPattern | URLResolver]) -> Iterator[URLPattern]:
-        for each in found:
-            if isinstance(each, URLResolver):
-                yield from flat(each.url_patterns)
-            else:
-                yield each
+    def walk(each: list[URLPattern | URLResolver], space: str, route: str) -> None:
+        for pattern in each:
+            here = f"{route}{pattern.pattern}"
+            if isinstance(pattern, URLResolver):
+                inside = f"{pattern.namespace}:" if pattern.namespace else space
+                walk(pattern.url_patterns, inside, here)
+                continue
+            name = f"{space}{pattern.name or here}"
+            assert name not in found, f"two URLs go by the name of {name}"
+            found[name] = pattern
 
-    return list(flat(get_resolver().url_patterns))
+    walk(get_resolver().url_patterns, "", "")
+    return {name: found[name] for name in found if name.rpartition(":")[0] == under}

@@ -85,6 +85,11 @@ TABLE: dict[str, Row] = {
     "demo": reads((), going(EVERYBODY)),
     "set_language": both((), EVERYBODY, leads=True),
     "import": both((), EVERYBODY),
+    # --- the house as an app ---
+    "manifest": reads((), EVERYBODY),
+    "service_worker": reads((), EVERYBODY),
+    "offline": reads((), EVERYBODY),
+    "set_text": writes((), EVERYBODY),
     # --- accounts ---
     "account": reads((), SIGNED_IN),
     "keep": both((), SIGNED_IN, leads=True),

@@ -1,0 +1,169 @@
+// Keeps what lies on the table readable without a network: set-up sheets, mats, the rulebook.
+// The view that serves this puts SHELL in front: its version, the offline page, the files of the house.
+
+const CACHE = `breachkeeper-${SHELL.version}`;
+const KEPT = [
+  /^\/c\/[^/]+\/games\/\d+\/(setup|restore)$/,
+  /^\/c\/[^/]+\/(mages(\/\d+)?|rulebook)$/,
+  /^\/g\/[^/]+\/$/,
+];
+const HASHED = /\.[0-9a-f]{12}\.\w+$/; // the name changes with the content
+const READER = "/.reader"; // whose pages these are, as the server marks them
+const WHEN = "X-Kept";
+const MOST = 60; // pages
+const PATIENCE = 8000; // ms, before a kept page is shown in the place of one that does not come
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([SHELL.offline, ...SHELL.files])));
+});
+
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function takeOver() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("breachkeeper-") && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await clients.claim();
+  // A page that is open now came before this worker did.
+  for (const client of await clients.matchAll({ type: "window" })) {
+    const url = new URL(client.url);
+    if (isKept(url)) await fetch(url).then((response) => note(url, response), () => {});
+  }
+}
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method !== "GET") {
+    // An entry goes past us: never kept, never sent again. After these, somebody else may read.
+    if (url.pathname.startsWith("/account/")) event.waitUntil(forget());
+    return;
+  }
+  if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (url.pathname.startsWith(SHELL.static)) event.respondWith(file(event, url));
+});
+
+/* Pages: the network first. */
+async function page(event, url) {
+  const network = fetch(event.request);
+  event.waitUntil(network.then((response) => note(url, response.clone()), () => {}));
+  try {
+    return await (isKept(url) ? Promise.race([network, patience()]) : network);
+  } catch {
+    const copy = await kept(url);
+    return copy ?? network.catch(() => offline());
+  }
+}
+
+function patience() {
+  return new Promise((_, reject) => setTimeout(reject, PATIENCE));
+}
+
+function isKept(url) {
+  return !url.search && KEPT.some((kind) => kind.test(url.pathname));
+}
+
+/* Keep a page that may be kept; let go of what is no longer shown, or was another person's. */
+async function note(url, response) {
+  const cache = await caches.open(CACHE);
+  const reader = response.headers.get("X-Reader");
+  if (reader && reader !== (await heldFor(cache))) {
+    await forget();
+    await cache.put(READER, new Response(reader));
+  }
+  await speak(cache, response);
+  if (!isKept(url) || response.status >= 500) return;
+  const silent = /no-store/.test(response.headers.get("Cache-Control") ?? "");
+  if (!reader || silent || response.status !== 200 || response.redirected) {
+    await cache.delete(url.pathname);
+    return;
+  }
+  const headers = new Headers(response.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // it is unpacked
+  headers.set(WHEN, new Date().toISOString());
+  await cache.put(url.pathname, new Response(await response.text(), { headers }));
+  const pages = await keptPages(cache);
+  await Promise.all(pages.slice(0, -MOST).map((request) => cache.delete(request)));
+}
+
+async function heldFor(cache) {
+  return (await cache.match(READER))?.text();
+}
+
+async function keptPages(cache) {
+  return (await cache.keys()).filter((request) => isKept(new URL(request.url)));
+}
+
+async function forget() {
+  const cache = await caches.open(CACHE);
+  const pages = await keptPages(cache);
+  await Promise.all([READER, ...pages].map((request) => cache.delete(request)));
+}
+
+/* The offline page speaks as the last page did. */
+async function speak(cache, response) {
+  const language = response.headers.get("Content-Language");
+  const held = await cache.match(SHELL.offline);
+  if (!language || !response.ok || language === held?.headers.get("Content-Language")) return;
+  await cache.add(SHELL.offline).catch(() => {});
+}
+
+/* A kept page says of when it is; without that it is not shown. */
+async function kept(url) {
+  if (!isKept(url)) return undefined;
+  const cache = await caches.open(CACHE);
+  const copy = await cache.match(url.pathname, { ignoreVary: true });
+  if (!copy || copy.headers.get("X-Reader") !== (await heldFor(cache))) return undefined;
+  const text = await copy.text();
+  const said = /<template id="said-kept">([^]*?)<\/template>/.exec(text)?.[1] ?? "";
+  const place = /<div id="messages"[^>]*>/.exec(text);
+  if (!place || !said.includes("{when}")) return undefined;
+  const at = place.index + place[0].length;
+  const notice = said.replace("{when}", timeOf(copy, text));
+  return new Response(text.slice(0, at) + notice + text.slice(at), { headers: copy.headers });
+}
+
+function timeOf(copy, text) {
+  const language = /<html lang="([\w-]+)"/.exec(text)?.[1] ?? "en";
+  const locale = language === "en" ? "en-GB" : language;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
+  return format.format(new Date(copy.headers.get(WHEN)));
+}
+
+/* No network, and nothing kept under this address: say so, and list what there is. */
+async function offline() {
+  const cache = await caches.open(CACHE);
+  const held = await cache.match(SHELL.offline, { ignoreVary: true });
+  if (!held) return Response.error();
+  const text = await held.text();
+  const reader = await heldFor(cache);
+  const rows = [];
+  for (const request of (await keptPages(cache)).reverse()) {
+    const copy = await cache.match(request, { ignoreVary: true });
+    if (copy?.headers.get("X-Reader") !== reader) continue;
+    const when = timeOf(copy, text);
+    const title = /<title>([^<]*)<\/title>/.exec(await copy.text())?.[1];
+    rows.push(`<li><a href="${new URL(request.url).pathname}">${title}</a> <small>${when}</small></li>`);
+  }
+  const list = text.replace(/(<ul [^>]*data-kept[^>]*>)/, (found) => found + rows.join(""));
+  return new Response(rows.length ? list.replace(/ data-kept-none/, " hidden") : list.replace(/ data-kept-some/, " hidden"), {
+    status: 503,
+    headers: held.headers,
+  });
+}
+
+/* Files of the house: by a name that never changes its content, what is here is enough. */
+async function file(event, url) {
+  const cache = await caches.open(CACHE);
+  const held = await cache.match(event.request, { ignoreVary: true });
+  if (held && HASHED.test(url.pathname)) return held;
+  try {
+    const response = await fetch(event.request);
+    if (response.status === 200) event.waitUntil(cache.put(event.request, response.clone()));
+    return response;
+  } catch (error) {
+    if (held) return held;
+    throw error;
+  }
+}

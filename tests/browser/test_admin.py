@@ -1,0 +1,32 @@
+"""The admin under the site's own Content-Security-Policy: nothing is blocked, nothing complains."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from campaign.models import Fact, Person
+from tests.browser.table import Table
+from tests.campaign import factories
+
+
+@pytest.mark.django_db(transaction=True)
+def test_support_work_leaves_the_console_silent(table: Table, page: Page) -> None:
+    campaign = factories.settled_campaign()
+    marek = factories.person("Marek", username="marek")
+    Person.objects.create_user("helper", "pass-1234", is_staff=True)
+    page.goto("/admin/")
+    page.get_by_label("Name").fill("helper")
+    page.get_by_label("Password").fill("pass-1234")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/admin/")
+    page.goto(f"{reverse('admin:campaign_fact_changelist')}?q={campaign.code}")
+    assert str(Fact.objects.count()) in page.locator(".paginator").inner_text()
+    page.locator("#result_list tbody a").first.click()
+    page.wait_for_url("**/change/**")
+    page.goto(reverse("admin:campaign_person_change", args=[marek.pk]))
+    page.get_by_role("checkbox").uncheck()
+    page.locator("input[name=_save]").click()
+    page.wait_for_url("**/admin/campaign/person/")
+    assert not Person.objects.get(pk=marek.pk).is_active

@@ -1,0 +1,200 @@
+"""Without a network: what lay on the table can be read, and nothing is sent or shown by mistake."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from playwright.sync_api import BrowserContext, Page, expect
+
+from campaign.models import Campaign, Person
+from tests.campaign import factories
+from tracker.views import app_shell
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AS_OF = re.compile(r"No connection\. This is the page as of \d+ \w+ \d{4} at \d\d:\d\d\.")
+# Once the worker has taken over, and is done with what was open before it.
+READY = """async () => {
+  await navigator.serviceWorker.ready;
+  while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 20));
+}"""
+KEPT = """async (path) => {
+  for (let turn = 0; turn < 200; turn++) {
+    if (await caches.match(path)) return true;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return false;
+}"""
+
+
+def signed_in(context: BrowserContext, person: Person, base_url: str) -> None:
+    """Give a browser the session of somebody."""
+    client = Client()
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    value = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": value, "url": base_url}])
+
+
+def look(page: Page, path: str) -> None:
+    """Open a page, and wait until it is kept."""
+    page.goto(path)
+    assert page.evaluate(KEPT, path), f"{path} is not kept"
+
+
+@pytest.fixture
+def keeper() -> Person:
+    return factories.person("Zuza", username="zuza")
+
+
+@pytest.fixture
+def campaign(keeper: Person) -> Campaign:
+    return factories.planned_campaign(person=keeper)
+
+
+@pytest.fixture
+def phone(
+    context: BrowserContext, base_url: str, campaign: Campaign, keeper: Person
+) -> Iterator[Page]:
+    """A phone of the keeper's, with the worker in charge."""
+    signed_in(context, keeper, base_url)
+    page = context.new_page()
+    page.goto(f"/c/{campaign.code}/")
+    page.evaluate(READY)
+    yield page
+    context.set_offline(False)
+
+
+def test_what_lies_on_the_table_is_readable_and_says_of_when_it_is(
+    phone: Page, campaign: Campaign
+) -> None:
+    start = f"/c/{campaign.code}/"
+    paths = [f"{start}{page}" for page in ("games/1/setup", "mages", "mages/1", "rulebook")]
+    for path in paths:
+        look(phone, path)
+        expect(phone.locator("#messages")).to_have_text("")
+    phone.context.set_offline(True)
+    for path in paths:
+        phone.goto(path)
+        expect(phone.locator("#messages")).to_have_text(AS_OF)
+        assert phone.evaluate(
+            "getComputedStyle(document.querySelector('h1')).fontFamily"
+        ).startswith("Alegreya")
+    phone.goto(f"{start}games/1/setup")
+    phone.locator("[data-step]").first.check()
+    expect(phone.locator("[data-checklist-count]")).to_contain_text("1 of")
+    phone.goto(f"{start}market")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
+    expect(phone.locator("[data-kept] a")).to_have_count(len(paths))
+
+
+def test_after_signing_out_nobody_reads_what_was_kept(phone: Page, campaign: Campaign) -> None:
+    path = f"/c/{campaign.code}/games/1/setup"
+    look(phone, path)
+    phone.goto("/account")
+    phone.get_by_role("button", name="Sign out").click()
+    phone.wait_for_url("**/")
+    phone.context.set_offline(True)
+    phone.goto(path)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
+    assert "Ilva" not in phone.content()
+    expect(phone.locator("[data-kept] a")).to_have_count(0)
+
+
+def test_another_session_drops_what_was_kept(
+    phone: Page, campaign: Campaign, base_url: str
+) -> None:
+    path = f"/c/{campaign.code}/mages"
+    look(phone, path)
+    signed_in(phone.context, factories.person("Stranger"), base_url)
+    phone.goto("/")
+    phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
+    phone.context.set_offline(True)
+    phone.goto(path)
+    assert "Ilva" not in phone.content()
+
+
+def test_a_page_that_is_no_longer_shown_is_no_longer_kept(phone: Page, campaign: Campaign) -> None:
+    path = f"/c/{campaign.code}/rulebook"
+    look(phone, path)
+    campaign.memberships.all().delete()
+    phone.goto(path)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Nothing lies here")
+    phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
+
+
+def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
+    phone: Page, campaign: Campaign
+) -> None:
+    path = f"/c/{campaign.code}/games/1/result"
+    phone.goto(path)
+    phone.check("[name=result][value=win]", force=True)
+    phone.fill("[name=note]", "We held the gate.")
+    phone.context.set_offline(True)
+    phone.locator("main form button[type=submit]").last.click()
+    notice = phone.locator("#messages")
+    expect(notice).to_contain_text("The connection was lost. Nothing new is saved")
+    expect(notice).to_be_in_viewport()
+    expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
+    kept = phone.evaluate(
+        """async () => {
+          const found = [];
+          for (const name of await caches.keys())
+            for (const request of await (await caches.open(name)).keys()) found.push(request.url);
+          return found;
+        }"""
+    )
+    assert kept
+    assert not [url for url in kept if "result" in url]
+    phone.context.set_offline(False)
+    phone.locator("main form button[type=submit]").last.click()
+    phone.wait_for_url("**/aftermath")
+    phone.goto(f"/c/{campaign.code}/games/1/")
+    expect(phone.locator("main")).to_contain_text("We held the gate.")
+
+
+def test_a_plain_form_stays_too(phone: Page, campaign: Campaign) -> None:
+    phone.goto("/start")
+    phone.fill("[name=name]", "Tuesday table")
+    phone.context.set_offline(True)
+    phone.get_by_role("button", name="Start the campaign").click()
+    expect(phone.locator("#messages")).to_contain_text("The connection was lost")
+    expect(phone.locator("[name=name]")).to_have_value("Tuesday table")
+    assert Campaign.objects.count() == 1
+
+
+def test_a_new_version_takes_over_on_the_next_visit(
+    phone: Page, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = phone.evaluate("caches.keys()")
+    written = app_shell._written()
+    version = re.search(r'"version": "(\w+)"', written)
+    assert version
+    newer = written.replace(version[1], "newer-than-that")
+    monkeypatch.setattr(app_shell, "_worker", lambda: newer)
+    phone.goto(f"/c/{campaign.code}/mages")
+    phone.wait_for_function(
+        "async () => (await caches.keys()).join() === 'breachkeeper-newer-than-that'"
+    )
+    assert before == [f"breachkeeper-{version[1]}"]
+
+
+def test_the_screen_stays_awake_over_a_checklist_and_nowhere_else(
+    phone: Page, campaign: Campaign
+) -> None:
+    phone.add_init_script(
+        """window.asked = [];
+        Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+          window.asked.push(kind);
+          return { released: false, release: () => window.asked.push("released") };
+        } } });"""
+    )
+    phone.goto(f"/c/{campaign.code}/mages")
+    assert phone.evaluate("window.asked") == []
+    phone.goto(f"/c/{campaign.code}/games/1/setup")
+    phone.wait_for_function("window.asked.length > 0")
+    assert phone.evaluate("window.asked") == ["screen"]
+    phone.evaluate("dispatchEvent(new Event('pagehide'))")
+    assert phone.evaluate("window.asked") == ["screen", "released"]

@@ -1,0 +1,177 @@
+"""Kill the server at random moments, and hold what it kept against what it had promised."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from random import Random
+
+from tests.soak.browser import Browser
+from tests.soak.house import House
+from tests.soak.players import Player
+
+PLAYERS = 4
+# Between two kills: so many writes at most, and then a moment, in seconds. Counted in writes,
+# a slow machine is hit at work as well.
+MOST_WRITES = 8
+LONGEST_WAIT = 0.1
+# The rows that each kind of fact has beside its header: a fact without them is half a fact.
+DETAILS = {
+    "played": ("SELECT fact_id FROM campaign_resultfact", 1),
+    "note": ("SELECT fact_id FROM campaign_note", 1),
+    "growth": ("SELECT growth_id FROM campaign_growthpile", 6),
+    "verdict": ("SELECT fact_id FROM campaign_verdictfact", 1),
+}
+# How many games and facts each kind of write of tests/soak/players.py makes.
+WHOLE = {
+    "start": {(0, ())},
+    "plan": {(1, ())},
+    "record": {(0, ("note",)), (0, ("note", "played")), (0, ("growth",)), (0, ("verdict",))},
+    "settle": {(0, ("settled",))},
+}
+
+
+@dataclass
+class Tally:
+    """What the kills hit."""
+
+    kills: int = 0
+    writes: int = 0
+    campaigns: int = 0
+    on_their_way: int = 0  # forms that were sent and not answered
+    kept: int = 0  # of these: written whole all the same
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills, {self.writes} writes acknowledged in {self.campaigns} campaigns,"
+            f" {self.on_their_way} forms unanswered ({self.kept} of them written), all whole"
+        )
+
+
+def kill_and_look(
+    house: House,
+    *,
+    kills: int,
+    seed: int,
+    say: Callable[[str], object] = lambda _line: None,
+) -> Tally:
+    """Kill the server so many times under players, and look after each; raises what is wrong."""
+    chance, tally = Random(seed), Tally()
+    house.start()
+    players = [Player(f"Table {n}", Browser(house.port)) for n in range(PLAYERS)]
+    for _ in range(kills):
+        stop = threading.Event()
+        threads = [threading.Thread(target=player.play, args=[stop]) for player in players]
+        for thread in threads:
+            thread.start()
+        _wait_for(players, chance.randint(1, MOST_WRITES))
+        time.sleep(chance.uniform(0, LONGEST_WAIT))
+        house.kill()
+        stop.set()
+        for thread in threads:
+            thread.join(90)
+            assert not thread.is_alive(), f"seed {seed}: a client hangs"
+        for player in players:
+            if player.fault is not None:
+                raise AssertionError(f"seed {seed}: {player.name}") from player.fault
+        look(house, players, tally)
+        tally.kills += 1
+        if tally.kills % 20 == 0:
+            say(str(tally))
+        house.start()
+    finish(house, players)
+    tally.campaigns = sum(len(player.started) for player in players)
+    tally.writes = sum(player.writes for player in players)
+    house.manage("replay", "--quiet")
+    house.stop()
+    faults = house.faults()
+    assert not faults, f"seed {seed}: {faults[:5]}"
+    return tally
+
+
+def _wait_for(players: Iterable[Player], writes: int) -> None:
+    """Wait until so many more writes are acknowledged, or somebody is in trouble."""
+    told = list(players)
+    goal = sum(player.writes for player in told) + writes
+    until = time.monotonic() + 60
+    while sum(player.writes for player in told) < goal and not any(p.fault for p in told):
+        assert time.monotonic() < until, "nobody gets to write"
+        time.sleep(0.002)
+
+
+def finish(house: House, players: Iterable[Player]) -> None:
+    """Send what was on its way at the last kill, and look once more."""
+    told = list(players)
+    over = threading.Event()
+    over.set()
+    for player in told:
+        player.play(over)
+        if player.fault is not None:
+            raise AssertionError(player.name) from player.fault
+        assert player.pending is None
+    look(house, told, Tally())
+
+
+def look(house: House, players: Iterable[Player], tally: Tally) -> None:
+    """Assert that everything acknowledged is there, and that nothing is there by halves."""
+    campaigns = dict(house.ask("SELECT id, code FROM campaign_campaign"))
+    deeds = house.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_deed")
+    written = {(campaigns[campaign], token) for _id, campaign, _rev, _kind, token in deeds}
+    for player in players:
+        lost = set(player.acknowledged) - written
+        assert not lost, f"acknowledged and lost: {lost}"
+        missing = set(player.started) - set(campaigns.values())
+        assert not missing, f"started and lost: {missing}"
+        if player.pending is not None:
+            tally.on_their_way += 1
+            sent = player.pending
+            tally.kept += (sent.code, sent.fields["token"]) in written
+    _whole_campaigns(house, deeds)
+    _whole_writes(house, deeds)
+
+
+def _whole_campaigns(house: House, deeds: list[tuple[object, ...]]) -> None:
+    """Assert that each campaign has its mages and its keeper, and a write for each revision."""
+    revisions: dict[object, list[int]] = {}
+    for _id, campaign, revision, _kind, _token in deeds:
+        if isinstance(revision, int):
+            revisions.setdefault(campaign, []).append(revision)
+    mages = Counter(row[0] for row in house.ask("SELECT campaign_id FROM campaign_mage"))
+    kept = house.ask("SELECT campaign_id FROM campaign_membership WHERE role = 'keeper'")
+    keepers = Counter(row[0] for row in kept)
+    for campaign, revision in house.ask("SELECT id, revision FROM campaign_campaign"):
+        assert sorted(revisions.get(campaign, [])) == list(range(1, revision + 1)), campaign
+        assert (mages[campaign], keepers[campaign]) == (2, 1), campaign
+    nowhere = house.ask(
+        "SELECT id FROM campaign_person WHERE id NOT IN (SELECT person_id FROM campaign_membership)"
+    )
+    assert not nowhere, f"guests of no campaign: {nowhere}"
+
+
+def _whole_writes(house: House, deeds: list[tuple[object, ...]]) -> None:
+    """Assert that each write made all of its rows."""
+    planned = Counter(row[0] for row in house.ask("SELECT recorded_id FROM campaign_session"))
+    facts: dict[object, list[str]] = {}
+    details = {
+        kind: Counter(row[0] for row in house.ask(sql)) for kind, (sql, _rows) in DETAILS.items()
+    }
+    tallies = Counter(row[0] for row in house.ask("SELECT result_id FROM campaign_magetally"))
+    for fact, deed, kind in house.ask("SELECT id, recorded_id, kind FROM campaign_fact"):
+        facts.setdefault(deed, []).append(kind)
+        if kind in DETAILS:
+            assert details[kind][fact] == DETAILS[kind][1], f"half of a {kind}"
+        if kind == "played":
+            assert tallies[fact] == 2, "a result without its mages"
+    for deed, _campaign, _revision, kind, _token in deeds:
+        made = (planned[deed], tuple(sorted(facts.get(deed, ()))))
+        assert made in WHOLE[str(kind)], f"half of a write: {kind} made {made}"
+
+
+def told(line: str) -> None:
+    """Say how far it is."""
+    sys.stdout.write(f"  {line}\n")
+    sys.stdout.flush()

@@ -1,0 +1,223 @@
+"""An installation of its own: data directory, database, and gunicorn as the README starts it."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import secrets
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 90.0  # seconds; far more than a start takes
+LISTENING = re.compile(rb"Listening at: http://127\.0\.0\.1:(\d+)")
+# None of these may ever stand in the server's log.
+FAULTS = ("Traceback", '"level": "ERROR"', "database is locked", "WORKER TIMEOUT")
+
+
+class House:
+    """One Breachkeeper: its data, its database, and the server while it runs."""
+
+    def __init__(self, data: Path, *, url: str = "", workers: int = 2) -> None:
+        self.data = data
+        self.url = url
+        self.workers = workers
+        self.port = 0
+        self.log = data / "server.log"
+        self._server: subprocess.Popen[bytes] | None = None
+        self._key = secrets.token_urlsafe(64)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return what a deployment sets, and nothing of whoever runs the tests."""
+        kept = {
+            k: v for k, v in os.environ.items() if not k.startswith(("BREACHKEEPER_", "DJANGO"))
+        }
+        for name in ("DATABASE_URL", "PORT", "GUNICORN_CMD_ARGS", "WEB_CONCURRENCY"):
+            kept.pop(name, None)
+        kept |= {
+            "BREACHKEEPER_DEBUG": "off",
+            "BREACHKEEPER_HTTPS": "off",
+            "BREACHKEEPER_SECRET_KEY": self._key,
+            "BREACHKEEPER_DATA_DIR": str(self.data),
+            "BREACHKEEPER_LOG_LEVEL": "WARNING",
+        }
+        return kept | ({"DATABASE_URL": self.url} if self.url else {})
+
+    def manage(self, *command: str) -> str:
+        """Run a command of manage.py; whatever it says is returned, and a failure is raised."""
+        ran = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    # --- the server ---
+
+    def start(self) -> None:
+        """Start the server and wait until it lets visitors in; the port stays the same."""
+        begins = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as log:
+            self._server = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "gunicorn"),
+                    *("--workers", str(self.workers), "--bind", f"127.0.0.1:{self.port}"),
+                    # Preloaded, a start costs one import however many the workers are.
+                    *("--graceful-timeout", "5", "--timeout", "60", "--preload", "tracker.wsgi"),
+                ],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # a process group of its own, to be killed whole
+            )
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with self.log.open("rb") as log:
+                log.seek(begins)
+                found = LISTENING.search(log.read())
+            if found:
+                self.port = int(found.group(1))
+                if self._ready():
+                    return
+            assert self._server.poll() is None, self.log.read_text()
+            time.sleep(0.02)
+        raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
+
+    def kill(self) -> None:
+        """Kill the server and its workers, as a power cut would."""
+        self._end(signal.SIGKILL)
+        if self.url:
+            self._wait_for_postgresql()
+
+    def stop(self) -> None:
+        """Stop the server as an administrator does, if it runs."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        server, self._server = self._server, None
+        if server is None:
+            return
+        if how is signal.SIGKILL:
+            os.killpg(server.pid, how)
+        else:
+            server.send_signal(how)
+        server.wait(30)
+        with suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
+
+    def _ready(self) -> bool:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def _wait_for_postgresql(self) -> None:
+        """Wait until the database has noticed that its clients are gone, and let go of all."""
+        until = time.monotonic() + PATIENCE
+        others = (
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND backend_type = 'client backend'"
+        )
+        while self.ask(others) != [(0,)]:
+            assert time.monotonic() < until, "a killed server still holds the database"
+            time.sleep(0.02)
+
+    # --- what is in it ---
+
+    def ask(self, sql: str) -> list[tuple[Any, ...]]:
+        """Ask the database behind the server's back."""
+        if self.url:
+            with psycopg.connect(self.url) as connection:
+                return connection.execute(sql).fetchall()  # type: ignore[call-overload,no-any-return]
+        file = sqlite3.connect(self.data / "breachkeeper.sqlite3")
+        try:
+            return file.execute(sql).fetchall()
+        finally:
+            file.close()
+
+    def faults(self) -> list[str]:
+        """Return the lines of the log that must not be there."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        return [line for line in lines if any(fault in line for fault in FAULTS)]
+
+
+@contextmanager
+def house(
+    kind: str, data: Path, *, static: Path | None = None, workers: int = 2
+) -> Iterator[House]:
+    """Build an installation on SQLite or on PostgreSQL, and leave nothing of it behind."""
+    data.mkdir(parents=True, exist_ok=True)
+    if static is not None:
+        (data / "static").symlink_to(static)
+    with _database(kind) as url:
+        built = House(data, url=url, workers=workers)
+        try:
+            built.manage("migrate", "--verbosity", "0")
+            yield built
+        finally:
+            built.stop()
+
+
+def collect_static(data: Path) -> Path:
+    """Collect the static files once; every installation may share them."""
+    data.mkdir(parents=True, exist_ok=True)
+    House(data).manage("collectstatic", "--noinput", "--verbosity", "0")
+    return data / "static"
+
+
+# --- PostgreSQL, if one answers on this machine ---
+
+
+def postgresql() -> str:
+    """Return the URL of a PostgreSQL here in which databases may be made; "" if there is none."""
+    for user in dict.fromkeys((getpass.getuser(), "postgres")):
+        url = f"postgres://{user}@127.0.0.1:5432"
+        with suppress(psycopg.Error), psycopg.connect(f"{url}/postgres", connect_timeout=3) as held:
+            may = "SELECT rolsuper OR rolcreatedb FROM pg_roles WHERE rolname = current_user"
+            if held.execute(may).fetchone() == (True,):
+                return url
+    return ""
+
+
+def kinds() -> Sequence[str]:
+    """Return the databases that can be had here."""
+    return ("sqlite", "postgresql") if postgresql() else ("sqlite",)
+
+
+@contextmanager
+def _database(kind: str) -> Iterator[str]:
+    """Give the URL of an empty database; "" for SQLite, whose file lies with the data."""
+    if kind == "sqlite":
+        yield ""
+        return
+    server, name = postgresql(), f"soak_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+        try:
+            yield f"{server}/{name}"
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[call-overload]

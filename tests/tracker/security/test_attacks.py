@@ -1,0 +1,470 @@
+"""Attacks on requests and sessions, each tried: forged, framed, redirected, swapped, replayed."""
+
+import datetime
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.contrib.sessions.models import Session as BrowserSession
+from django.http import HttpResponse
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role
+from campaign.services.people import hash_token, invite_find, invite_revoke
+from tests.campaign.factories import everything
+from tests.tracker.security.house import PASSWORD, ROLES, House, client_of, jpeg
+from tests.tracker.security.table import TABLE
+
+pytestmark = pytest.mark.django_db
+
+WRITTEN = sorted(name for name, row in TABLE.items() if row.write)
+HEADERS = {
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+EVIL = (
+    *("https://evil.example/", "//evil.example", "///evil.example", "/\\evil.example", "http:evil"),
+    *("javascript:alert(1)", "data:text/html,x", "\\\\evil.example", "https:evil.example", "//\tevil"),
+    *("http://testserver@evil.example/", "/\n/evil.example", "\x00//evil.example", "ftp://testserver/"),
+)
+TOKEN = "a-form-of-its-own"
+
+
+def at(house: House, name: str) -> str:
+    return reverse(name, args=house.place.args(*TABLE[name].args))
+
+
+def words(response: HttpResponse) -> bytes:
+    """Return what somebody reads: the page's middle, without the tokens in it."""
+    found = re.search(rb"<main.*</main>", response.content, re.DOTALL)
+    assert found
+    return re.sub(rb'value="[^"]{20,}"', b"", found.group())
+
+
+# --- sessions ---
+
+
+def planted(client: Client) -> str:
+    """Put a session key into a browser, as somebody who wants to share it would."""
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    return str(session.session_key)
+
+
+def test_a_planted_session_key_does_not_survive_signing_in(house: House) -> None:
+    client = Client()
+    key = planted(client)
+    client.post("/account/sign-in", {"username": "keeper", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(house.person("keeper").pk)
+    assert client.session.session_key != key
+    assert not BrowserSession.objects.filter(session_key=key).exists()
+
+
+def test_a_planted_session_key_does_not_survive_becoming_a_guest(house: House) -> None:
+    client = Client()
+    key = planted(client)
+    url = reverse("join", args=[house.place.join_token])
+    assert client.post(url, {"token": TOKEN, "display_name": "Ewa"}).status_code == 302
+    assert client.session["_auth_user_id"]
+    assert client.session.session_key != key
+    assert not BrowserSession.objects.filter(session_key=key).exists()
+
+
+def test_signing_out_ends_access_in_that_browser_for_good(house: House) -> None:
+    client = house.client("keeper")
+    stolen = house.client("keeper")
+    url = at(house, "campaign")
+    assert client.get(url).status_code == stolen.get(url).status_code == 200
+    client.post("/account/sign-out")
+    assert client.get(url).status_code == stolen.get(url).status_code == 404
+
+
+def test_a_new_password_signs_everybody_else_out(house: House) -> None:
+    here, there = house.client("keeper"), client_of(house.person("keeper"))
+    new = "a lantern over the table"
+    here.post("/account/password", {"old": PASSWORD, "password": new})
+    assert here.get(at(house, "campaign")).status_code == 200
+    assert there.get(at(house, "campaign")).status_code == 404
+
+
+def test_who_is_taken_out_sees_nothing_from_then_on(house: House) -> None:
+    client = house.client("reader")
+    assert client.get(at(house, "campaign")).status_code == 200
+    Membership.objects.filter(person=house.person("reader")).delete()
+    for name in ("campaign", "photo", "portrait", "setup_pdf", "export", "one_off"):
+        assert client.get(at(house, name)).status_code == 404, name
+
+
+# --- forged requests ---
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_no_write_is_taken_from_another_site(name: str, house: House) -> None:
+    before = everything()
+    for role in ("keeper", "anonymous"):
+        client = house.client(role, enforce_csrf_checks=True)
+        response = client.post(at(house, name), {"token": TOKEN, "name": "x"})
+        assert response.status_code == 403, role
+        client.cookies["csrftoken"] = "a" * 32  # a cookie alone proves nothing
+        assert client.post(at(house, name)).status_code == 403
+        assert client.delete(at(house, name)).status_code in (403, 405)
+    assert everything() == before
+
+
+def test_a_token_of_another_site_is_refused_over_https(house: House) -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = client.get("/account/sign-in", secure=True)
+    token = str(page.context["csrf_token"])
+    form = {"csrfmiddlewaretoken": token, "username": "keeper", "password": PASSWORD}
+    for headers in ({"origin": "https://evil.example"}, {"referer": "https://evil.example/"}, {}):
+        answer = client.post("/account/sign-in", form, secure=True, headers=headers)
+        assert answer.status_code == 403
+    ours = {"origin": "https://testserver"}
+    assert client.post("/account/sign-in", form, secure=True, headers=ours).status_code == 302
+
+
+@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "a b", "[::1", "x\r\ny"])
+@override_settings(ALLOWED_HOSTS=["testserver"], DEBUG=False)
+def test_another_host_is_not_answered(host: str, house: House) -> None:
+    for path in ("/", "/account/sign-in", at(house, "people")):
+        response = house.client("keeper").get(path, headers={"host": host})
+        assert response.status_code == 400
+        assert b"evil" not in response.content
+    forwarded = house.client("keeper").get("/", headers={"x-forwarded-host": "evil.example"})
+    assert forwarded.status_code == 200
+    assert b"evil" not in forwarded.content
+
+
+# --- where it leads ---
+
+
+@pytest.mark.parametrize("url", EVIL)
+def test_nobody_is_led_away_after_signing_in_or_changing_the_language(
+    url: str, house: House
+) -> None:
+    form = {"username": "keeper", "password": PASSWORD, "next": url}
+    answers: list[HttpResponse] = [
+        Client().post("/account/sign-in", form),
+        Client().post("/account/sign-in", {**form, "next": ""}, query_params={"next": url}),
+        house.client("keeper").get("/account/sign-in", {"next": url}),
+        Client().post("/language", {"language": "pl", "next": url}),
+        Client().post("/language", {"language": "pl"}, headers={"referer": url}),
+    ]
+    for response in answers:
+        assert response.status_code == 302
+        assert response.headers["Location"] == "/", response.headers["Location"]
+
+
+def test_no_line_end_reaches_a_header(house: House) -> None:
+    broken = "/c/x\r\nSet-Cookie: a=b"
+    answers: list[Any] = [
+        Client().post("/account/sign-in", {"username": "keeper", "password": PASSWORD, "next": broken}),
+        Client().post("/language", {"language": "pl\r\nSet-Cookie: a=b", "next": broken}),
+        Client().get("/", headers={"x-request-id": "abcdefgh\r\nSet-Cookie: a=b"}),
+    ]
+    Campaign.objects.filter(pk=house.place.campaign.pk).update(name='a"\r\nSet-Cookie: a=b; "é')
+    for name in ("setup_pdf", "share", "mats_pdf"):
+        answers.append(house.client("keeper").get(at(house, name)))
+    answers.append(house.client("keeper").get(at(house, "export") + "?photos=0"))
+    for response in answers:
+        assert "a" not in response.cookies
+        for name, value in response.headers.items():
+            assert "\n" not in value, name
+            assert "\r" not in value, name
+
+
+# --- other people's things ---
+
+
+def swapped(house: House, name: str) -> list[str]:
+    """Return an address of this campaign, with each thing in it taken from the other one."""
+    row = TABLE[name]
+    mine, theirs = house.place.args(*row.args), house.elsewhere.args(*row.args)
+    found = []
+    for number, part in enumerate(row.args):
+        if number and mine[number] != theirs[number]:
+            found.append(reverse(name, args=[*mine[:number], theirs[number], *mine[number + 1 :]]))
+        assert part
+    return found
+
+
+SWAPPED = sorted(
+    name
+    for name, row in TABLE.items()
+    if set(row.args[1:]) & {"note", "fact", "photo", "invite", "member"}
+)
+
+
+@pytest.mark.parametrize("name", SWAPPED)
+def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
+    name: str, house: House
+) -> None:
+    before = everything()
+    urls = swapped(house, name)
+    assert urls
+    for url in urls:
+        read, written = (getattr(house.client("keeper"), m)(url) for m in ("get", "post"))
+        # Deleting what is not there is taken for done already; nothing is.
+        gone = name in ("note_delete", "photo_delete")
+        assert written.status_code == (302 if gone else 404) or not TABLE[name].write
+        assert read.status_code in (404, 405)
+    assert everything() == before
+
+
+def test_a_one_off_game_is_shared_with_nobody_elses_campaign(house: House) -> None:
+    game = house.place.one_off
+    url = reverse("one_off_share", args=[game.code])
+    house.client("keeper").post(url, {"campaign": house.elsewhere.campaign.pk})
+    house.client("keeper").post(url, {"campaign": house.elsewhere.campaign.code})
+    game.refresh_from_db()
+    assert game.campaign_id == house.place.campaign.pk
+
+
+def test_more_fields_than_a_form_has_change_nothing_else(house: House) -> None:
+    extra = {
+        "role": "keeper",
+        "demo": "on",
+        "is_staff": "on",
+        "is_superuser": "1",
+        "owner": house.person("stranger").pk,
+        "person": house.person("stranger").pk,
+        "campaign": house.elsewhere.campaign.pk,
+        "code": "AAAAAAAA",
+        "pk": 1,
+        "id": 1,
+    }
+    player, campaign = house.client("player"), house.place.campaign
+    url = reverse("note", args=[campaign.code, 2])
+    note = {"revision": campaign.revision, "token": TOKEN, "text": "A note"}
+    assert player.post(url, {**extra, **note}).status_code == 302
+    assert player.post("/account/name", {**extra, "display_name": "Piotr"}).status_code == 302
+    join = reverse("join", args=[house.elsewhere.join_token])
+    assert player.post(join, {**extra, "token": TOKEN}).status_code == 302
+    start = player.post("/play", {**extra, "mages": 2, "token": TOKEN, "seed": ""})
+    person = Person.objects.get(pk=house.person("player").pk)
+    assert not person.is_staff
+    assert not person.is_superuser
+    assert not Campaign.objects.exclude(pk=house.demo.pk).filter(demo=True).exists()
+    roles = dict(Membership.objects.filter(person=person).values_list("campaign", "role"))
+    assert roles == {campaign.pk: Role.PLAYER, house.elsewhere.campaign.pk: Role.PLAYER}
+    assert start.status_code in (302, 422)
+    assert not OneOffGame.objects.filter(owner=house.person("stranger")).exists()
+
+
+@pytest.mark.parametrize("role", ["keeper", "owner", "admin", "KEEPER", ""])
+def test_nobody_is_made_a_keeper_by_an_invite_or_a_role(role: str, house: House) -> None:
+    keeper = house.client("keeper")
+    for form in ({"role": role, "days": 14}, {"role": role, "days": 99999}):
+        assert keeper.post(at(house, "invite"), {**form, "token": TOKEN}).status_code == 422
+    assert keeper.post(at(house, "change_role"), {"role": role}).status_code == 422
+    assert house.place.campaign.memberships.get(role=Role.KEEPER).person == house.person("keeper")
+
+
+# --- links ---
+
+
+def test_of_a_link_only_a_digest_is_kept(house: House) -> None:
+    rows = str(everything())
+    for token in (house.place.join_token, house.place.look_token):
+        assert len(token) >= 32
+        assert token not in rows
+        assert hash_token(token) in rows
+
+
+def test_a_link_is_found_by_its_whole_digest_and_nothing_near_it(house: House) -> None:
+    token = house.place.join_token
+    assert invite_find(token=token) == house.place.invite
+    for other in (token[:-1], token.swapcase(), f"{token} ", hash_token(token), "%", ""):
+        assert invite_find(token=other) is None
+
+
+def test_an_expired_a_revoked_and_an_unknown_link_say_the_same(house: House) -> None:
+    place, client = house.place, house.client("stranger")
+    said = {words(client.get("/join/nothing-of-the-kind"))}
+    invite_revoke(invite=place.invite, person=house.person("keeper"))
+    said.add(words(client.get(f"/join/{place.join_token}")))
+    Invite.objects.filter(pk=house.elsewhere.invite.pk).update(expires_at=timezone.now())
+    response = client.get(f"/join/{house.elsewhere.join_token}")
+    assert response.status_code == 404
+    said.add(words(response))
+    assert len(said) == 1
+
+
+def test_who_looks_on_writes_nothing_and_goes_when_the_link_goes(house: House) -> None:
+    onlooker, before = house.client("onlooker"), everything()
+    for name in WRITTEN:
+        if TABLE[name].args[:1] == ("code",):
+            assert onlooker.post(at(house, name)).status_code in (403, 404), name
+    assert everything() == before
+    assert onlooker.get(at(house, "campaign")).status_code == 200
+    assert onlooker.get(f"/c/{house.elsewhere.campaign.code}/").status_code == 404
+    invite_revoke(invite=house.place.look, person=house.person("keeper"))
+    for name in ("campaign", "photo", "history", "setup_pdf"):
+        assert onlooker.get(at(house, name)).status_code == 404, name
+
+
+def test_a_link_to_look_on_is_no_link_to_join_by(house: House) -> None:
+    place = house.place
+    join = reverse("join", args=[place.look_token])
+    assert house.client("stranger").post(join, {"token": TOKEN}).status_code == 404
+    assert house.client("stranger").get(f"/look/{place.join_token}").status_code == 404
+
+
+def test_only_the_keeper_sees_the_links(house: House) -> None:
+    revoke = reverse("revoke_invite", args=[house.place.campaign.code, house.place.invite.pk])
+    seen = {
+        role: revoke.encode() in house.client(role).get(at(house, "people")).content
+        for role in ("keeper", "player", "guest", "reader")
+    }
+    assert seen == {"keeper": True, "player": False, "guest": False, "reader": False}
+
+
+# --- signing in ---
+
+
+def test_guessing_is_slowed_down_for_that_name_from_there_and_not_for_good(house: House) -> None:
+    def knock(password: str, address: str = "192.0.2.1", name: str = "keeper") -> int:
+        form = {"username": name, "password": password}
+        return Client(REMOTE_ADDR=address).post("/account/sign-in", form).status_code
+
+    start = datetime.datetime(2026, 3, 1, 20, 0, tzinfo=datetime.UTC)
+    with override_settings(AXES_ENABLED=True), time_machine.travel(start, tick=False) as clock:
+        guesses = [knock("wrong") for _turn in range(settings.AXES_FAILURE_LIMIT + 2)]
+        assert guesses[0] == 422
+        assert guesses[-1] == 429
+        assert knock(PASSWORD) == 429
+        assert knock(PASSWORD, "198.51.100.7") == 302  # the owner, from where she is
+        assert knock(PASSWORD, name="player") == 302  # her friend, from the same sofa
+        clock.shift(settings.AXES_COOLOFF_TIME + datetime.timedelta(seconds=1))
+        assert knock(PASSWORD) == 302
+
+
+def test_a_name_that_nobody_has_costs_and_says_the_same(house: House) -> None:
+    def answer(name: str) -> bytes:
+        form = {"username": name, "password": "wrong"}
+        return words(Client().post("/account/sign-in", form))
+
+    assert answer("keeper").replace(b"keeper", b"nobody") == answer("nobody")
+
+
+@pytest.mark.parametrize("password", ["short", "12345678", "password", "gia-the-guest"])
+def test_a_weak_password_is_refused(password: str, house: House) -> None:
+    form = {"username": "gia-the-guest", "password": password}
+    assert house.client("guest").post("/account/keep", form).status_code == 422
+    assert Person.objects.get(pk=house.person("guest").pk).is_guest
+
+
+@pytest.mark.parametrize("name", ["ﷺ" * 20, "KEEPER", "ｋｅｅｐｅｒ", "a\0b", "a b", "<b>"])
+def test_a_name_that_would_pass_for_another_is_refused(name: str, house: House) -> None:
+    form = {"username": name, "password": "a lantern over the table"}
+    assert house.client("guest").post("/account/keep", form).status_code == 422
+    assert Person.objects.get(pk=house.person("guest").pk).is_guest
+
+
+def test_passwords_are_kept_by_argon2() -> None:
+    from tracker import settings as ours
+
+    assert ours.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")
+
+
+# --- what an answer carries ---
+
+
+def kinds_of_answers(house: House) -> dict[str, HttpResponse]:
+    """Return one answer of every kind there is."""
+    keeper, nobody = house.client("keeper"), house.client("anonymous")
+    refused = {"revision": 0, "token": TOKEN, "text": "late"}
+    with override_settings(DEBUG=False):
+        return {
+            "page": keeper.get(at(house, "campaign")),
+            "part": keeper.get(at(house, "history"), headers={"hx-request": "true"}),
+            "picture": keeper.get(at(house, "photo")),
+            "file": keeper.get(at(house, "setup_pdf")),
+            "export": keeper.get(at(house, "export") + "?photos=0"),
+            "spreadsheet": keeper.get("/log.csv"),
+            "redirect": nobody.get("/account"),
+            "bad request": nobody.get("/", headers={"host": "evil.example"}),
+            "forged": house.client("keeper", enforce_csrf_checks=True).post(at(house, "note")),
+            "forbidden": house.client("reader").get(at(house, "settings")),
+            "missing": nobody.get(at(house, "campaign")),
+            "nowhere": nobody.get("/nothing/here"),
+            "odd": nobody.get("/", PATH_INFO="/c/\0/"),
+            "method": keeper.put(at(house, "campaign")),
+            "stale": keeper.post(at(house, "note"), refused),
+            "unreadable": keeper.post(at(house, "note"), {"text": ""}),
+            "huge": nobody.generic("POST", "/start", b"", CONTENT_LENGTH=str(10**9)),
+            "health": nobody.get("/healthz"),
+        }
+
+
+@override_settings(ALLOWED_HOSTS=["testserver"])
+def test_every_kind_of_answer_carries_the_headers_and_is_nobody_elses(house: House) -> None:
+    for kind, response in kinds_of_answers(house).items():
+        for name, value in HEADERS.items():
+            assert response.headers.get(name) == value, (kind, name)
+        policy = response.headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in policy, kind
+        assert "unsafe" not in policy, kind
+        cached = response.headers["Cache-Control"]
+        assert "private" in cached or "no-store" in cached, (kind, cached)
+        assert "public" not in cached, kind
+        assert response.headers["X-Request-ID"], kind
+
+
+def test_a_page_of_one_is_never_a_page_of_another(house: House) -> None:
+    for name in ("campaign", "history", "home", "account", "setup_pdf", "log"):
+        response = house.client("keeper").get(at(house, name))
+        assert "Cookie" in response.headers["Vary"], name
+        etag = response.headers.get("ETag", "*")
+        for role in ("anonymous", "other"):
+            again = house.client(role).get(at(house, name), headers={"if-none-match": etag})
+            assert again.status_code != 304, (name, role)
+            assert again.content != response.content, (name, role)
+
+
+def test_the_account_and_the_links_are_kept_by_no_cache(house: House) -> None:
+    for name in ("people", "password", "sign_in", "delete_account"):
+        role = "anonymous" if name == "sign_in" else "keeper"
+        assert "no-store" in house.client(role).get(at(house, name)).headers["Cache-Control"], name
+
+
+# --- too much ---
+
+
+def test_a_huge_body_too_many_fields_and_deep_json_are_refused(house: House) -> None:
+    keeper, url, before = house.client("keeper"), at(house, "note"), everything()
+    many = "&".join(f"f{number}=1" for number in range(2000))
+    form = "application/x-www-form-urlencoded"
+    assert keeper.generic("POST", url, many.encode(), form).status_code == 400
+    assert keeper.generic("POST", url, b"text=" + b"a" * 3_000_000, form).status_code == 400
+    assert keeper.generic("POST", url, b"", form, CONTENT_LENGTH=str(2**40)).status_code == 413
+    assert keeper.generic("POST", url, b"[" * 100_000, "application/json").status_code == 422
+    files = {f"file{number}": jpeg() for number in range(150)}
+    assert keeper.post(at(house, "photos"), files).status_code == 400
+    assert everything() == before
+
+
+@pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800".encode("utf-8", "surrogatepass"), b"\xff"])
+def test_what_is_no_text_is_no_fault(text: str | bytes, house: House) -> None:
+    raw = text if isinstance(text, bytes) else text.encode()
+    quoted = "".join(f"%{byte:02x}" for byte in raw)
+    body = f"text=x{quoted}&token={TOKEN}&revision={house.place.campaign.revision}&name={quoted}"
+    for role in ROLES:
+        client = house.client(role)
+        for path in (f"/c/{quoted}/", f"/g/{quoted}/", f"/join/{quoted}", f"/?q={quoted}", f"/{quoted}"):
+            assert client.get(path).status_code < 500, (role, path)
+        for name in ("note", "start", "sign_in", "display_name", "settings", "join"):
+            form = "application/x-www-form-urlencoded"
+            answer = client.generic("POST", at(house, name), body.encode(), form)
+            assert answer.status_code < 500, (role, name)
+        for query in ("what=card&q=", "what=", "after=", "before=", "page=", "next=", "kind="):
+            for name in ("complete", "history", "log", "sign_in", "aftermath_close"):
+                assert client.get(f"{at(house, name)}?{query}{quoted}").status_code < 500, name

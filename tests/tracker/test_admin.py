@@ -1,0 +1,247 @@
+"""Support work: staff look everything up, lock somebody out, and change nothing that was played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from campaign.models import Campaign, Deed, Fact, Invite, Person, Role
+from campaign.services.people import invite_make
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+from tracker.admin import support
+
+pytestmark = pytest.mark.django_db
+
+MODELS = sorted(model._meta.model_name or "" for model in support._registry)
+LISTS = [f"admin:campaign_{name}_changelist" for name in MODELS]
+
+
+@pytest.fixture
+def staff() -> Person:
+    return Person.objects.create_user("helper", "pass-1234", display_name="Hela", is_staff=True)
+
+
+@pytest.fixture
+def helper(staff: Person) -> Client:
+    """Return the browser of somebody of the staff, with none of Django's permissions."""
+    return doors.client_of(staff)
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """Return a campaign with one of everything that is listed."""
+    kept = factories.settled_campaign()
+    keeper = factories.keeper_of(kept)
+    assert keeper is not None
+    factories.join(kept, factories.person("Marek", username="marek"))
+    invite_make(campaign=kept, person=keeper, role=Role.PLAYER)
+    evenings.played(keeper)
+    return kept
+
+
+def page_of(row: Any) -> str:
+    return reverse(f"admin:campaign_{row._meta.model_name}_change", args=[row.pk])
+
+
+def one_of_each() -> list[Any]:
+    return [model._default_manager.earliest("pk") for model in support._registry]
+
+
+# --- the door ---
+
+
+def test_only_staff_is_let_in(campaign: Campaign, helper: Client) -> None:
+    anna = doors.client_of(factories.person("Anna", username="anna"))
+    urls = [reverse("admin:index"), *map(reverse, LISTS), *map(page_of, one_of_each())]
+    for url in urls:
+        assert helper.get(url).status_code == 200, url
+        for client in (doors.keeper(campaign), anna, doors.stranger()):
+            assert client.get(url).status_code == 404, url
+            assert client.post(url).status_code == 404, url
+        answer = Client().get(url, follow=True)
+        assert answer.redirect_chain[-1][0].startswith("/account/sign-in?next=%2Fadmin%2F"), url
+
+
+def test_a_helper_who_was_locked_out_is_out_at_once(staff: Person, helper: Client) -> None:
+    Person.objects.filter(pk=staff.pk).update(is_active=False)
+    assert helper.get(reverse("admin:index")).status_code == 302
+
+
+def test_there_is_no_second_door(staff: Person) -> None:
+    client = Client()
+    answer = client.get(reverse("admin:login"), {"next": "/admin/campaign/fact/"})
+    assert answer["Location"] == "/account/sign-in?next=%2Fadmin%2Fcampaign%2Ffact%2F"
+    client.post(reverse("admin:login"), {"username": "helper", "password": "pass-1234"})
+    assert "_auth_user_id" not in client.session
+    sent = {"username": "helper", "password": "pass-1234", "next": "/admin/campaign/fact/"}
+    assert client.post("/account/sign-in", sent)["Location"] == "/admin/campaign/fact/"
+    assert client.get("/admin/campaign/fact/").status_code == 200
+    assert client.get(reverse("admin:login"))["Location"] == "/admin/"
+    assert client.get(reverse("admin:password_change"))["Location"] == "/account/password"
+
+
+@pytest.mark.parametrize("then", ["https://evil.example/", "//evil.example"])
+def test_the_door_leads_nowhere_else(staff: Person, then: str) -> None:
+    client = Client()
+    door = client.get(reverse("admin:login"), {"next": then})
+    assert door["Location"].startswith("/account/sign-in?next=")
+    shown = client.get(door["Location"])
+    sent = {
+        "username": "helper",
+        "password": "pass-1234",
+        "next": shown.context["next"],
+    }
+    assert client.post("/account/sign-in", sent)["Location"] == "/"
+
+
+def test_who_guesses_a_helpers_password_is_slowed_down(staff: Person) -> None:
+    with override_settings(AXES_ENABLED=True):
+        client, door = Client(), f"/account/sign-in?next={reverse('admin:index')}"
+        said = [
+            client.post(door, {"username": "helper", "password": "wrong"}).status_code
+            for _ in range(9)
+        ]
+        assert said[-1] == 429
+        assert AccessAttempt.objects.filter(username="helper").exists()
+
+
+# --- read, and nothing else ---
+
+
+def test_nothing_is_added_changed_or_deleted(campaign: Campaign, helper: Client) -> None:
+    rows = [row for row in one_of_each() if not isinstance(row, Person)]
+    assert len(rows) == len(MODELS) - 1
+    before = factories.everything()
+    for row in rows:
+        name = row._meta.model_name
+        assert helper.post(page_of(row), {"name": "Mine now", "kind": "note"}).status_code == 403
+        for what, args in (("add", []), ("delete", [row.pk])):
+            url = reverse(f"admin:campaign_{name}_{what}", args=args)
+            assert helper.get(url).status_code == 403, url
+            assert helper.post(url, {"post": "yes"}).status_code == 403, url
+        sent = {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+        helper.post(reverse(f"admin:campaign_{name}_changelist"), sent)
+    assert factories.everything() == before
+
+
+def test_not_even_an_administrator_changes_a_fact(campaign: Campaign) -> None:
+    root = doors.client_of(Person.objects.create_superuser("root", "pass-1234"))
+    fact = Fact.objects.earliest("pk")
+    for what in ("change", "delete"):
+        url = reverse(f"admin:campaign_fact_{what}", args=[fact.pk])
+        assert root.post(url, {"post": "yes"}).status_code == 403
+
+
+def test_a_fact_tells_what_it_says(campaign: Campaign, helper: Client) -> None:
+    for fact in Fact.objects.all():
+        assert helper.get(page_of(fact)).status_code == 200
+    grown = factories.standing_fact(campaign, "growth")
+    assert "Ember Reed" in helper.get(page_of(grown)).content.decode()
+
+
+# --- people ---
+
+
+def test_somebody_is_locked_out_and_let_in_again(helper: Client, staff: Person) -> None:
+    marek = factories.person("Marek", username="marek")
+    phone = doors.client_of(marek)
+    assert phone.get("/account").status_code == 200
+    changed = {"is_staff": "on", "is_superuser": "on", "username": "mine", "password": "x"}
+    assert helper.post(page_of(marek), changed).status_code == 302
+    assert phone.get("/account").status_code == 302
+    locked = Person.objects.get(pk=marek.pk)
+    assert (locked.is_active, locked.is_staff, locked.is_superuser) == (False, False, False)
+    assert (locked.username, locked.password) == ("marek", marek.password)
+    assert helper.post(page_of(marek), {"is_active": "on"}).status_code == 302
+    assert Person.objects.get(pk=marek.pk).is_active
+    entries = LogEntry.objects.values_list("user", "object_repr", "change_message")
+    number = f"person {marek.pk}"
+    assert sorted(entries) == [
+        (staff.pk, number, "active: False"),
+        (staff.pk, number, "active: True"),
+    ]
+
+
+def test_nobody_locks_out_the_staff_or_makes_or_deletes_people(
+    helper: Client, staff: Person
+) -> None:
+    other = Person.objects.create_user("boss", "pass-1234", is_staff=True)
+    for person in (staff, other):
+        assert helper.post(page_of(person), {}).status_code == 403
+    assert helper.post(reverse("admin:campaign_person_add"), {}).status_code == 403
+    marek = factories.person("Marek")
+    url = reverse("admin:campaign_person_delete", args=[marek.pk])
+    assert helper.post(url, {"post": "yes"}).status_code == 403
+    assert Person.objects.filter(is_active=True).count() == 3
+
+
+def test_no_secret_is_shown(campaign: Campaign, helper: Client) -> None:
+    Deed.objects.filter(campaign=campaign).update(token=None)
+    Deed.objects.filter(pk=campaign.deeds.earliest("pk").pk).update(token="secret-of-a-form")
+    marek = Person.objects.get(username="marek")
+    secrets = [marek.password, Invite.objects.get().token_hash, "secret-of-a-form"]
+    secrets.append(marek.password.rsplit("$", 1)[1])
+    for url in [*map(reverse, LISTS), *map(page_of, one_of_each()), page_of(marek)]:
+        shown = helper.get(url).content.decode()
+        assert not [secret for secret in secrets if secret in shown], url
+
+
+# --- lists ---
+
+
+@pytest.mark.parametrize("name", [name for name in MODELS if name != "person"])
+def test_everything_is_found_by_a_campaigns_code_and_nothing_by_anothers(
+    name: str, campaign: Campaign, helper: Client
+) -> None:
+    other = factories.settled_campaign(name="Elsewhere")
+    keeper = factories.keeper_of(other)
+    assert keeper is not None
+    invite_make(campaign=other, person=keeper, role=Role.PLAYER)
+    url = reverse(f"admin:campaign_{name}_changelist")
+    code = evenings.game().code if name == "oneoffgame" else campaign.code
+    found = helper.get(url, {"q": code.lower()}).context["cl"].queryset
+    assert found.exists()
+    assert found.count() < found.model.objects.count()
+    assert not helper.get(url, {"q": "22222222"}).context["cl"].queryset.exists()
+
+
+def test_a_campaign_and_its_people_are_found_by_name(campaign: Campaign, helper: Client) -> None:
+    url = reverse("admin:campaign_campaign_changelist")
+    for asked in ("long watch", "marek"):
+        assert list(helper.get(url, {"q": asked}).context["cl"].queryset) == [campaign]
+    url = reverse("admin:campaign_person_changelist")
+    assert [p.username for p in helper.get(url, {"q": "MAREK"}).context["cl"].queryset] == ["marek"]
+
+
+def test_a_list_asks_the_same_however_long_it_is(campaign: Campaign, helper: Client) -> None:
+    def asked() -> dict[str, int]:
+        counts = {}
+        for url in map(reverse, LISTS):
+            with CaptureQueriesContext(connection) as queries:
+                assert helper.get(url).status_code == 200
+            counts[url] = len(queries)
+        return counts
+
+    few = asked()
+    assert max(few.values()) <= 12
+    for number in range(5):
+        more = factories.settled_campaign(name=f"Watch {number}")
+        keeper = factories.keeper_of(more)
+        assert keeper is not None
+        invite_make(campaign=more, person=keeper, role=Role.READER)
+        evenings.shared(evenings.game(factories.person(f"Player {number}")))
+    assert asked() == few
+
+
+def test_the_admin_needs_no_looser_policy(helper: Client) -> None:
+    policy = helper.get(reverse("admin:index"))["Content-Security-Policy"]
+    assert policy == Client().get("/")["Content-Security-Policy"]
+    assert "unsafe" not in policy

@@ -1,0 +1,276 @@
+"""Support work at /admin/: staff look everything up, and change nothing that was played.
+
+Facts are the players'. What stands here is read; the one thing staff can do is to lock somebody
+out, and let them in again. Its words are English only: it is no page of the players'.
+"""
+
+# ruff: noqa: ARG002 # the arguments are Django's to give
+
+from __future__ import annotations
+
+from functools import update_wrapper
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.contrib.admin import AdminSite, ModelAdmin, display
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from campaign.models import Campaign, Deed, Fact, Invite, Membership, OneOffGame, Person, Session
+from campaign.record import fact_of
+from tracker.access import person_of
+
+if TYPE_CHECKING:
+    Rows = ModelAdmin[Any]
+else:
+    Rows = ModelAdmin  # it takes no type when it runs
+
+
+class SupportSite(AdminSite):
+    """The admin, for staff only; its door is the site's own, which slows down who guesses."""
+
+    site_header = "Breachkeeper: support"
+    site_title = "Breachkeeper"
+    index_title = "What is kept"
+    enable_nav_sidebar = False
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Let staff in."""
+        person = person_of(request)
+        return person is not None and person.is_active and person.is_staff
+
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
+        """Show strangers the door, and whoever is signed in and not of the staff nothing at all."""
+        inner: Any = super().admin_view(view, cacheable)
+
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+            if self.has_permission(request):
+                return inner(request, *args, **kwargs)
+            return self.login(request)
+
+        return update_wrapper(guarded, inner)
+
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send everybody to the site's own sign-in page; there is no second door to watch."""
+        if self.has_permission(request):
+            return HttpResponseRedirect(reverse("admin:index"))
+        if person_of(request) is not None:
+            raise Http404
+        to_itself = request.path in (reverse("admin:login"), reverse("admin:logout"))
+        then = request.GET.get("next", "") if to_itself else request.get_full_path()
+        query = urlencode({"next": then or reverse("admin:index")})
+        return HttpResponseRedirect(f"{reverse('sign_in')}?{query}")
+
+    def password_change(  # type: ignore[override] # a redirect is an answer as well
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Change a password where everybody does."""
+        return HttpResponseRedirect(reverse("password"))
+
+
+class ReadOnly(Rows):
+    """Rows that staff look at: no permission of Django's adds to that or takes it away."""
+
+    show_full_result_count = False
+    list_per_page = 50
+    actions = None
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Show it to everybody who is let in at all."""
+        return True
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Show it to everybody who is let in at all."""
+        return True
+
+    def has_add_permission(self, request: HttpRequest, *_args: Any) -> bool:
+        """Add nothing."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Change nothing."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Delete nothing."""
+        return False
+
+
+class PersonAdmin(ReadOnly):
+    """People: who they are, never what they sign in with; staff may lock somebody out."""
+
+    list_display = ("id", "display_name", "username", "is_active", "is_staff", "joined_at")
+    list_display_links = ("id", "display_name")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("=id", "display_name", "username")
+    ordering = ("-pk",)
+    fields = ("display_name", "username", "is_active", "is_staff", "joined_at", "last_login")
+    readonly_fields = ("display_name", "username", "is_staff", "joined_at", "last_login")
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Lock out anybody but oneself and other staff: those are the administrator's."""
+        return not (isinstance(obj, Person) and obj.is_staff)
+
+    def log_change(self, request: HttpRequest, obj: Person, message: Any) -> LogEntry:
+        """Write down who did it, to whom by number: a name would outlive a deleted account."""
+        return LogEntry.objects.create(
+            user_id=int(request.user.pk or 0),
+            content_type=ContentType.objects.get_for_model(Person),
+            object_id=str(obj.pk),
+            object_repr=f"person {obj.pk}",
+            action_flag=CHANGE,
+            change_message=f"active: {obj.is_active}",
+        )
+
+
+class CampaignAdmin(ReadOnly):
+    """Campaigns, and the way to everything in them."""
+
+    list_display = ("code", "name", "system", "revision", "demo", "created_at", "archived_at")
+    list_filter = ("demo", "system")
+    search_fields = ("=code", "name", "memberships__person__display_name")
+    readonly_fields = ("code", "created_at", "look_into")
+    exclude = ("stamp",)
+
+    @display(description="look into")
+    def look_into(self, campaign: Campaign) -> SafeString:
+        """Link to the rows of this campaign."""
+        ways = ("session", "fact", "deed", "membership", "invite")
+        links = (
+            format_html(
+                '<a href="{}?q={}">{}s</a>',
+                reverse(f"admin:campaign_{name}_changelist"),
+                campaign.code,
+                name,
+            )
+            for name in ways
+        )
+        return SafeString(" · ".join(links))
+
+
+class MembershipAdmin(ReadOnly):
+    """Who belongs to which campaign."""
+
+    list_display = ("id", "campaign", "person", "role", "joined_at")
+    list_select_related = ("campaign", "person")
+    list_filter = ("role",)
+    search_fields = ("=campaign__code", "campaign__name", "person__display_name")
+    readonly_fields = ("joined_at",)
+
+
+class InviteAdmin(ReadOnly):
+    """Links that let people in; not even the hash of one is shown."""
+
+    list_display = (
+        "id",
+        "campaign",
+        "role",
+        "looks",
+        "made_by",
+        "made_at",
+        "expires_at",
+        "revoked_at",
+    )
+    list_select_related = ("campaign", "made_by")
+    list_filter = ("role", "looks")
+    search_fields = ("=campaign__code", "campaign__name")
+    fields = (
+        "campaign",
+        "role",
+        "looks",
+        "made_by",
+        "made_at",
+        "expires_at",
+        "revoked_at",
+        "uses",
+    )
+    readonly_fields = ("made_at",)
+
+
+class SessionAdmin(ReadOnly):
+    """Games, as they were planned."""
+
+    list_display = ("id", "campaign", "number", "chapter", "nemesis_key", "recorded", "withdrawn")
+    list_select_related = ("campaign", "recorded", "withdrawn")
+    search_fields = ("=campaign__code", "campaign__name", "nemesis_key")
+    ordering = ("-pk",)
+
+
+class FactAdmin(ReadOnly):
+    """Facts, in the players' own words; nobody but them changes any."""
+
+    list_display = ("id", "campaign", "game", "kind", "place", "recorded", "withdrawn")
+    list_select_related = ("session__campaign", "recorded", "withdrawn")
+    list_filter = ("kind",)
+    search_fields = ("=session__campaign__code", "session__campaign__name", "kind")
+    ordering = ("-pk",)
+    fields = (
+        "campaign",
+        "game",
+        "kind",
+        "place",
+        "says",
+        "reason",
+        "recorded",
+        "withdrawn",
+        "replaces",
+    )
+    readonly_fields = ("campaign", "game", "says")
+
+    @display(ordering="session__campaign__name")
+    def campaign(self, fact: Fact) -> Campaign:
+        """Return whose fact it is."""
+        return fact.session.campaign
+
+    @display(ordering="session__number")
+    def game(self, fact: Fact) -> int:
+        """Return the number of the game it happened in."""
+        return fact.session.number
+
+    def says(self, fact: Fact) -> str:
+        """Return what the fact says, as the engine reads it."""
+        return repr(fact_of(Fact.objects.told().get(pk=fact.pk)))
+
+
+class DeedAdmin(ReadOnly):
+    """Writes: who, when, what. A form's token is left out: a guest's brings the guest back."""
+
+    list_display = ("id", "campaign", "revision", "kind", "person", "at", "detail")
+    list_select_related = ("campaign", "person")
+    list_filter = ("kind",)
+    search_fields = ("=campaign__code", "campaign__name", "person__display_name")
+    ordering = ("-pk",)
+    fields = ("campaign", "revision", "kind", "person", "signed", "at", "detail")
+    readonly_fields = ("at",)
+
+
+class OneOffAdmin(ReadOnly):
+    """One-off games."""
+
+    list_display = ("code", "owner", "campaign", "nemesis", "difficulty", "result", "created_at")
+    list_select_related = ("owner", "campaign")
+    list_filter = ("result", "difficulty")
+    search_fields = ("=code", "owner__display_name", "nemesis")
+    exclude = ("token", "stamp")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[OneOffGame]:
+        """Return all of them, without what a list does not show."""
+        return super().get_queryset(request).defer("choices", "note")
+
+
+support = SupportSite(name="admin")
+support.register(Person, PersonAdmin)
+support.register(Campaign, CampaignAdmin)
+support.register(Membership, MembershipAdmin)
+support.register(Invite, InviteAdmin)
+support.register(Session, SessionAdmin)
+support.register(Fact, FactAdmin)
+support.register(Deed, DeedAdmin)
+support.register(OneOffGame, OneOffAdmin)

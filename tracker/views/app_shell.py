@@ -1,0 +1,121 @@
+"""The site as an app: its manifest, its service worker, the page without a network, larger text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import timedelta
+from functools import cache
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+WORKER = settings.BASE_DIR / "static" / "sw.js"
+# What a kept page cannot do without.
+FILES = (
+    "css/app.css",
+    "fonts/alegreya-700-latin.woff2",
+    "fonts/alegreya-700-polish.woff2",
+    "img/favicon.svg",
+    "img/symbols.svg",
+    "js/app.js",
+    "js/table.js",
+    "django_htmx/htmx-2.min.js",
+)
+PAPER = "#f3f0e6"
+TEXT_COOKIE = "text"
+TEXT_COOKIE_AGE = int(timedelta(days=400).total_seconds())  # browsers keep none for longer
+
+
+@require_safe
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Say what the site is called and looks like on a home screen."""
+    icons = [
+        ("img/icon-192.png", "192x192", "any"),
+        ("img/icon-512.png", "512x512", "any"),
+        ("img/icon-maskable-192.png", "192x192", "maskable"),
+        ("img/icon-maskable-512.png", "512x512", "maskable"),
+    ]
+    told = {
+        "id": "/",
+        "name": _("Breachkeeper"),
+        "short_name": _("Breachkeeper"),
+        "description": _("Keeps a legacy campaign for the people round a table."),
+        "lang": get_language(),
+        "dir": "ltr",
+        "start_url": reverse("home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "icons": [
+            {"src": static(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for name, sizes, purpose in icons
+        ],
+    }
+    return JsonResponse(told, content_type="application/manifest+json")
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the worker from the root, which is its reach; another version is another file."""
+    return HttpResponse(_worker(), content_type="text/javascript")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Show what the worker shows where nothing is kept: the same for everybody."""
+    return HttpResponse(render_to_string("offline.html"))
+
+
+@require_POST
+def set_text(request: HttpRequest) -> HttpResponse:
+    """Make the text larger, or as it was; it stays so in this browser."""
+    goes_to = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(
+        goes_to, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        goes_to = reverse("home")
+    response = HttpResponseRedirect(goes_to)
+    if request.POST.get("text") == "large":
+        response.set_cookie(
+            TEXT_COOKIE,
+            "large",
+            max_age=TEXT_COOKIE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    else:
+        response.delete_cookie(TEXT_COOKIE, samesite="Lax")
+    return response
+
+
+def _worker() -> str:
+    return _written() if settings.DEBUG else _written_once()
+
+
+def _written() -> str:
+    """Return the worker's script; its version changes with it and with any file of the house."""
+    script = WORKER.read_text(encoding="utf-8")
+    files = [static(name) for name in FILES]
+    manifest_hash = getattr(staticfiles_storage, "manifest_hash", "")
+    digest = hashlib.sha256("\n".join([script, manifest_hash, *files]).encode()).hexdigest()
+    shell = {
+        "version": digest[:12],
+        "offline": reverse("offline"),
+        "static": settings.STATIC_URL,
+        "files": files,
+    }
+    return f"const SHELL = {json.dumps(shell)};\n{script}"
+
+
+_written_once = cache(_written)
