@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 PORT ?= 8000
+# Where `make run` listens: this machine alone, or its address in the home network.
+HOST ?= 127.0.0.1
 # Workers of the test suite: one a core, at most.
 WORKERS ?= 2
 
@@ -18,18 +20,20 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test chromium check bench format messages lock clean
+.PHONY: help install run test chromium check bench soak fuzz format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 install: $(VENV)/.installed-dev ## make .venv with everything, development tools included
 
-run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (PORT=… changes it)
+run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (HOST=… PORT=… change it)
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py demo --once
-	@echo "Breachkeeper is at http://127.0.0.1:$(PORT)/ – Ctrl-C stops it."
-	@DJANGO_RUNSERVER_HIDE_WARNING=true exec $(BIN)/python manage.py runserver 127.0.0.1:$(PORT)
+	@echo "Breachkeeper is at http://$(HOST):$(PORT)/ – Ctrl-C stops it."
+	@BREACHKEEPER_ALLOWED_HOSTS="$${BREACHKEEPER_ALLOWED_HOSTS:-localhost,127.0.0.1,[::1],$(HOST)}" \
+		DJANGO_RUNSERVER_HIDE_WARNING=true \
+		exec $(BIN)/python manage.py runserver $(HOST):$(PORT)
 
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
@@ -46,6 +50,12 @@ check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, m
 
 bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets
 	@$(BIN)/python -m tests.benchmarks
+
+soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes, print figures (half an hour)
+	@$(BIN)/python -m tests.soak $(ARGS)
+
+fuzz: $(VENV)/.installed-dev ## send a million bad requests (REQUESTS=… changes it; hours)
+	@BREACHKEEPER_FUZZ=$(or $(REQUESTS),1000000) $(BIN)/python -m pytest -n $(WORKERS) -q tests/tracker/security/test_bad_input.py $(ARGS)
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .

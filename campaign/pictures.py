@@ -6,6 +6,7 @@ serves the directory they lie in: a view hands them out to who may look at their
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 TYPE = "image/webp"  # of every stored picture
+NAME = re.compile(r"[A-Za-z0-9_-]+")  # as picture_store makes them
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class Picture:
 
 
 def picture_path(name: str, *, thumb: bool = False) -> str:
-    """Return where a picture lies in the storage."""
+    """Return where a picture lies in the storage; a row with another kind of name leads nowhere."""
+    if not NAME.fullmatch(name):
+        raise FileNotFoundError(name)
     return f"pictures/{name}{'.thumb' if thumb else ''}.webp"
 
 
@@ -56,7 +60,7 @@ def picture_read(name: str, *, thumb: bool = False) -> bytes | None:
 
 def picture_remove(names: Iterable[str]) -> None:
     """Remove pictures' files now; one that is gone already is no fault."""
-    for name in filter(None, names):
+    for name in filter(NAME.fullmatch, names):
         default_storage.delete(picture_path(name))
         default_storage.delete(picture_path(name, thumb=True))
 

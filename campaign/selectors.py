@@ -23,9 +23,10 @@ from campaign.models import (
 )
 from campaign.packs import get_pack
 from campaign.record import fact_of, story_of
-from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, NextStep, next_step
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import (
+    DecisionClosed,
     Game,
     Planned,
     SealOpened,
@@ -36,7 +37,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import GameState, State
-from campaign.rules.pack import Pack, When
+from campaign.rules.pack import Moment, Pack, When
 from campaign.rules.sheet import SetupSheet
 
 T = TypeVar("T")
@@ -297,13 +298,32 @@ def _as_planned(story: Story, pack: Pack, number: int) -> Story:
             case Planned():
                 return True
             case SectionUnlocked(section=letter):
-                section = pack.section(letter)
-                return section is not None and section.moment.when is When.START
+                return _starts(_section_moment(pack, letter))
             case SealOpened(seal=id):
-                seal = pack.seal(id)
-                return bool(seal and seal.moment and seal.moment.when is When.START)
+                return _starts(_seal_moment(pack, id))
+            case DecisionClosed(decision=key):
+                kind, _colon, subject = key.partition(":")
+                moments = {
+                    DecisionKind.SEAL: _seal_moment,
+                    DecisionKind.SECTION: _section_moment,
+                }
+                return kind in moments and _starts(moments[DecisionKind(kind)](pack, subject))
         return False
 
     *earlier, game = story.until(number).games
     laid_out = Game(number, tuple(fact for fact in game.facts if begun(fact)))
     return Story(story.seats, (*earlier, laid_out))
+
+
+def _seal_moment(pack: Pack, id: str) -> Moment | None:
+    seal = pack.seal(id)
+    return seal.moment if seal else None
+
+
+def _section_moment(pack: Pack, letter: str) -> Moment | None:
+    section = pack.section(letter)
+    return section.moment if section else None
+
+
+def _starts(moment: Moment | None) -> bool:
+    return moment is not None and moment.when is When.START

@@ -16,6 +16,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = environment.flag("BREACHKEEPER_DEBUG", default=True)
 # Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule once debug is off.
 HTTPS = environment.flag("BREACHKEEPER_HTTPS", default=not DEBUG)
+# How many proxies in front write X-Forwarded-For; sign-in throttling tells visitors apart by it.
+PROXIES = environment.whole_number("BREACHKEEPER_PROXIES", default=0, least=0, most=9)
 PORT = environment.whole_number("PORT", default=8000, least=1, most=65535)
 
 # --- where things are kept ---
@@ -149,6 +151,7 @@ SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 # A guess during the wait does not start it anew, so nobody can be kept out for good.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "tracker.throttling.name_tried"
+AXES_CLIENT_IP_CALLABLE = "tracker.throttling.address_of"
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False

@@ -5,7 +5,7 @@ Every function answers in the language that is active; names come in the languag
 
 from campaign.phrases.decisions import Said, decision, decision_key, next_step, step_button
 from campaign.phrases.history import by, deed, who
-from campaign.phrases.lines import LINE_CODES, line, line_detail
+from campaign.phrases.lines import LINE_CODES, before, line, line_detail
 from campaign.phrases.sheets import sheet_json, sheet_text
 from campaign.phrases.telling import fact, facts, planned, reason, tally
 from campaign.phrases.words import (
@@ -38,6 +38,7 @@ __all__ = [
     "LINE_CODES",
     "Said",
     "Typed",
+    "before",
     "breach_state",
     "by",
     "card_kind",

@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.phrases import words
+from campaign.phrases.lines import before
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.pack import SealKind, When
@@ -124,8 +126,8 @@ def _growth(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> 
         "piles": rules.piles,
     }
     detail = _(
-        "Of the piles offered (%(offered)s) take %(added)s; "
-        "of the market's %(piles)s banish %(banished)s."
+        "%(offered)s piles are offered: take %(added)s. Of the market's %(piles)s, "
+        "banish %(banished)s."
     )
     return Said(title, detail % numbers)
 
@@ -189,6 +191,9 @@ def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
     current = state.current
     shown: dict[str, str | int] = {"game": step.game or 0, "chapter": step.chapter}
     call = _("Lay out the table from the sheet, play, then write down how it ended.")
+    if namer is not None:
+        # What the start of the chapter asks for comes before the table is laid out.
+        call = " ".join((*before(before_lines(state, namer.pack)), call))
     foe = current.foe if current else None
     name = (foe.name or words.thing(foe.key, namer)) if foe else None
     if not name:

@@ -85,6 +85,8 @@ def _game(rows: Sequence[FactRow]) -> int:
 
 def _undone(happening: Happening) -> str:
     count = len(happening.withdrawn)
+    if not count:
+        return _("Game %(game)s was undone.") % {"game": happening.undone[0].number}
     text = ngettext(
         "Game %(game)s was undone, and %(count)s entry with it.",
         "Game %(game)s was undone, and %(count)s entries with it.",

@@ -5,7 +5,7 @@ Short and imperative: one player reads them aloud, the others move the cardboard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -26,6 +26,33 @@ def line_detail(line: Line) -> str:
     """Return the second part of a line, such as a hand in its order; "" where there is none."""
     detail = _DETAILS.get(line.code)
     return detail(line.values) if detail else ""
+
+
+def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
+    """Return what comes before a game: each seal in a sentence, all sections in one."""
+    told = list(lines)
+    said = [line(seal) for seal in told if seal.code == "before.seal"]
+    sections = [section.values for section in told if section.code == "before.section"]
+    if sections:
+        text = ngettext(
+            "Place section %(sections)s in the rulebook.",
+            "Place sections %(sections)s in the rulebook.",
+            len(sections),
+        )
+        shown = _("%(letter)s (p. %(page)s)") if pages else "%(letter)s"
+        placed = (shown % values for values in sections)
+        said.append(text % {"sections": words.listed(placed)})
+    return said
+
+
+# --- before ---
+
+
+def _before_seal(v: Values) -> str:
+    seal = {"seal": words.seal(v["kind"], v["label"])}
+    if v["mat"]:
+        return _("Open %(seal)s: it holds the nemesis' mat.") % seal
+    return _("Open %(seal)s.") % seal
 
 
 # --- steps ---
@@ -214,6 +241,11 @@ def _restore_banished(v: Values) -> str:
 
 
 _LINES: dict[str, Callable[[Values], str]] = {
+    "before.seal": _before_seal,
+    "before.section": lambda v: _(
+        "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
+    )
+    % v,
     "step.mat": _mat,
     "step.breach": _breach,
     "step.hand": _hand,

@@ -14,7 +14,7 @@ from campaign.phrases.lines import line, line_detail
 from campaign.rules.pack import Pack
 from campaign.rules.sheet import Line, SetupSheet, SheetTier
 
-_LISTS = ("steps", "changes", "restore", "put_away")
+_LISTS = ("before", "steps", "changes", "restore", "put_away")
 
 
 def sheet_json(sheet: SetupSheet) -> dict[str, Any]:
@@ -34,6 +34,8 @@ def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
 
 def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     yield from _head(sheet, pack, title)
+    if sheet.before:
+        yield from ("", _heading(_("Before you lay out")), *_items(sheet.before))
     if sheet.changes:
         yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
     for part, lines in groupby(sheet.steps, key=lambda step: step.part):

@@ -146,9 +146,11 @@ PROBLEM_CODES: frozenset[str] = frozenset(
     }
 )
 
-# Of a sheet's lines: steps, changes, things to restore and to put away.
+# Of a sheet's lines: what comes first, steps, changes, things to restore and to put away.
 LINE_CODES: frozenset[str] = frozenset(
     {
+        "before.seal",
+        "before.section",
         "change.evolved",
         "change.joined",
         "change.left",

@@ -174,6 +174,7 @@ class SetupSheet:
     difficulty: str = ""
     seed: str = ""
     problems: tuple[Problem, ...] = ()
+    before: tuple[Line, ...] = ()  # what the start of the chapter asks for, still to be done
 
     def as_dict(self) -> dict[str, Any]:
         """Return the sheet as plain JSON values, in the shape the JSON face promises."""
@@ -207,6 +208,7 @@ class SetupSheet:
             "nemesis": nemesis,
             "market": [_plain(pile) for pile in self.market],
             "sections": [_plain(section) for section in self.sections],
+            "before": [_line(line) for line in self.before],
             "steps": [_line(line) for line in self.steps],
             "changes": [_line(line) for line in self.changes],
             "restore": [_line(line) for line in self.restore],

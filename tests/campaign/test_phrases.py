@@ -54,6 +54,11 @@ PILE = {"name": "Gilded Marble", "kind": "gem", "cost": 6, "copies": 7}
 
 # What each line carries, as the sheets make it, and what is read out.
 LINES: dict[str, tuple[dict[str, Any], str]] = {
+    "before.seal": ({**SEAL, "mat": 1}, "Open envelope 3: it holds the nemesis' mat."),
+    "before.section": (
+        {"letter": "K", "page": 10, "place": "Nemesis setup"},
+        "Place section K in the rulebook, page 10: Nemesis setup.",
+    ),
     "step.mat": (
         {**WHO, "colour": "green", "side": "a"},
         "Bubda: the green mat, side A up.",
@@ -234,6 +239,18 @@ FACTS: list[tuple[Fact, str]] = [
 ]
 
 
+def test_what_comes_first_is_told_in_a_few_sentences() -> None:
+    lines = [
+        Line(Part.SEALED, "before.seal", {**SEAL, "mat": 1}),
+        Line(Part.RULEBOOK, "before.section", {"letter": "B", "page": 2, "place": ""}),
+        Line(Part.RULEBOOK, "before.section", {"letter": "K", "page": 10, "place": ""}),
+    ]
+    opened = "Open envelope 3: it holds the nemesis' mat."
+    assert phrases.before(lines) == [opened, "Place sections B and K in the rulebook."]
+    assert phrases.before(lines[1:2], pages=True) == ["Place section B (p. 2) in the rulebook."]
+    assert phrases.before(()) == []
+
+
 def test_every_line_of_a_sheet_has_a_sentence() -> None:
     assert phrases.LINE_CODES == LINE_CODES
     assert set(LINES) == LINE_CODES
@@ -249,6 +266,7 @@ def test_lines_that_differ_by_what_they_carry() -> None:
     def said(code: str, **other: Any) -> str:
         return phrases.line(Line(Part.MAGES, code, {**LINES[code][0], **other}))
 
+    assert said("before.seal", kind="deck", label="IIa", mat=0) == "Open STOP deck IIa."
     assert said("step.mat", colour="", side="") == "Bubda: lay out the mat."
     assert said("step.breach", state="open") == "Bubda: breach II, open."
     assert said("step.ability", ability="") == (

@@ -9,7 +9,7 @@ from campaign.rules.codes import LINE_CODES, NOTE_CODES, PROBLEM_CODES
 
 RULES = Path(codes.__file__).parent
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
-LINES = ("step.", "change.", "restore.", "put_away.")
+LINES = ("before.", "step.", "change.", "restore.", "put_away.")
 
 
 def sources() -> list[ast.Module]:

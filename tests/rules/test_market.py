@@ -122,6 +122,20 @@ def test_every_problem_of_a_growth_is_named_at_once() -> None:
 
 
 @pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"offered": (*NEW[:3], NEW[0])}, ["market.offered_twice"]),
+        ({"added": (NEW[0].key, NEW[0].key)}, ["market.added_twice"]),
+        ({"banished": (MARKET[0].key, MARKET[0].key)}, ["market.banished_twice"]),
+    ],
+)
+def test_a_number_that_is_wrong_only_by_a_pile_named_twice_is_not_told_besides(
+    changes: dict[str, tuple[object, ...]], expected: list[str]
+) -> None:
+    assert codes(growth_problems(MARKET, growth(**changes), RULES)) == expected
+
+
+@pytest.mark.parametrize(
     ("changes", "code", "actual"),
     [
         ({"offered": NEW[:3]}, "market.offer_exactly_four", 3),

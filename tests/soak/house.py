@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 import re
 import secrets
@@ -11,14 +10,15 @@ import sqlite3
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
 
 import psycopg
+
+from tests.postgresql import empty_postgresql, postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90.0  # seconds; far more than a start takes
@@ -173,7 +173,7 @@ def house(
     data.mkdir(parents=True, exist_ok=True)
     if static is not None:
         (data / "static").symlink_to(static)
-    with _database(kind) as url:
+    with nullcontext("") if kind == "sqlite" else empty_postgresql() as url:
         built = House(data, url=url, workers=workers)
         try:
             built.manage("migrate", "--verbosity", "0")
@@ -189,35 +189,6 @@ def collect_static(data: Path) -> Path:
     return data / "static"
 
 
-# --- PostgreSQL, if one answers on this machine ---
-
-
-def postgresql() -> str:
-    """Return the URL of a PostgreSQL here in which databases may be made; "" if there is none."""
-    for user in dict.fromkeys((getpass.getuser(), "postgres")):
-        url = f"postgres://{user}@127.0.0.1:5432"
-        with suppress(psycopg.Error), psycopg.connect(f"{url}/postgres", connect_timeout=3) as held:
-            may = "SELECT rolsuper OR rolcreatedb FROM pg_roles WHERE rolname = current_user"
-            if held.execute(may).fetchone() == (True,):
-                return url
-    return ""
-
-
 def kinds() -> Sequence[str]:
     """Return the databases that can be had here."""
     return ("sqlite", "postgresql") if postgresql() else ("sqlite",)
-
-
-@contextmanager
-def _database(kind: str) -> Iterator[str]:
-    """Give the URL of an empty database; "" for SQLite, whose file lies with the data."""
-    if kind == "sqlite":
-        yield ""
-        return
-    server, name = postgresql(), f"soak_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
-        try:
-            yield f"{server}/{name}"
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[call-overload]

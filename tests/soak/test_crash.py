@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgresql import ABSENT, postgresql
 from tests.soak.crash import kill_and_look
-from tests.soak.house import house, postgresql
+from tests.soak.house import house
 
 KILLS = int(os.environ.get("SOAK_KILLS", "10"))  # `make soak` has 200
 SEED = 7
@@ -17,7 +18,7 @@ def test_a_killed_server_has_kept_every_acknowledged_write(
     kind: str, tmp_path: Path, static: Path
 ) -> None:
     if kind == "postgresql" and not postgresql():
-        pytest.skip("no PostgreSQL answers on 127.0.0.1:5432")
+        pytest.skip(ABSENT)
     with house(kind, tmp_path / "data", static=static) as built:
         tally = kill_and_look(built, kills=KILLS, seed=SEED)
     assert tally.kills == KILLS

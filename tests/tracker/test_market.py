@@ -42,6 +42,18 @@ def test_what_came_last_is_stamped_new() -> None:
     assert all("Ember Reed 2." in pile for pile in new)
 
 
+def test_what_was_laid_out_once_is_no_longer_new() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    page = doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    assert page.count("pile--changed") == 2  # not on the table yet
+    factories.record_loss(campaign)
+    assert "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    factories.settle_all(campaign, onward=False)
+    factories.plan(campaign)
+    assert "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+
+
 def test_a_pile_that_comes_back_has_two_stays() -> None:
     campaign = factories.settled_campaign()
     factories.plan(campaign)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,25 +11,13 @@ from django.utils.translation import ngettext
 
 from campaign import phrases, selectors
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    DecisionClosed,
-    Fact,
-    Noted,
-    Planned,
-    Played,
-    SealOpened,
-    SectionUnlocked,
-    Settled,
-)
+from campaign.rules.aeons_end.legacy.facts import Fact, Noted
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.sheet import Line
 from campaign.selectors import Evening
 from tracker.access import Access
 from tracker.presenters.look import Look
-
-NAMED_MOST = 4  # basic cards that are told by name
+from tracker.presenters.news import News, news_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,81 +144,14 @@ def changes(look: Look) -> tuple[str, ...]:
     current = look.state.current
     if current is None:
         return ()
-    news = _News()
     if current.phase is Phase.PLANNED:
         sheet = selectors.session_setup(look.access.campaign)
-        for line in sheet.changes if sheet else ():
-            news.tell_line(line)
-    else:
-        typed = phrases.typed_names(look.record.story)
-        for fact in _facts(look, current.number):
-            news.tell_fact(fact, look, typed)
+        return news_of(sheet.changes) if sheet else ()
+    news = News()
+    typed = phrases.typed_names(look.record.story)
+    for fact in _facts(look, current.number):
+        news.tell_fact(fact, look, typed)
     return news.sentences()
-
-
-@dataclass(slots=True)
-class _News:
-    """What changed, with everything that comes by the dozen in one sentence."""
-
-    told: list[str] = field(default_factory=list)
-    basics: list[str] = field(default_factory=list)
-    sections: list[str] = field(default_factory=list)
-    seals: list[str] = field(default_factory=list)
-
-    def tell_line(self, line: Line) -> None:
-        """Take in a line of a sheet."""
-        match line.code:
-            case "change.joined":
-                self.basics.append(str(line.values["name"]))
-            case "change.section":
-                self.sections.append(str(line.values["letter"]))
-            case "change.seal":
-                label = str(line.values["label"])
-                self.seals.append(phrases.seal(str(line.values["kind"]), label))
-            case _:
-                self.told.append(phrases.line(line))
-
-    def tell_fact(self, fact: Fact, look: Look, typed: phrases.Typed) -> None:
-        """Take in a fact of a game."""
-        match fact:
-            case BasicJoined(card=card):
-                self.basics.append(look.namer.pool_card(card))
-            case SectionUnlocked(letter=letter):
-                self.sections.append(letter)
-            case SealOpened(seal=key, name=name):
-                seal = look.pack.seal(key)
-                self.seals.append(phrases.seal(seal.kind, seal.label) if seal else name)
-            case Planned() | Played() | Settled() | Noted() | DecisionClosed():
-                pass  # told elsewhere on the page, or nothing changed
-            case _:
-                self.told.append(phrases.fact(fact, look.namer, look.state.seats, typed=typed))
-
-    def sentences(self) -> tuple[str, ...]:
-        """Return all of it, what is on the table first."""
-        return tuple(filter(None, (*self.told, self._basics(), self._sections(), self._seals())))
-
-    def _basics(self) -> str:
-        count = len(self.basics)
-        if count > NAMED_MOST:
-            return _("%(count)s basic cards have joined the nemesis deck.") % {"count": count}
-        text = ngettext(
-            "%(names)s is a basic nemesis card now.",
-            "%(names)s are basic nemesis cards now.",
-            count,
-        )
-        return text % {"names": phrases.listed(self.basics)} if count else ""
-
-    def _sections(self) -> str:
-        text = ngettext(
-            "Section %(letters)s is in the rulebook.",
-            "Sections %(letters)s are in the rulebook.",
-            len(self.sections),
-        )
-        return text % {"letters": phrases.listed(self.sections)} if self.sections else ""
-
-    def _seals(self) -> str:
-        seals = phrases.listed(self.seals)
-        return _("Opened: %(seals)s.") % {"seals": seals} if self.seals else ""
 
 
 def last_game(look: Look) -> LastGame | None:

@@ -25,7 +25,7 @@ class PileView:
     cost: int
     copies: int
     note: str
-    changed: bool  # it came with the latest growth
+    changed: bool  # it came since the market was last laid out
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def piles(look: Look) -> tuple[PileView, ...]:
     """Return the market's piles in the order they are laid out."""
     growths = _growths(look)
     since = {key: game for game, fact in growths for key in fact.growth.added}
-    latest = growths[-1][0] if growths else None
+    latest = _latest_aftermath(look)
     return tuple(
         PileView(
             id=pile.key,
@@ -94,10 +94,15 @@ def piles(look: Look) -> tuple[PileView, ...]:
             cost=pile.cost,
             copies=pile_copies(pile.kind, look.pack.market),
             note="",
-            changed=latest is not None and since.get(pile.key) == latest,
+            changed=since.get(pile.key, 0) >= latest,
         )
         for pile in look.state.market
     )
+
+
+def _latest_aftermath(look: Look) -> int:
+    """Return the latest game that was played: what came with it or since is new to the table."""
+    return max((game.number for game in look.state.games if game.tally is not None), default=1)
 
 
 def passage(look: Look) -> Passage:

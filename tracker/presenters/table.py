@@ -32,6 +32,7 @@ from campaign.rules.sheet import (
     SheetSection,
     SheetTier,
 )
+from tracker.presenters.news import news_of
 
 CHANGES_SHOWN = 8  # the rest is folded away
 # Steps that say all there is to do: where the words are the same, nothing has changed.
@@ -152,7 +153,7 @@ def table(
         PileStep(_step([line]), pile)
         for line, pile in zip(_of(lines, "step.pile"), sheet.market, strict=True)
     )
-    changes = tuple(phrases.line(line) for line in sheet.changes)
+    changes = news_of(sheet.changes)
     return Table(
         changes=changes[:CHANGES_SHOWN],
         more_changes=changes[CHANGES_SHOWN:],

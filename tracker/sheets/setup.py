@@ -45,6 +45,7 @@ def setup_document(
             "words": _words(),
             **_table(sheet),
             "sections": [_section(section) for section in sheet.sections],
+            "before": phrases.before(sheet.before, pages=True),
             "changes": change_groups(sheet.changes),
             "put_away": [phrases.line(line) for line in sheet.put_away],
             "notes": [phrases.note(code) for code in sheet.notes],
@@ -69,9 +70,11 @@ def _words() -> Data:
     return {
         "changed": _("changed"),
         "new": pgettext("pile", "new"),
+        "before": _("Before you lay out"),
         "changes": _("Changed since last time"),
         "qr": _("Write down the result"),
         "mages": phrases.part(Part.MAGES),
+        "breaches": _("Breaches"),
         "hand": _("Hand"),
         "left_first": _("left to right"),
         "deck": _("Deck"),
@@ -100,7 +103,9 @@ def _table(sheet: SetupSheet) -> Data:
         "turns": [_turn(turn) for turn in sheet.turn_order],
         "turn_note": _turn_note(sheet),
         "nemesis": _nemesis(sheet.nemesis, sheet.steps),
-        "evolving": any(tier.basics for tier in sheet.nemesis.tiers),
+        # Cards evolve in a campaign; a one-off game has no chapter.
+        "evolving": sheet.chapter is not None
+        and any(tier.basics for tier in sheet.nemesis.tiers),
         "market": [pile_data(pile) for pile in sheet.market],
     }
 

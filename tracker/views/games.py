@@ -15,6 +15,7 @@ from campaign import phrases, selectors
 from campaign.models import Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_plan, game_record
@@ -53,7 +54,12 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     ):
         number = len(selectors.campaign_state(access.campaign).games)
         return go(request, "setup", code=access.campaign.code, number=number)
-    context = {"form": form, "stale": stale_note(form), "number": len(form.state.games) + 1}
+    context = {
+        "form": form,
+        "stale": stale_note(form),
+        "number": len(form.state.games) + 1,
+        "before": phrases.before(before_lines(form.state, form.pack)),
+    }
     return campaign_page(
         request,
         access,

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign import selectors
+from campaign import phrases, selectors
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.sheet import SetupSheet
 from tracker.access import Access, session_access
@@ -28,7 +28,10 @@ def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
         namer = selectors.campaign_namer(access.campaign)
         return {
             "table": table(sheet, seats, namer, before=before),
-            "key": f"{access.campaign.code}:{number}",
+            # A game that is undone and planned anew is another game: nothing of it is ticked yet.
+            "key": f"{access.campaign.code}:{number}:{session.pk}",
+            "before": phrases.before(sheet.before),
+            "before_parts": {line.part for line in sheet.before},
             "is_planned": game_state(access, number).phase is Phase.PLANNED,
         }
 
@@ -46,7 +49,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return {
             "groups": restore_groups(sheet.restore),
             "put_away": put_away_steps(sheet.put_away),
-            "key": f"{access.campaign.code}:{number}:restore",
+            "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
         }
 
     context = {"session": session, "sheet": sheet, "body": body}

@@ -9,7 +9,7 @@ import time_machine
 from django.conf import settings
 from django.contrib.sessions.models import Session as BrowserSession
 from django.http import HttpResponse
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,6 +18,7 @@ from campaign.services.people import hash_token, invite_find, invite_revoke
 from tests.campaign.factories import everything
 from tests.tracker.security.house import PASSWORD, ROLES, House, client_of, jpeg
 from tests.tracker.security.table import TABLE
+from tracker.throttling import address_of
 
 pytestmark = pytest.mark.django_db
 
@@ -345,6 +346,26 @@ def test_guessing_is_slowed_down_for_that_name_from_there_and_not_for_good(house
         assert knock(PASSWORD, name="player") == 302  # her friend, from the same sofa
         clock.shift(settings.AXES_COOLOFF_TIME + datetime.timedelta(seconds=1))
         assert knock(PASSWORD) == 302
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "198.51.100.7", "192.0.2.1"),
+        (1, "198.51.100.7", "198.51.100.7"),
+        (1, "203.0.113.9, 198.51.100.7", "198.51.100.7"),  # the first is the visitor's own story
+        (2, "203.0.113.9, 198.51.100.7, 10.0.0.1", "198.51.100.7"),
+        (2, "198.51.100.7", "192.0.2.1"),
+        (1, "", "192.0.2.1"),
+        (1, "x\r\ny", "192.0.2.1"),
+    ],
+)
+def test_nobody_chooses_the_address_they_guess_from(
+    proxies: int, forwarded: str, address: str
+) -> None:
+    meta = {"REMOTE_ADDR": "192.0.2.1", "HTTP_X_FORWARDED_FOR": forwarded}
+    with override_settings(PROXIES=proxies):
+        assert address_of(RequestFactory().get("/", **meta)) == address
 
 
 def test_a_name_that_nobody_has_costs_and_says_the_same(house: House) -> None:

@@ -82,6 +82,28 @@ def open_decisions(book: Book, pack: Pack) -> tuple[Decision, ...]:
     return tuple(d for d in _due(book, book.current, pack) if d.key not in book.closed)
 
 
+def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
+    """Return what is due before the table is laid out, of a planned game or of the next one."""
+    current = state.current
+    planned = current is not None and current.phase is Phase.PLANNED
+    reached = state.started if planned else state.next_chapter
+
+    def is_due(moment: Moment | None) -> bool:
+        return moment is not None and moment.when is When.START and moment.chapter <= reached
+
+    seals = (
+        Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
+        for seal in pack.seals
+        if is_due(seal.moment) and seal.id not in state.opened
+    )
+    sections = (
+        Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
+        for section in pack.sections
+        if is_due(section.moment) and section.letter not in state.unlocked
+    )
+    return tuple(d for d in (*seals, *sections) if d.key not in state.closed)
+
+
 def _due(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
     for seal in pack.seals:
         if seal.moment and book.reached(seal.moment) and seal.id not in book.opened:

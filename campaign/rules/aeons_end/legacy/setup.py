@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from campaign.rules.aeons_end import sheets
 from campaign.rules.aeons_end.legacy.changes import changes
-from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM
+from campaign.rules.aeons_end.legacy.decisions import (
+    POOL_FIXED_FROM,
+    Decision,
+    DecisionKind,
+    begins_with,
+)
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.restore import put_away, restore
-from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.market import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
@@ -27,6 +32,7 @@ from campaign.rules.sheet import (
     SheetSection,
     SheetTier,
     TurnCount,
+    Value,
 )
 
 
@@ -67,7 +73,27 @@ def setup_sheet(
         restore=restore(state, pack, names),
         put_away=put_away(),
         problems=pool_problems(state.pool, expected) if fixed else (),
+        before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
     )
+
+
+def before_lines(state: State, pack: Pack, language: str = "en") -> tuple[Line, ...]:
+    """Return what to open and to place before the planned game, or the next one, is laid out."""
+    lines = (_before(decision, pack, language) for decision in begins_with(state, pack))
+    return tuple(line for line in lines if line is not None)
+
+
+def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
+    values: dict[str, Value]
+    if decision.kind is DecisionKind.SEAL and (seal := pack.seal(decision.subject)):
+        mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
+        values = {"seal": seal.id, "kind": str(seal.kind), "label": seal.label, "mat": int(mat)}
+        return Line(Part.SEALED, "before.seal", values)
+    if section := pack.section(decision.subject):
+        place = section.place.in_language(language)
+        values = {"letter": section.letter, "place": place, "page": section.page}
+        return Line(Part.RULEBOOK, "before.section", values)
+    return None
 
 
 def _turn_order(state: State, game: GameState) -> tuple[TurnCount, ...]:

@@ -1,0 +1,69 @@
+"""Sixty letters without a space, as people do type them, never widen a page."""
+
+from __future__ import annotations
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Page
+
+from campaign.rules.aeons_end.legacy.facts import Foe
+from campaign.rules.keys import typed_key
+from campaign.services.campaigns import mage_rename
+from tests.campaign import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PAGES = (
+    "",
+    "games/2/",
+    "games/2/setup",
+    "games/2/restore",
+    "games/2/correct",
+    "games/2/aftermath",
+    "games/2/aftermath/growth",
+    "mages",
+    "mages/1",
+    "market",
+    "nemesis",
+    "results",
+    "statistics",
+    "history",
+    "people",
+    "print",
+    "settings",
+    "undo",
+    "fork",
+)
+
+
+def long(letter: str) -> str:
+    return letter * 60
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_no_page_scrolls_sideways_because_of_a_name(page: Page, base_url: str, width: int) -> None:
+    campaign = factories.start_campaign(mages=4, name=long("C"))
+    for mage in campaign.mages.all():
+        name = f"{long('M')[:59]}{mage.seat}"
+        signed = factories.signed(campaign)
+        mage_rename(**signed, seat=mage.seat, name=name, player=long("Ż"))
+    factories.play_through(campaign, chapters=1)
+    factories.plan(campaign, foe=Foe(typed_key(long("N")), long("N"), 50))
+    factories.record_win(campaign, note=long("W"))
+    client = Client()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": base_url}]
+    )
+    page.set_viewport_size({"width": width, "height": 800})
+    wide = []
+    for path in PAGES:
+        page.goto(f"/c/{campaign.code}/{path}")
+        found = page.evaluate("document.documentElement.scrollWidth")
+        if found > width:
+            wide.append(f"{path}: {found}")
+    assert wide == []

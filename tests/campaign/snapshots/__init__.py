@@ -1,0 +1,1 @@
+"""Databases of releases; README.md says how they were made."""

@@ -1,0 +1,200 @@
+"""Migrations: each forwards and backwards on data, and the databases of past releases."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from campaign.models import Campaign, Deed, Fact, OneOffGame, Person
+from campaign.selectors import campaign_state
+from tests.campaign.databases import empty_database
+from tests.campaign.snapshots.__main__ import fill
+from tests.postgresql import ABSENT, postgresql
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+RELEASES = sorted({file.name.split(".")[0] for file in SNAPSHOTS.glob("*.sql")})
+Rows = dict[str, list[dict[str, Any]]]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Take each database in turn."""
+    asked = str(request.param)
+    if asked == "postgresql" and not postgresql():
+        pytest.skip(ABSENT)
+    return asked
+
+
+@pytest.fixture
+def empty(kind: str, tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
+    """Put an empty database in the place of the one the tests run on."""
+    with django_db_blocker.unblock(), empty_database(kind, tmp_path) as where:
+        yield where
+
+
+def migrate(to: str | None = None) -> None:
+    """Go to a migration of ours, or to the newest of everybody."""
+    executor = MigrationExecutor(connection)
+    ends = executor.loader.graph.leaf_nodes()
+    targets = ends if to is None else [("campaign", to)]
+    executor.migrate(targets)  # type: ignore[arg-type]
+
+
+def steps() -> list[str]:
+    """Return our migrations, the first one first."""
+    graph = MigrationExecutor(connection).loader.graph
+    (end,) = graph.leaf_nodes("campaign")
+    return [name for app, name in graph.forwards_plan(end) if app == "campaign"]
+
+
+def held() -> Rows:
+    """Return every row of our tables, by the names of its columns."""
+    found: Rows = {}
+    with connection.cursor() as cursor:
+        for table in sorted(connection.introspection.table_names(cursor)):
+            if table.startswith("campaign_"):
+                cursor.execute(f"SELECT * FROM {table}")
+                names = [column[0] for column in cursor.description]
+                found[table] = [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    return found
+
+
+def columns() -> dict[str, list[str]]:
+    """Return every table there is with its columns."""
+    with connection.cursor() as cursor:
+        describe = connection.introspection.get_table_description
+        return {
+            table: sorted(column.name for column in describe(cursor, table))
+            for table in connection.introspection.table_names(cursor)
+        }
+
+
+def constraints() -> dict[str, list[str]]:
+    """Return the constraints and indexes that we have named, table by table."""
+    with connection.cursor() as cursor:
+        get = connection.introspection.get_constraints
+        return {
+            table: sorted(name for name in get(cursor, table) if name in NAMED)
+            for table in connection.introspection.table_names(cursor)
+        }
+
+
+NAMED = {
+    named.name
+    for model in (Campaign, Deed, Fact, OneOffGame, Person)
+    for named in (*model._meta.constraints, *model._meta.indexes)
+}
+
+
+def same_where_both_have_it(one: Rows, other: Rows) -> None:
+    """Assert that what two schemas share holds the same."""
+    for table in one.keys() & other.keys():
+        assert len(one[table]) == len(other[table]), table
+        if one[table]:
+            both = sorted(one[table][0].keys() & other[table][0].keys())
+            told = [
+                sorted(repr([row[c] for c in both]) for row in rows[table]) for rows in (one, other)
+            ]
+            assert told[0] == told[1], table
+
+
+@contextmanager
+def replays(campaigns: int) -> Iterator[None]:
+    """Assert that so many campaigns replay after what is done within."""
+    yield
+    out = StringIO()
+    call_command("replay", stdout=out, stderr=out)
+    assert f"{campaigns} campaigns replayed." in out.getvalue(), out.getvalue()
+
+
+def test_every_migration_goes_back_and_forth_on_data(empty: str) -> None:
+    migrate()
+    fill()
+    full = held()
+    assert len([table for table, rows in full.items() if rows]) > 15
+    ours = steps()
+    for before, step in reversed(list(zip([None, *ours], ours, strict=False))):
+        if before is None:
+            break
+        newer = held()
+        migrate(before)
+        older = held()
+        same_where_both_have_it(newer, older)
+        migrate(step)
+        same_where_both_have_it(older, held())
+        migrate(before)
+    with replays(3):
+        migrate()
+    assert len(held()["campaign_fact"]) == len(full["campaign_fact"])
+    migrate("zero")
+    assert not [table for table in columns() if table.startswith("campaign_")]
+    migrate()
+    assert not Person.objects.exists()
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_the_database_of_a_release_migrates_to_today(
+    release: str, kind: str, empty: str, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    sql = (SNAPSHOTS / f"{release}.{kind}.sql").read_text(encoding="utf-8")
+    assert len(sql) < 300_000
+    load(kind, empty, sql)
+    then = held()
+    with replays(3):
+        migrate()
+    same_where_both_have_it(then, held())
+    assert not MigrationExecutor(connection).migration_plan(
+        MigrationExecutor(connection).loader.graph.leaf_nodes()
+    )
+    finished = [campaign_state(c).finished for c in Campaign.objects.filter(demo=True)]
+    assert sorted(finished) == [False, True]
+    zuza = Person.objects.get_by_natural_key("ZUZA")
+    assert Argon2PasswordHasher().verify("nine piles, no more", zuza.password)
+    assert OneOffGame.objects.filter(owner=zuza).count() == 2
+    grown, named = columns(), constraints()
+    with empty_database(kind, _beside(tmp_path)):
+        migrate()
+        assert columns() == grown  # as if it had been installed today
+        assert constraints() == named
+
+
+def load(kind: str, where: str, sql: str) -> None:
+    """Load a snapshot into an empty database, past Django."""
+    if kind == "sqlite":
+        file = sqlite3.connect(where)
+        try:
+            file.executescript(sql)
+        finally:
+            file.close()
+        return
+    with psycopg.connect(where) as held_open:
+        held_open.execute(sql)  # type: ignore[call-overload]
+
+
+def _beside(place: Path) -> Path:
+    other = place / "beside"
+    other.mkdir()
+    return other
+
+
+def test_a_snapshot_of_the_first_release_is_kept() -> None:
+    assert "first_release" in RELEASES
+    for release in RELEASES:
+        for each in ("sqlite", "postgresql"):
+            assert (SNAPSHOTS / f"{release}.{each}.sql").exists()
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing() -> None:
+    call_command("makemigrations", "--check", "--dry-run", stdout=StringIO())

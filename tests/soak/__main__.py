@@ -1,0 +1,82 @@
+"""``make soak``: 200 kills, then 20 clients on one campaign and 100 on a hundred, with figures."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import django
+
+from tests.soak.crash import kill_and_look, told
+from tests.soak.crowd import Figures, crowd, many_tables, one_table
+from tests.soak.house import collect_static, house, kinds
+
+HEAD = ("Database", "Clients on campaigns", "Writes/s", "A write", "A page", "Told stale")
+
+
+def main() -> None:
+    """Run what was asked for, on every database that can be had."""
+    asked = _asked()
+    told(f"{_machine()}, {asked.workers} workers, load {os.getloadavg()[0]:.1f} at the start")
+    found: list[tuple[str, Figures]] = []
+    with tempfile.TemporaryDirectory(prefix="breachkeeper-soak-") as place:
+        static = collect_static(Path(place) / "collected")
+        for kind in asked.on or kinds():
+            here = Path(place) / kind
+            if asked.kills:
+                _kill(kind, here / "crash", static, asked)
+            if asked.seconds:
+                found += [(kind, each) for each in _crowd(kind, here / "crowd", static, asked)]
+    if found:
+        told(f"| {' | '.join(HEAD)} |")
+        told("|---" * len(HEAD) + "|")
+        for kind, figures in found:
+            told(f"| {' | '.join((kind, *figures.row))} |")
+
+
+def _kill(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
+    told(f"{kind}: {asked.kills} kills (seed {asked.seed})")
+    with house(kind, data, static=static, workers=asked.workers) as built:
+        tally = kill_and_look(built, kills=asked.kills, seed=asked.seed, say=told)
+    told(f"{kind}: {tally}")
+
+
+def _crowd(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> list[Figures]:
+    told(f"{kind}: 20 clients on one campaign, then 100 on a hundred, {asked.seconds} s each")
+    with house(kind, data, static=static, workers=asked.workers) as built:
+        built.start()
+        together = crowd(built, one_table(built, 20), seconds=asked.seconds)
+        told(f"{kind}: {' | '.join(together.row)}")
+        apart = crowd(built, many_tables(built, 100), seconds=asked.seconds)
+        told(f"{kind}: {' | '.join(apart.row)}")
+    return [together, apart]
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
+    parser.add_argument("--kills", type=int, default=200, help="of each server; 0: none")
+    parser.add_argument("--seconds", type=float, default=60, help="of each crowd; 0: none")
+    parser.add_argument("--workers", type=int, default=2, help="of gunicorn")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="of the moments")
+    parser.add_argument("--on", action="append", choices=("sqlite", "postgresql"))
+    return parser.parse_args()
+
+
+def _machine() -> str:
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = cpuinfo.read_text().splitlines()
+        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+        model = names[0] if names else model
+    versions = f"Python {platform.python_version()}, Django {django.get_version()}"
+    return f"{os.cpu_count()} cores ({model}), {versions}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

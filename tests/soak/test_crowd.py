@@ -1,0 +1,25 @@
+"""Many phones for a moment: stale ones are told and tried again, and no write is lost."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.postgresql import ABSENT, postgresql
+from tests.soak.crowd import crowd, many_tables, one_table
+from tests.soak.house import house
+
+SECONDS = 1.5  # `make soak` gives them a minute
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_many_phones_at_once_lose_nothing(kind: str, tmp_path: Path, static: Path) -> None:
+    if kind == "postgresql" and not postgresql():
+        pytest.skip(ABSENT)
+    with house(kind, tmp_path / "data", static=static) as built:
+        built.start()
+        together = crowd(built, one_table(built, 6), seconds=SECONDS)
+        assert together.writes >= 6
+        assert together.stale > 0  # they were in each other's way, and told so
+        apart = crowd(built, many_tables(built, 8), seconds=SECONDS)
+        assert apart.writes >= 8
+        assert apart.stale == 0  # nobody is told of somebody else's campaign

@@ -1,0 +1,101 @@
+"""Deleting: an account and its campaigns go for good, with their pictures; others' records stay."""
+
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from django.contrib.sessions.models import Session as BrowserSession
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from campaign.models import Campaign, Deed, Invite, OneOffGame, Person, Photo
+from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.services.photos import photos_add
+from tests.campaign import factories
+from tests.tracker.security.house import House, jpeg
+from tracker.uploads import read_picture
+
+pytestmark = pytest.mark.django_db
+
+
+def files() -> set[str]:
+    return {path.name for path in Path(settings.MEDIA_ROOT).rglob("*.webp")}
+
+
+def go(client: Client, word: str = "delete") -> int:
+    return client.post("/account/delete", {"word": word}).status_code
+
+
+def test_the_campaigns_somebody_keeps_go_with_every_picture(
+    house: House, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    place, before = house.place, files()
+    code, mine = place.campaign.code, {place.photo.name, place.campaign.mages.get(seat=1).portrait}
+    client, player = house.client("keeper"), house.client("player")
+    keeper = house.person("keeper").pk
+    with django_capture_on_commit_callbacks(execute=True):
+        assert go(client) == 302
+    assert not Person.objects.filter(pk=keeper).exists()
+    assert not Campaign.objects.filter(code=code).exists()
+    assert not OneOffGame.objects.filter(owner=keeper).exists()
+    gone = {name.partition(".")[0] for name in before - files()}
+    assert gone == mine
+    assert files(), "the other campaign keeps its own"
+    for browser in (client, player):
+        assert browser.get(f"/c/{code}/").status_code == 404
+    assert Client().get(f"/join/{place.join_token}").status_code == 404
+
+
+def test_no_row_tells_of_them_any_more(house: House) -> None:
+    keeper = house.person("keeper")
+    Person.objects.filter(pk=keeper.pk).update(display_name="Zuza Kowalska", username="zuzakow")
+    assert go(house.client("keeper")) == 302
+    rows = [
+        row
+        for model in apps.get_models()
+        if model is not BrowserSession
+        for row in model._base_manager.values()
+    ]
+    told = [row for row in rows if "Kowalska" in str(row) or "zuzakow" in str(row)]
+    assert told == []
+
+
+def test_others_campaigns_keep_the_record_under_a_former_player(house: House) -> None:
+    place, player = house.place, house.person("player")
+    campaign = place.campaign
+    campaign.refresh_from_db()
+    factories.record(campaign, Noted("Written by who has gone."), game=2, person=player)
+    photos_add(campaign=campaign, person=player, game=2, pictures=[read_picture(jpeg())])
+    facts = campaign.sessions.get(number=2).facts.count()
+    assert go(house.client("player")) == 302
+    assert campaign.sessions.get(number=2).facts.count() == facts
+    assert Photo.objects.filter(session__campaign=campaign).count() == 2
+    assert not Deed.objects.filter(person=player.pk).exists()
+    page = house.client("keeper").get(reverse("history", args=[campaign.code])).content.decode()
+    assert "Written by who has gone." in page
+    assert "by a former player" in page
+    people = house.client("keeper").get(reverse("people", args=[campaign.code])).content.decode()
+    assert "Player</" not in people
+
+
+def test_a_link_made_by_who_has_gone_goes_on_for_who_keeps_the_campaign(house: House) -> None:
+    Invite.objects.filter(pk=house.place.invite.pk).update(made_by=house.person("player"))
+    assert go(house.client("player")) == 302
+    page = Client().get(f"/join/{house.place.join_token}")
+    assert page.status_code == 200
+    assert house.person("player").display_name.encode() not in page.content
+
+
+def test_nothing_goes_without_the_word_and_without_being_signed_in(house: House) -> None:
+    for word in ("", "yes", "DELETE EVERYTHING", "\0"):
+        assert go(house.client("keeper"), word) == 422
+    assert Client().post("/account/delete", {"word": "delete"}).status_code == 302
+    assert Person.objects.filter(pk=house.person("keeper").pk).exists()
+
+
+def test_a_guest_is_deleted_like_anybody(house: House) -> None:
+    assert go(house.client("guest")) == 302
+    assert not Person.objects.filter(pk=house.person("guest").pk).exists()
+    assert house.client("guest").get("/account").status_code == 302

@@ -1,0 +1,188 @@
+"""Files and names of files: what is no picture is refused, and no name leads out of its place."""
+
+import csv
+import io
+import struct
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from PIL import Image
+
+from campaign.models import Campaign, Mage, Photo
+from tests.tracker.security.house import House, jpeg
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = b"<script>alert(document.domain)</script>"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>'
+
+
+def picture(kind: str, more: bytes = b"") -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (40, 30), "teal").save(out, kind)
+    return out.getvalue() + more
+
+
+def zipped() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("index.html", SCRIPT)
+    return out.getvalue()
+
+
+def bomb(side: int = 60_000) -> bytes:
+    """Return a PNG of a few hundred bytes that says it is as large as a house."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    pixels = zlib.compress(b"\0" * 200_000, 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+def comment(data: bytes) -> bytes:
+    """Hide something in a JPEG's comment."""
+    jpg = picture("JPEG")
+    return jpg[:2] + b"\xff\xfe" + struct.pack(">H", len(data) + 2) + data + jpg[2:]
+
+
+HOSTILE = {
+    "a JPEG with a page behind it": ("a.jpg", picture("JPEG", b"<html>" + SCRIPT)),
+    "a JPEG with a page in its comment": ("a.jpg", comment(SCRIPT)),
+    "a PNG with a script behind it": ("a.png", picture("PNG", SCRIPT)),
+    "a JPEG with an archive behind it": ("a.jpg", picture("JPEG", zipped())),
+    "a GIF with an archive behind it": ("a.gif", picture("GIF", zipped())),
+    "a GIF by another name": ("a.png", picture("GIF")),
+    "a GIF that is a script": ("a.jpg", b"GIF89a/*" + b"\0" * 40 + b"*/=1;alert(1)//"),
+    "a PDF with a picture in it": ("a.jpg", b"%PDF-1.7\n" + picture("JPEG")),
+    "an SVG": ("a.svg", SVG),
+    "an SVG by another name": ("a.png", SVG),
+    "an SVG in two encodings": ("a.jpg", SVG.decode().encode("utf-16")),
+    "a page": ("a.html", SCRIPT),
+    "PHP": ("a.php.jpg", picture("JPEG", b"<?php system($_GET[0]) ?>")),
+    "a bomb": ("a.png", bomb()),
+    "half a picture": ("a.jpg", picture("JPEG")[:-300]),
+    "nothing": ("a.jpg", b""),
+}
+
+
+def stored() -> list[Path]:
+    return sorted(path for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file())
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, house: House) -> None:
+    name, data = HOSTILE[what]
+    place, client, before = house.place, house.client("keeper"), stored()
+    photos = reverse("photos", args=[place.campaign.code, 2])
+    portrait = reverse("portrait_change", args=[place.campaign.code, 1])
+    for kind in ("image/jpeg", "text/html", ""):
+        sent = {"pictures": SimpleUploadedFile(name, data, kind), "token": "a-form-of-its-own"}
+        assert client.post(photos, sent).status_code == 422
+        sent = {"picture": SimpleUploadedFile(name, data, kind)}
+        assert client.post(portrait, sent).status_code == 422
+    assert stored() == before
+    assert Photo.objects.filter(session__campaign=place.campaign).count() == 1
+
+
+def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(house: House) -> None:
+    sent = jpeg(more=b"trailing secret 52.2297N")
+    url = reverse("photos", args=[house.place.campaign.code, 2])
+    form = {"pictures": sent, "token": "a-form-of-its-own"}
+    assert house.client("keeper").post(url, form).status_code == 302
+    photo = Photo.objects.latest("pk")
+    response = house.client("reader").get(
+        reverse("photo", args=[house.place.campaign.code, photo.name])
+    )
+    assert response.headers["Content-Type"] == "image/webp"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert b"trailing secret" not in response.content
+    assert Image.open(io.BytesIO(response.content)).format == "WEBP"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../../../../etc/passwd.jpg", "..\\..\\a.jpg", "/etc/passwd.jpg", "a\r\nX: y.jpg", "a\0.jpg", "…" * 99],
+)
+def test_the_name_of_a_file_says_nothing_about_where_it_goes(name: str, house: House) -> None:
+    before = stored()
+    url = reverse("photos", args=[house.place.campaign.code, 2])
+    form = {"pictures": jpeg(name), "token": "a-form-of-its-own"}
+    assert house.client("keeper").post(url, form).status_code in (302, 422)
+    new = set(stored()) - set(before)
+    folder = Path(settings.MEDIA_ROOT) / "pictures"
+    assert all(path.parent == folder and path.suffix == ".webp" for path in new)
+    assert not any(part in path.name for path in new for part in ("passwd", "..", "etc"))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("../secret-key", "..%2fsecret-key", "%2e%2e%2fsecret-key", "..%252fsecret-key", "%00"),
+        *("....//secret-key", "..%5csecret-key", "%c0%ae%c0%ae/secret-key", "/etc/passwd", "."),
+    ],
+)
+def test_no_address_leads_out_of_the_pictures(part: str, house: House) -> None:
+    (Path(settings.MEDIA_ROOT) / "secret-key").write_text("the key")
+    code, client = house.place.campaign.code, house.client("keeper")
+    for path in (
+        f"/c/{code}/photos/{part}",
+        f"/c/{code}/photos/{part}/thumb",
+        f"/c/{code}/mages/{part}/portrait",
+        f"/static/{part}",
+        f"/media/{part}",
+        f"/media/pictures/{part}",
+        f"/{part}",
+    ):
+        response = client.get(path)
+        assert response.status_code in (404, 400, 301), path
+        assert b"the key" not in b"".join(response)
+
+
+def test_a_row_that_names_a_file_elsewhere_does_not_hand_it_out(house: House) -> None:
+    (Path(settings.MEDIA_ROOT) / "secret.webp").write_text("the key")
+    Mage.objects.filter(campaign=house.place.campaign, seat=1).update(portrait="../secret")
+    url = reverse("portrait", args=[house.place.campaign.code, 1])
+    response = house.client("keeper").get(url)
+    assert b"the key" not in response.content
+
+
+def test_nobody_serves_the_folder_the_pictures_lie_in(house: House) -> None:
+    for path in stored():
+        inside = path.relative_to(settings.MEDIA_ROOT)
+        for prefix in ("/media/", "/static/", "/"):
+            assert house.client("keeper").get(f"{prefix}{inside}").status_code == 404
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", " =", "＝"])
+def test_a_spreadsheet_works_nothing_out(start: str, house: House) -> None:
+    formula = f'{start}HYPERLINK("http://evil.example","x")'
+    Campaign.objects.filter(pk=house.place.campaign.pk).update(name=formula)
+    Mage.objects.filter(campaign=house.place.campaign).update(player=formula)
+    response = house.client("keeper").get("/log.csv")
+    text = b"".join(response).decode("utf-8-sig")
+    cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+    assert any("HYPERLINK" in cell for cell in cells)
+    assert not [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@", "＝"))]
+
+
+def test_markup_in_every_name_is_shown_and_not_obeyed(house: House) -> None:
+    campaign = house.place.campaign
+    evil = '"><img src=x onerror=alert(1)>'
+    Campaign.objects.filter(pk=campaign.pk).update(name=evil)
+    Mage.objects.filter(campaign=campaign).update(name=evil, player=evil)
+    Photo.objects.filter(session__campaign=campaign).update(caption=evil)
+    keeper = house.person("keeper")
+    type(keeper).objects.filter(pk=keeper.pk).update(display_name=evil)
+    pages = ["campaign", "mages", "history", "people", "results", "settings", "fork", "print"]
+    for name in pages:
+        content = house.client("keeper").get(reverse(name, args=[campaign.code])).content
+        assert b"<img src=x" not in content, name
+    for url in ("/", "/account", "/log", f"/c/{campaign.code}/games/1/"):
+        assert b"<img src=x" not in house.client("keeper").get(url).content, url

@@ -1,0 +1,272 @@
+"""What is seen from outside and written down: request ids, logs without people, health."""
+
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from django.db import OperationalError, connection, connections
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from tests.tracker.security.house import House, client_of
+from tracker import middleware
+from tracker.logs import JsonLines, PlainLines, RequestIdFilter, current_request
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).resolve().parents[3]
+GIVEN = "trace-0123456789"
+BREAKS = "\r\n2026-01-01 CRITICAL all is lost \x1b[31m\x00\u2028"
+
+
+class Lines(logging.Handler):
+    """Keep what would be written."""
+
+    def __init__(self, formatter: logging.Formatter) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self.setFormatter(formatter)
+        self.addFilter(RequestIdFilter())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> Callable[[logging.Formatter], list[str]]:
+    """Write every logger's lines the way the site would, down to what it says of each request."""
+
+    def begin(formatter: logging.Formatter) -> list[str]:
+        handler = Lines(formatter)
+        monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+        for name in ("django", "tracker", "tracker.requests", "axes", "campaign"):
+            monkeypatch.setattr(logging.getLogger(name), "level", logging.INFO)
+            logging.getLogger(name).manager._clear_cache()  # type: ignore[attr-defined]
+        return handler.lines
+
+    return begin
+
+
+# --- the id of a request ---
+
+
+def test_every_request_has_an_id_of_its_own(house: House) -> None:
+    ids = {Client().get("/healthz").headers["X-Request-ID"] for _turn in range(5)}
+    assert len(ids) == 5
+    assert all(re.fullmatch(r"[0-9a-f]{32}", each) for each in ids)
+
+
+def test_a_sane_id_of_the_proxy_is_kept() -> None:
+    response = Client().get("/healthz", headers={"x-request-id": GIVEN})
+    assert response.headers["X-Request-ID"] == GIVEN
+
+
+@pytest.mark.parametrize("given", ["", "short", "a" * 65, "a b c d e f", "<script>", "é" * 12, BREAKS])
+def test_any_other_id_is_replaced(given: str) -> None:
+    response = Client().get("/healthz", headers={"x-request-id": given})
+    assert re.fullmatch(r"[0-9a-f]{32}", response.headers["X-Request-ID"])
+
+
+def broken(*_args: object, **_more: object) -> None:
+    raise OperationalError("DETAIL: Key (username)=(Zuza Kowalska) already exists")
+
+
+@override_settings(DEBUG=False)
+def test_a_fault_shows_its_id_on_the_page_and_in_the_log(
+    house: House, written: Callable[[logging.Formatter], list[str]]
+) -> None:
+    lines = written(JsonLines())
+    with mock.patch("tracker.views.home.demo_campaign", broken):
+        response = client_of(None).get("/", headers={"x-request-id": GIVEN})
+    assert response.status_code == 500
+    assert GIVEN in response.content.decode()
+    assert "Kowalska" not in response.content.decode()
+    faults = [json.loads(line) for line in lines if '"ERROR"' in line]
+    assert [fault["request"] for fault in faults] == [GIVEN]
+    assert faults[0]["error"][0]["type"] == "django.db.utils.OperationalError"
+    assert any("tracker/views/home.py" in frame for frame in faults[0]["error"][0]["frames"])
+    assert "Kowalska" not in "".join(lines)
+    assert current_request.get() == ""
+
+
+# --- the log ---
+
+
+def test_the_log_tells_of_requests_and_not_of_people(
+    house: House, written: Callable[[logging.Formatter], list[str]]
+) -> None:
+    lines, place = written(JsonLines()), house.place
+    private = {
+        "a code": place.campaign.code,
+        "a link": place.join_token,
+        "a name": "Zuza-Kowalska",
+        "a password": "an-open-secret",
+        "an address": "203.0.113.77",
+        "a browser": "Nokia-3310",
+        "a note": "we-lost-again",
+        "a query": "what-i-look-for",
+    }
+    client = Client(REMOTE_ADDR=private["an address"], headers={"user-agent": private["a browser"]})
+    form = {"username": private["a name"], "password": private["a password"]}
+    with override_settings(AXES_ENABLED=True, DEBUG=False):
+        for _turn in range(10):
+            client.post("/account/sign-in", form)
+    client.get(f"/join/{place.join_token}", {"q": private["a query"]})
+    client.get(f"/c/{place.campaign.code}/")
+    client.post(f"/c/{place.campaign.code}/games/1/notes", {"text": private["a note"]})
+    Client(enforce_csrf_checks=True).post(f"/join/{place.join_token}", form)
+    client.get("/", headers={"host": private["a name"]})
+    told = "\n".join(lines)
+    assert [what for what, value in private.items() if value.lower() in told.lower()] == []
+    records = [json.loads(line) for line in lines]
+    answered = [each for each in records if each["logger"] == "tracker.requests"]
+    assert len(answered) >= 14
+    assert answered[0].keys() >= {"at", "level", "request", "method", "route", "status", "ms"}
+    assert {"join/<str:token>", "c/<str:code>/"} <= {each["route"] for each in answered}
+    assert any(each["logger"] == "django.security.csrf" for each in records)
+
+
+@pytest.mark.parametrize("formatter", [JsonLines, lambda: PlainLines("%(message)s")])
+def test_nothing_that_is_sent_begins_a_line_of_the_log(
+    formatter: Callable[[], logging.Formatter],
+    house: House,
+    written: Callable[[logging.Formatter], list[str]],
+) -> None:
+    lines = written(formatter())
+    client = Client(headers={"user-agent": BREAKS, "referer": BREAKS, "x-request-id": BREAKS})
+    client.get("/", PATH_INFO=f"/nothing{BREAKS}".encode().decode("latin-1"))
+    client.get("/", headers={"host": "evil" + BREAKS})
+    client.post("/account/sign-in", {"username": BREAKS, "password": "x"})
+    client.generic("PUT" + BREAKS[:5], "/")
+    logging.getLogger("tracker.tests").warning("said %s", BREAKS)
+    logging.getLogger("django.request").warning("%s: %s", "Odd", BREAKS)
+    assert len(lines) > 4
+    for line in lines:
+        first = line.partition("\nTraceback")[0]
+        assert first.isprintable(), line
+
+
+def test_in_production_the_log_is_json_and_in_debug_it_is_not() -> None:
+    show = "from django.conf import settings as s; print(s.LOGGING['formatters']['line']['()'])"
+
+    def formatter(**variables: str) -> str:
+        environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tracker.settings", **variables}
+        done = subprocess.run(
+            [sys.executable, "-c", show],
+            cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+        )
+        return done.stdout.strip()
+
+    secret = {"BREACHKEEPER_SECRET_KEY": "k3eper-" * 10, "BREACHKEEPER_ALLOWED_HOSTS": "a.example"}
+    assert formatter(BREACHKEEPER_DEBUG="off", **secret) == "tracker.logs.JsonLines"
+    assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.logs.PlainLines"
+
+
+# --- ready ---
+
+
+def test_is_ready_when_everything_is_there(house: House) -> None:
+    response = Client().get("/readyz")
+    assert (response.status_code, response.content) == (200, b"ready\n")
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_is_not_ready_without_its_database() -> None:
+    with mock.patch.object(type(connections["default"]), "cursor", side_effect=OperationalError("keeper@db")):
+        response = Client().get("/readyz")
+    assert (response.status_code, response.content) == (503, b"not ready: database\n")
+
+
+def test_is_not_ready_before_its_migrations(house: House) -> None:
+    MigrationRecorder(connection).record_unapplied("campaign", "0001_initial")
+    response = Client().get("/readyz")
+    assert (response.status_code, response.content) == (503, b"not ready: migrations\n")
+
+
+def test_is_not_ready_without_its_packs() -> None:
+    with mock.patch("tracker.views.health.all_packs", side_effect=ValueError("/srv/packs/a.json")):
+        response = Client().get("/readyz")
+    assert (response.status_code, response.content) == (503, b"not ready: packs\n")
+
+
+# --- in production ---
+
+
+PRODUCTION = """
+import django; django.setup()
+from django.test import Client
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("collectstatic", verbosity=0, interactive=False)
+client = Client(headers={"host": "games.example.org"})
+plain = client.get("/start")
+print("redirect", plain.status_code, plain["Location"])
+print("inside", client.get("/healthz").status_code, client.get("/readyz").status_code)
+page = client.get("/start", secure=True)
+print("hsts", page["Strict-Transport-Security"])
+for name, morsel in page.cookies.items():
+    print("cookie", name, morsel["secure"], morsel["httponly"], morsel["samesite"])
+form = {"token": "a-form-of-its-own", "language": "en"}
+pl = client.post("/language", {"language": "pl"}, secure=True)
+for name, morsel in pl.cookies.items():
+    print("cookie", name, morsel["secure"], "-", morsel["samesite"])
+from campaign.models import Person
+Person.objects.create_user("zuza", "nine piles, no more")
+answer = client.post("/account/sign-in",
+    {"username": "zuza", "password": "nine piles, no more"}, secure=True)
+morsel = answer.cookies["sessionid"]
+print("cookie", "sessionid", morsel["secure"], morsel["httponly"], morsel["samesite"])
+print("hash", Person.objects.get().password.partition("$")[0])
+call_command("check", deploy=True, fail_level="WARNING")
+print("checked")
+"""
+
+
+def test_production_speaks_https_only_and_its_cookies_too(tmp_path: Path) -> None:
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("BREACHKEEPER_", "DJANGO_")) and name != "DATABASE_URL"
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PRODUCTION],
+        cwd=ROOT,
+        env={
+            **clean,
+            "DJANGO_SETTINGS_MODULE": "tracker.settings",
+            "BREACHKEEPER_DATA_DIR": str(tmp_path),
+            "BREACHKEEPER_DEBUG": "off",
+            "BREACHKEEPER_SECRET_KEY": "k3eper-of-the-br3ach-" * 4,
+            "BREACHKEEPER_ALLOWED_HOSTS": "games.example.org",
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    said = done.stdout.splitlines()
+    assert "checked" in said, done.stderr[-2000:]
+    assert "redirect 301 https://games.example.org/start" in said
+    assert "inside 200 200" in said
+    assert "hsts max-age=31536000" in said
+    assert "hash argon2" in said
+    cookies = [line.split() for line in said if line.startswith("cookie")]
+    assert {cookie[1] for cookie in cookies} == {"csrftoken", "django_language", "sessionid"}
+    assert all(cookie[2] == "True" and cookie[4] == "Lax" for cookie in cookies), cookies
+    assert all(cookie[3] == "True" for cookie in cookies if cookie[1] != "django_language"), cookies
+
+
+def test_the_bounds_leave_room_for_a_games_photos() -> None:
+    from campaign.services.photos import PHOTOS_MOST
+    from tracker.uploads import BYTES_MOST
+
+    assert middleware.BODY_MOST > PHOTOS_MOST * BYTES_MOST
+    assert reverse("readyz") == "/readyz"
