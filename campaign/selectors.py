@@ -24,7 +24,6 @@ from campaign.models import (
 from campaign.packs import get_pack
 from campaign.record import fact_of, story_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, NextStep, next_step
-from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Game,
@@ -33,6 +32,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Story,
 )
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet

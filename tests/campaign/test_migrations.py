@@ -103,10 +103,11 @@ def same_where_both_have_it(one: Rows, other: Rows) -> None:
         assert len(one[table]) == len(other[table]), table
         if one[table]:
             both = sorted(one[table][0].keys() & other[table][0].keys())
-            told = [
-                sorted(repr([row[c] for c in both]) for row in rows[table]) for rows in (one, other)
-            ]
-            assert told[0] == told[1], table
+            assert _told(one[table], both) == _told(other[table], both), table
+
+
+def _told(rows: list[dict[str, Any]], names: list[str]) -> list[str]:
+    return sorted(repr([row[name] for name in names]) for row in rows)
 
 
 @contextmanager

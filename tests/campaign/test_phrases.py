@@ -392,7 +392,7 @@ def test_decisions_say_their_numbers() -> None:
     pool = phrases.decision(Decision(DecisionKind.POOL, "2"), NAMER, SEATS)
     assert pool.detail == "With 2 mages: 3 of tier 1, 5 of tier 2, 7 of tier 3."
     growth = phrases.decision(Decision(DecisionKind.GROWTH, "2"), NAMER, SEATS)
-    assert growth.detail == "Of the piles offered (4) take 2; of the market's 9 banish 2."
+    assert growth.detail == "4 piles are offered: take 2. Of the market's 9, banish 2."
     assert "nonsense" not in phrases.decision_key("nonsense:1")
 
 

@@ -75,13 +75,13 @@ def test_an_undone_game_stays_struck_out() -> None:
 
 
 def test_typed_names_keep_their_capitals_even_when_withdrawn() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.play_game(factories.play_game(factories.start_campaign()))
     game_undo(**factories.signed(campaign), game=2)
     assert "banished: Ember Reed 1.1" in read(campaign, "history")
 
 
 def test_a_settled_game_can_be_looked_at_and_forked_from() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.play_game(factories.play_game(factories.start_campaign()))
     html = page_of(campaign)
     assert at(campaign, "mages", after=1) in html
     assert at(campaign, "fork", after=1) in html
@@ -92,7 +92,7 @@ def test_a_settled_game_can_be_looked_at_and_forked_from() -> None:
 
 
 def test_many_entries_of_one_write_are_folded() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.play_game(factories.play_game(factories.start_campaign()))
     page = read(campaign, "history")
     assert re.search(r"Game 2: \d\d entries", page)
     assert re.search(r"\d\d more", page)

@@ -22,7 +22,7 @@ class StickerForm(DecisionForm):
         choices=[
             (StickerKind.STARTER, gettext_lazy("A starter card")),
             (StickerKind.ABILITY, gettext_lazy("An ability")),
-            (StickerKind.BREACH, gettext_lazy("Breach IV")),
+            (StickerKind.BREACH, gettext_lazy("A new breach")),
             (StickerKind.OTHER, gettext_lazy("Something else")),
         ],
         widget=forms.RadioSelect,

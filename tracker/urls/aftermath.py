@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from tracker.views import (
     aftermath,
+    aftermath_anew,
     aftermath_changes,
     aftermath_nemesis,
     aftermath_story,
@@ -29,5 +30,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/aftermath/close", aftermath.close, name="aftermath_close"),
     path(f"{GAME}/settle", aftermath.settle, name="settle"),
     path("c/<str:code>/facts/<int:fact>/withdraw", aftermath.fact_withdraw, name="fact_withdraw"),
+    path("c/<str:code>/facts/<int:fact>/anew", aftermath_anew.fact_anew, name="fact_anew"),
     path("c/<str:code>/complete", complete.complete, name="complete"),
 ]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign import phrases, selectors
+from campaign.messages import sentence
 from campaign.models import Fact as FactRow
 from campaign.record import fact_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
@@ -23,6 +24,7 @@ from tracker.access import Access, Need, campaign_access
 from tracker.forms.aftermath import CloseForm, PlainForm
 from tracker.pages import campaign_page, go
 from tracker.presenters.aftermath import walk
+from tracker.views.aftermath_anew import anew_url, withdrawal_problem
 from tracker.views.aftermath_decision import (
     Scene,
     decided,
@@ -98,9 +100,11 @@ def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
 def _withdrawal(access: Access, row: FactRow, number: int) -> dict[str, Any]:
     story = selectors.campaign_record(access.campaign).story
     value = fact_of(row)
+    namer = selectors.campaign_namer(access.campaign)
+    stands = withdrawal_problem(story, namer.pack, number, value)
     said = phrases.fact(
         value,
-        selectors.campaign_namer(access.campaign),
+        namer,
         story.seats,
         typed=phrases.typed_names(story),
     )
@@ -111,6 +115,9 @@ def _withdrawal(access: Access, row: FactRow, number: int) -> dict[str, Any]:
         "text": _("This will be withdrawn from game %(game)s, and only this:") % {"game": number},
         "keeps": _("Everything else stays. The history keeps a line that says who withdrew it."),
         "label": _("Open it again") if reopens else _("Withdraw it"),
+        "refused": sentence(stands, namer, story.seats) if stands else "",
+        "anew_url": anew_url(access.campaign.code, row.pk, value),
+        "undo_url": reverse("undo", args=[access.campaign.code]),
     }
 
 

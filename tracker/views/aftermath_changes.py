@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models.sizes import SHORT
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market import pile_copies
 from tracker.forms.aftermath_mages import StickerForm
 from tracker.forms.aftermath_market import GrowthForm
@@ -48,8 +50,15 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return _already(request, scene)
+    due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
+    context = growth_context(scene)
+    return decision_page(request, scene, form, "aftermath/growth.html", context, decision=due)
+
+
+def growth_context(scene: Scene) -> dict[str, Any]:
+    """Return what the page of a growth shows besides its form."""
     rules = scene.pack.market
-    context = {
+    return {
         "title": _("The market grows"),
         "lead": _("Four piles are offered. Two join, two of the nine make room."),
         "piles": [
@@ -64,8 +73,6 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         ],
         "rules": rules,
     }
-    due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
-    return decision_page(request, scene, form, "aftermath/growth.html", context, decision=due)
 
 
 @require_safe
@@ -92,14 +99,19 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
     if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
         return _already(request, scene)
-    context = {
-        "title": _("Slot %(slot)s") % said,
+    context = sticker_context(form, mat, slot)
+    due = scene.open(DecisionKind.SLOT, slot, seat)
+    return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
+
+
+def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:
+    """Return what the page of a sticker shows besides its form."""
+    return {
+        "title": _("Slot %(slot)s") % {"slot": slot},
         "mat": mat,
         "slot": slot,
         "rings": lambda: zip(form["breach_turns"], (0, 90, 180, 270), strict=True),
     }
-    due = scene.open(DecisionKind.SLOT, slot, seat)
-    return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
 
 
 def _already(request: HttpRequest, scene: Scene) -> HttpResponse:

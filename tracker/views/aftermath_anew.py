@@ -1,0 +1,165 @@
+"""An entry put right where it stands: the form of its decision, filled in with what was written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign import selectors
+from campaign.rules.aeons_end.legacy.facts import (
+    Fact,
+    Game,
+    MarketGrown,
+    StickerPlaced,
+    Story,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, replay
+from campaign.rules.aeons_end.mages import Sticker
+from campaign.rules.aeons_end.market import Growth
+from campaign.rules.pack import Pack
+from campaign.rules.problems import Problem
+from campaign.services.facts import fact_replace
+from tracker.access import Need, campaign_access
+from tracker.forms.aftermath import DecisionForm
+from tracker.forms.aftermath_mages import StickerForm
+from tracker.forms.aftermath_market import GrowthForm
+from tracker.forms.entry import Signature
+from tracker.pages import go
+from tracker.views.aftermath_changes import growth_context, sticker_context
+from tracker.views.aftermath_decision import Scene, decision_page, scene_of, sent
+
+# The kinds of entry that have a form to be filled in anew.
+ANEW = (MarketGrown, StickerPlaced)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
+    """Enter anew what was written down wrongly; the whole story must still hold."""
+    access = campaign_access(request, code, Need.RECORD)
+    entries = selectors.campaign_record(access.campaign).entries
+    entry = next((entry for entry in entries if entry.id == fact), None)
+    if entry is None or not isinstance(entry.fact, ANEW):
+        # A form that is sent twice finds its entry replaced, and so does whoever comes too late.
+        if entry is None and request.method == "POST":
+            messages.info(request, _("That entry is withdrawn already."))
+            return go(request, "history", code)
+        raise Http404
+    scene = _scene_before(scene_of(request, code, entry.game), entry.fact)
+    form = _form(request, scene, entry.fact)
+    if request.method == "POST" and form.enter(
+        lambda who: _put_right(who, scene, entry.id, entry.fact, form)
+    ):
+        messages.success(request, _("Put right. The history still tells of the slip."))
+        return go(request, "game", *scene.where)
+    template, context = _page_of(scene, form, entry.fact)
+    whole = {
+        **context,
+        "title": _("Enter it anew"),
+        "anew": fact,
+        "back_url": reverse("fact_withdraw", args=[code, fact]),
+        "back_label": _("Withdraw an entry"),
+    }
+    return decision_page(request, scene, form, template, whole)
+
+
+def anew_url(code: str, id: int, fact: Fact) -> str:
+    """Return where an entry is entered anew; nothing for a kind that has no form for it."""
+    return reverse("fact_anew", args=[code, id]) if isinstance(fact, ANEW) else ""
+
+
+def withdrawal_problem(story: Story, pack: Pack, game: int, fact: Fact) -> Problem | None:
+    """Return what stands against withdrawing a fact, if anything does."""
+    try:
+        replay(_with(story, game, fact, None), pack)
+    except ReplayError as error:
+        return breaks_later(error)
+    return None
+
+
+def _with(story: Story, game: int, fact: Fact, by: Fact | None) -> Story:
+    """Return the story with another fact in the place of one, or with none."""
+
+    def told(old: Game) -> Game:
+        if old.number != game or fact not in old.facts:
+            return old
+        at = old.facts.index(fact)
+        instead = () if by is None else (by,)
+        return Game(game, (*old.facts[:at], *instead, *old.facts[at + 1 :]))
+
+    return Story(story.seats, tuple(told(old) for old in story.games))
+
+
+def _scene_before(scene: Scene, fact: Fact) -> Scene:
+    """Return the scene as it was when the fact was written down."""
+    story = selectors.campaign_record(scene.access.campaign).story
+    *earlier, game = story.until(scene.session.number).games
+    begun = game.facts[: game.facts.index(fact)]
+    state = replay(Story(story.seats, (*earlier, Game(game.number, begun))), scene.pack)
+    return replace(scene, state=state)
+
+
+def _form(request: HttpRequest, scene: Scene, fact: Fact) -> DecisionForm:
+    data = sent(request)
+    match fact:
+        case MarketGrown(growth=growth):
+            initial = {**_grown(growth, scene.namer), "reason": fact.reason}
+            return GrowthForm(data, access=scene.access, pack=scene.pack, initial=initial)
+        case StickerPlaced(seat=seat, sticker=sticker):
+            initial = {**_placed(sticker), "reason": fact.reason}
+            return StickerForm(
+                data, access=scene.access, seat=seat, slot=sticker.slot, initial=initial
+            )
+    raise Http404
+
+
+def _grown(growth: Growth, namer: Namer) -> dict[str, Any]:
+    filled: dict[str, Any] = {
+        "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
+        "banish": list(growth.banished),
+    }
+    for place, pile in enumerate(growth.offered):
+        filled |= {
+            f"name_{place}": namer.pile(pile),
+            f"kind_{place}": str(pile.kind),
+            f"cost_{place}": pile.cost,
+        }
+    return filled
+
+
+def _placed(sticker: Sticker) -> dict[str, Any]:
+    return {
+        "kind": str(sticker.kind),
+        "name": sticker.name,
+        "text": sticker.text,
+        "charges": sticker.charges,
+        "where": str(sticker.where) if sticker.where else "",
+        "card_kind": str(sticker.card_kind) if sticker.card_kind else "",
+        "breach_turns": sticker.breach_turns,
+    }
+
+
+def _page_of(scene: Scene, form: DecisionForm, fact: Fact) -> tuple[str, dict[str, Any]]:
+    if isinstance(fact, StickerPlaced) and isinstance(form, StickerForm):
+        mat = scene.state.mats[fact.seat - 1]
+        return "aftermath/sticker.html", sticker_context(form, mat, fact.sticker.slot)
+    return "aftermath/growth.html", growth_context(scene)
+
+
+def _put_right(who: Signature, scene: Scene, id: int, old: Fact, form: DecisionForm) -> None:
+    by = form.facts()[0]
+    reason = form.cleaned_data["reason"].strip()
+    if reason:
+        story = selectors.campaign_record(scene.access.campaign).story
+        try:
+            replay(_with(story, scene.session.number, old, by), scene.pack)
+        except ReplayError:
+            # Only what the rules do not allow needs the players' reason.
+            by = replace(by, reason=reason)
+    fact_replace(**who, fact=id, by=by)
