@@ -315,8 +315,8 @@ def _as_planned(story: Story, pack: Pack, number: int) -> Story:
     return Story(story.seats, (*earlier, laid_out))
 
 
-def _seal_moment(pack: Pack, id: str) -> Moment | None:
-    seal = pack.seal(id)
+def _seal_moment(pack: Pack, key: str) -> Moment | None:
+    seal = pack.seal(key)
     return seal.moment if seal else None
 
 

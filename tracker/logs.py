@@ -1,7 +1,7 @@
 """What the log says: lines a machine reads, each with its request's id, and nothing about people.
 
-An address (with a link's token in it), a name, an IP, a body or an exception's own words may tell of
-somebody. So of a request only method, route and status are written; of an exception its kind and
+An address (with a link's token in it), a name, an IP, a body or an exception's own words may tell
+of somebody. So of a request only method, route and status are written; of an exception its kind and
 where it was raised; and of what a library says the sentence without its values. Our own loggers
 (``tracker``, ``campaign``) write their values out: they must not be given any such thing.
 """

@@ -20,12 +20,13 @@ _READ_BY_US = re.compile(
 )
 
 
-class LeanManifestStorage(CompressedManifestStaticFilesStorage):
+class LeanManifestStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc] # untyped
     """Take comments and indentation out of the styles as they are collected."""
 
     def _save(self, name: str, content: File[bytes]) -> str:
         if name.endswith(".css"):
-            content = ContentFile(lean(content.read().decode()).encode())
+            written = b"".join(content.chunks())  # from its start, wherever it was read to
+            content = ContentFile(lean(written.decode()).encode())
         return str(super()._save(name, content))
 
 

@@ -309,6 +309,18 @@ _LATER: _Sentences = {
     ),
 }
 
+# A correction of the latest result that its own aftermath would not survive: what to do first.
+_AFTERMATH: _Sentences = {
+    "story.aftermath_breaks": _(
+        "With this result, what was decided after game %(game)s would no longer fit. Withdraw that"
+        " in its aftermath, then correct the result."
+    ),
+    "story.aftermath_breaks:settled": _(
+        "Game %(game)s is settled, and with this result something would be left to decide. Open"
+        " its aftermath again, then correct the result."
+    ),
+}
+
 SENTENCES: _Sentences = {
     **_PARTY,
     **_GAMES,
@@ -318,6 +330,7 @@ SENTENCES: _Sentences = {
     **_BOX,
     **_ONE_OFF,
     **_LATER,
+    **_AFTERMATH,
 }
 
 # What is said where a thing has no name that this table may read.

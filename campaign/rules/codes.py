@@ -132,6 +132,7 @@ PROBLEM_CODES: frozenset[str] = frozenset(
         "sticker.too_early",
         "sticker.unknown_slot",
         "sticker.where_missing",
+        "story.aftermath_breaks",
         "story.later_fact_breaks",
         "turn_order.card_not_waiting",
         "turn_order.mage_count",

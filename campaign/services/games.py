@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.utils import timezone
 
 from campaign.models import Campaign, DeedKind, Fact, Person, Session
 from campaign.record import plan_columns
+from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import (
     FactKind,
     Foe,
@@ -19,7 +20,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     Story,
 )
-from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
 from campaign.rules.outcome import Tally
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.entries import Pairs, entry_problems, tidied
@@ -95,7 +96,10 @@ def game_amend(
     reason: str = "",
     token: str | None = None,
 ) -> Fact:
-    """Correct the result of any game; refused, with the fact it would break, unless all replays."""
+    """Correct the result of any game; refused, with the fact it would break, unless all replays.
+
+    A verdict of that game that nothing asks for any more goes with the old result.
+    """
     write = writing(
         campaign=campaign, revision=revision, person=person, kind=DeedKind.AMEND, token=token
     )
@@ -105,8 +109,16 @@ def game_amend(
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": game})])
         played = tidied(Played(tally, reason=reason))
-        story = w.story(instead={old.pk: played})
-        w.must_hold(story, entered=played, besides=evening_problems(played_on, minutes))
+        rows = w.rows()
+        moot = _moot_verdict(w, rows, game, {old.pk: played})
+        story = w.story(rows=rows, instead={old.pk: played, **dict.fromkeys(moot)})
+        w.must_hold(
+            story,
+            entered=played,
+            corrected=game,
+            besides=evening_problems(played_on, minutes),
+        )
+        w.withdraw([row for row in rows if row.pk in moot])
         return w.enter(session, played, replaces=old, played_on=played_on, minutes=minutes)
 
 
@@ -150,6 +162,20 @@ def game_undo(
         session.withdrawn = w.deed
         session.save(update_fields=["withdrawn"])
         return session
+
+
+def _moot_verdict(
+    w: Write, rows: list[Fact], game: int, instead: Mapping[int, FactValue | None]
+) -> tuple[int, ...]:
+    """Return the id of a game's verdict, if another result leaves nothing for it to say."""
+    try:
+        replay(w.story(rows=rows, instead=instead), w.pack)
+    except ReplayError as error:
+        moot = [problem.code for problem in error.problems] == ["verdict.not_asked"]
+        if moot and error.game == game:
+            verdicts = (row for row in rows if row.kind == FactKind.VERDICT)
+            return tuple(row.pk for row in verdicts if row.session.number == game)
+    return ()
 
 
 def _due_chapter(w: Write, story: Story) -> int:

@@ -16,7 +16,13 @@ from campaign.packs import get_pack
 from campaign.record import details_of, plan_columns, story_of
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Game, Planned, Played, Story, kind_of
-from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, check, replay
+from campaign.rules.aeons_end.legacy.replay import (
+    ReplayError,
+    breaks_later,
+    breaks_own,
+    check,
+    replay,
+)
 from campaign.rules.pack import Pack
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.entries import entry_problems, text_problems
@@ -149,15 +155,22 @@ class Write:
         story: Story,
         *,
         entered: FactValue | None = None,
+        corrected: int | None = None,
         besides: Iterable[Problem] = (),
     ) -> None:
-        """Refuse the write unless the whole story replays, with all else that is wrong with it."""
+        """Refuse the write unless the whole story replays, with all else that is wrong with it.
+
+        ``corrected`` is the game whose result is another now: where its own aftermath stands in
+        the way and no later game does, that can be opened and put right.
+        """
         found = list(entry_problems(entered)) if entered is not None else []
         try:
             replay(story, self.pack)
         except ReplayError as error:
             mine = entered is not None and error.fact is entered
-            found.extend(error.problems if mine else [breaks_later(error)])
+            own = error.game == corrected == story.games[-1].number
+            breaks = breaks_own(error) if own else breaks_later(error)
+            found.extend(error.problems if mine else [breaks])
         else:
             found.extend(_repeated(story))
         refuse((*found, *besides))

@@ -27,7 +27,7 @@ function keepChecklist(root) {
     save();
     boxes[0]?.focus();
   });
-  bar.hidden = false;
+  bar.removeAttribute("data-waiting");
   show();
 }
 

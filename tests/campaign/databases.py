@@ -32,7 +32,10 @@ def empty_database(kind: str, directory: Path) -> Iterator[str]:
 def _settings(url: str, file: Path) -> Any:
     """Return the settings that an installation with such a database has."""
     with mock.patch.dict(os.environ, {"OWN_DATABASE_URL": url}):
-        return environment.database("OWN_DATABASE_URL", default=file)
+        config: Any = environment.database("OWN_DATABASE_URL", default=file)
+    if not url:
+        config["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # nobody pulls its plug
+    return config
 
 
 @contextmanager

@@ -182,6 +182,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "sticker.too_early": {"slot": "2a", "seat": 1, **WHEN},
     "sticker.unknown_slot": {"slot": "9", "seat": 1},
     "sticker.where_missing": {},
+    "story.aftermath_breaks": {"game": 2, "kind": "settled", "index": 9, "codes": ("x.y",)},
     "story.later_fact_breaks": {"game": 4, "kind": "growth", "index": 3, "codes": ("x.y",)},
     "text.forbidden": {"characters": ("U+0000",)},
     "text.too_long": {"most": 100, "actual": 120},
@@ -324,7 +325,7 @@ def test_a_broken_later_fact_is_named_by_game_and_kind(kind: FactKind) -> None:
     said = messages.sentence(Problem("story.later_fact_breaks", details))
     assert "Game 12" in said
     assert f"story.later_fact_breaks:{kind}" in SENTENCES
-    others = {str(text) for key, text in SENTENCES.items() if key.startswith("story.")}
+    others = {str(text) for key, text in SENTENCES.items() if key.startswith("story.later_")}
     assert len(others) == len(FactKind) + 1
 
 

@@ -18,6 +18,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from campaign.models import Campaign, Deed, Fact, OneOffGame, Person
 from campaign.selectors import campaign_state
+from tests.campaign import factories
 from tests.campaign.databases import empty_database
 from tests.campaign.snapshots.__main__ import fill
 from tests.postgresql import ABSENT, postgresql
@@ -44,10 +45,10 @@ def empty(kind: str, tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
 
 
 def migrate(to: str | None = None) -> None:
-    """Go to a migration of ours, or to the newest of everybody."""
+    """Go to a migration of ours ("": before the first), or to the newest of everybody."""
     executor = MigrationExecutor(connection)
     ends = executor.loader.graph.leaf_nodes()
-    targets = ends if to is None else [("campaign", to)]
+    targets = ends if to is None else [("campaign", to or None)]
     executor.migrate(targets)  # type: ignore[arg-type]
 
 
@@ -121,27 +122,21 @@ def replays(campaigns: int) -> Iterator[None]:
 
 def test_every_migration_goes_back_and_forth_on_data(empty: str) -> None:
     migrate()
-    fill()
+    fill(demo=False)
+    factories.long_campaign(8)
     full = held()
     assert len([table for table, rows in full.items() if rows]) > 15
     ours = steps()
-    for before, step in reversed(list(zip([None, *ours], ours, strict=False))):
-        if before is None:
-            break
-        newer = held()
-        migrate(before)
-        older = held()
-        same_where_both_have_it(newer, older)
-        migrate(step)
-        same_where_both_have_it(older, held())
-        migrate(before)
-    with replays(3):
+    for to in (*reversed(ours[:-1]), *ours[1:]):
+        before = held()
+        migrate(to)
+        same_where_both_have_it(before, held())
+    with replays(2):
         migrate()
-    assert len(held()["campaign_fact"]) == len(full["campaign_fact"])
-    migrate("zero")
+    assert columns().keys() >= full.keys()
+    assert held()["campaign_fact"]
+    migrate("")
     assert not [table for table in columns() if table.startswith("campaign_")]
-    migrate()
-    assert not Person.objects.exists()
 
 
 @pytest.mark.parametrize("release", RELEASES)

@@ -464,3 +464,8 @@ def test_words_follow_the_active_language() -> None:
         phrases.card_kind("gem")
     with translation.override("en"):
         assert phrases.card_kind("gem") == "gem"
+
+
+def test_kinds_of_entries_read_as_titles() -> None:
+    assert phrases.fact_kind("closed") == "nothing to enter"
+    assert phrases.fact_kind("joined") == "basic cards joined"

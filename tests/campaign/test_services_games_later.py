@@ -76,8 +76,51 @@ def test_a_correction_names_the_later_game_that_it_would_break() -> None:
     assert verdict.session.number == 2
     with refused("story.later_fact_breaks") as caught:
         game_amend(**signed(campaign), game=2, tally=WIN)
+    assert caught.value.problems[0].details["game"] == 3
+    assert caught.value.problems[0].details["kind"] == "planned"
+    assert Fact.objects.standing().filter(pk=verdict.pk).exists()
+
+
+def lost_twice_over() -> Campaign:
+    """Return a campaign whose second game was lost and is to be played again."""
+    campaign = settled_campaign()
+    plan(campaign)
+    record_loss(campaign)
+    record(campaign, Verdict(onward=False))
+    return campaign
+
+
+def test_a_loss_corrected_to_a_win_takes_its_verdict_along_in_the_same_deed() -> None:
+    campaign = lost_twice_over()
+    verdict = Fact.objects.get(session__campaign=campaign, kind="verdict")
+    row = game_amend(**signed(campaign), game=2, tally=WIN)
+    verdict.refresh_from_db()
+    assert verdict.withdrawn == row.recorded
+    game = campaign_state(campaign).games[1]
+    assert (game.won, game.onward) == (True, True)
+    assert campaign_state(campaign).ended == 2
+
+
+def test_a_verdict_that_is_still_asked_for_stays() -> None:
+    campaign = lost_twice_over()
+    game_amend(**signed(campaign), game=2, tally=Tally(Outcome(Result.LOSS), 3))
+    assert Fact.objects.standing().filter(kind="verdict").count() == 1
+
+
+def test_a_settled_loss_corrected_to_a_win_says_that_its_aftermath_is_to_be_opened() -> None:
+    campaign = lost_twice_over()
+    settle_all(campaign, onward=False)
+    with refused("story.aftermath_breaks") as caught:
+        game_amend(**signed(campaign), game=2, tally=WIN)
+    assert caught.value.problems[0].details["kind"] == "settled"
+    assert Fact.objects.standing().filter(kind="verdict").count() == 1
+
+
+def test_the_latest_win_is_no_loss_while_its_aftermath_rests_on_it() -> None:
+    campaign = play_game(settled_campaign())
+    with refused("story.aftermath_breaks") as caught:
+        game_amend(**signed(campaign), game=2, tally=LOSS)
     assert caught.value.problems[0].details["game"] == 2
-    assert caught.value.problems[0].details["kind"] == "verdict"
 
 
 def test_the_first_chapter_goes_on_win_or_lose_so_its_result_may_change() -> None:

@@ -10,6 +10,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     BasicLeft,
     CardEvolved,
     CardTransformed,
+    DecisionClosed,
     MarketGrown,
     SealOpened,
     SectionUnlocked,
@@ -19,7 +20,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.restore import restore
-from campaign.rules.aeons_end.legacy.setup import setup_sheet
+from campaign.rules.aeons_end.legacy.setup import before_lines, setup_sheet
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.pack import CardKind
 from campaign.rules.sheet import Line, Part, SetupSheet
@@ -43,6 +44,31 @@ def codes(lines: tuple[Line, ...], part: Part | None = None) -> list[str]:
 def test_there_is_no_sheet_without_a_planned_game() -> None:
     with pytest.raises(ValueError, match="no game is planned"):
         setup_sheet(replay(Story(party(2)), legacy()), legacy())
+
+
+def test_what_the_start_of_a_chapter_asks_for_comes_before_the_table() -> None:
+    assert sheet(Teller(2).plan()).before == ()
+    told = Teller(2).after(1).plan()
+    seal, section = sheet(told).before
+    assert (seal.part, seal.code, seal.values["label"]) == (Part.SEALED, "before.seal", "2")
+    assert (section.part, section.code) == (Part.RULEBOOK, "before.section")
+    assert (section.values["letter"], section.values["page"]) == ("S", 18)
+    told.tell(SealOpened("envelope-2"))
+    assert codes(sheet(told).before) == ["before.section"]
+    told.tell(DecisionClosed("section:S", reason="not in our box"))
+    assert sheet(told).before == ()
+
+
+def test_after_the_game_nothing_comes_before_it() -> None:
+    told = Teller(2).after(1).plan().play()
+    assert sheet(told).before == ()
+
+
+def test_before_a_game_is_planned_its_chapter_is_looked_up() -> None:
+    told = Teller(2).after(2)
+    letters = [line.values.get("letter") for line in before_lines(told.state, legacy())]
+    assert letters == [None, "B", "K", "L", "P", "R", "T", "W", "Z"]
+    assert before_lines(Teller(2).state, legacy()) == ()
 
 
 def test_the_sheet_of_chapter_one() -> None:

@@ -39,8 +39,11 @@ class Answer:
     headers: str
 
 
-def crawl(client: Client, start: str) -> Iterator[Answer]:
-    """Yield the answers of the addresses reachable from one by GET: all kinds, a few of each."""
+def crawl(client: Client, start: str, *, without: tuple[str, ...] = ()) -> Iterator[Answer]:
+    """Yield the answers of the addresses reachable from one by GET: all kinds, a few of each.
+
+    ``without`` leaves out what ends like this, such as files that take long to make.
+    """
     waiting, seen = [start], {start}
     kinds: Counter[str] = Counter()
     while waiting:
@@ -56,7 +59,7 @@ def crawl(client: Client, start: str) -> Iterator[Answer]:
             found.add(response.headers["Location"])
         for link in sorted(found):
             target = urldefrag(urljoin(url, link)).url
-            if not _ours(target) or target in seen:
+            if not _ours(target) or target in seen or urlsplit(target).path.endswith(without):
                 continue
             seen.add(target)
             kind = re.sub(r"[0-9]+", "n", target)

@@ -171,10 +171,25 @@ def test_what_is_withdrawn_already_leads_back(campaign: Campaign) -> None:
 def test_an_entry_that_a_later_one_rests_on_stays() -> None:
     campaign = factories.third_chapter()
     entry = next(e for e in _entries(campaign) if isinstance(e.fact, MarketGrown))
-    response = send(keeper(campaign), withdraw_url(campaign, entry.id))
+    data = {"revision": campaign.revision, "token": "a-form-sent-late"}
+    response = keeper(campaign).post(withdraw_url(campaign, entry.id), data)
     assert response.status_code == 422
     assert 'id="problems"' in body(response)
     assert any(isinstance(e.fact, MarketGrown) and e.game == 1 for e in _entries(campaign))
+
+
+def test_the_page_says_why_an_entry_cannot_go_instead_of_asking() -> None:
+    campaign = factories.third_chapter()
+    entries = _entries(campaign)
+    entry = next(e for e in entries if isinstance(e.fact, MarketGrown))
+    page = keeper(campaign).get(withdraw_url(campaign, entry.id))
+    assert "Game 1 stands in the way: it is settled" in text(page)
+    assert "Withdraw it" not in text(page)
+    assert reverse("fact_anew", args=[campaign.code, entry.id]) in body(page)
+    seal = next(e for e in entries if isinstance(e.fact, SealOpened) and e.game == 2)
+    page = keeper(campaign).get(withdraw_url(campaign, seal.id))
+    assert "It cannot be withdrawn by itself" in text(page)
+    assert "/anew" not in body(page)
 
 
 def test_a_settled_game_is_opened_again() -> None:

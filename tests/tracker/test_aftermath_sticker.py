@@ -51,6 +51,12 @@ def test_the_page_says_whose_slot_it_is(campaign: Campaign) -> None:
     assert "Torrin" in page
 
 
+def test_no_slot_says_which_breach_is_to_come(campaign: Campaign) -> None:
+    page = text(keeper(campaign).get(url(campaign)))
+    assert "A new breach" in page
+    assert "Breach IV" not in page
+
+
 def test_a_starter_card_takes_a_crystals_place(campaign: Campaign) -> None:
     assert place(campaign, STARTER).status_code == 302
     hand = state(campaign).mats[0].hand

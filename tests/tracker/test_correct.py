@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from campaign.models import Campaign, Fact, ResultFact
+from campaign.rules.aeons_end.legacy.facts import Verdict
 from tests.campaign import factories
 from tests.tracker import doors
 
@@ -57,6 +58,29 @@ def test_a_correction_that_breaks_a_later_entry_is_refused_with_a_sentence_that_
     assert len(errors) == 1
     assert "game 2" in errors[0].lower()
     assert Fact.objects.count() == before
+
+
+def test_where_its_own_aftermath_stands_in_the_way_the_page_says_so_and_leads_there() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    client = doors.keeper(campaign)
+    to_aftermath = f'href="/c/{campaign.code}/games/2/aftermath"'
+    filled = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
+    answer = doors.send(client, url_of(campaign, 2), filled)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "what was decided after game 2 would no longer fit" in page
+    assert to_aftermath in page
+    assert to_aftermath not in client.get(url_of(campaign, 2)).content.decode()
+
+
+def test_a_loss_that_was_a_win_is_corrected_though_its_verdict_is_entered() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    factories.record_loss(campaign)
+    factories.record(campaign, Verdict(onward=False))
+    filled = {"result": "win", "gravehold_life": "4"}
+    assert doors.send(doors.keeper(campaign), url_of(campaign, 2), filled).status_code == 302
+    assert not Fact.objects.standing().filter(kind="verdict").exists()
 
 
 def test_an_earlier_game_is_corrected_too() -> None:

@@ -32,6 +32,16 @@ def test_the_box_speaks_its_own_language() -> None:
     assert 'value="Wszechostrze"' in page
 
 
+def test_what_is_opened_first_is_said_first() -> None:
+    campaign = factories.settled_campaign()
+    page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
+    assert "Open envelope 2: it holds the nemesis&#x27; mat." in page
+    assert "Place section S in the rulebook." in page
+    first = factories.start_campaign()
+    page = doors.keeper(first).get(f"/c/{first.code}/plan").content.decode()
+    assert "Before you plan" not in page
+
+
 @pytest.mark.parametrize("typed", ["maelstrom", "  MAELSTROM ", "wszechostrze"])
 def test_a_known_name_is_recognised_however_it_is_written(typed: str) -> None:
     campaign = factories.start_campaign()
@@ -101,11 +111,11 @@ def test_fewer_mages_are_not_asked_for_pairs(mages: int) -> None:
 @pytest.mark.parametrize(
     ("filled", "said"),
     [
-        ({"nemesis": "", "nemesis_life": ""}, "This field is required."),
-        ({"nemesis": "   ", "nemesis_life": "3"}, "This field is required."),
+        ({"nemesis": "", "nemesis_life": ""}, "Whom do you face?"),
+        ({"nemesis": "   ", "nemesis_life": "3"}, "Whom do you face?"),
         ({"nemesis": "Maelstrom", "nemesis_life": "50"}, "Its mat should show 99 life, not 50."),
-        ({"nemesis": "Someone", "nemesis_life": "0"}, "greater than or equal to 1"),
-        ({"nemesis": "Someone", "nemesis_life": "100"}, "less than or equal to 99"),
+        ({"nemesis": "Someone", "nemesis_life": "0"}, "At least 1; leave it empty if its mat has no life."),
+        ({"nemesis": "Someone", "nemesis_life": "100"}, "No dial shows more than 99."),
         ({"nemesis": "S" * 101, "nemesis_life": "5"}, "at most 100 characters"),
         ({"nemesis": "a\x00b", "nemesis_life": "5"}, "Null characters are not allowed"),
     ],

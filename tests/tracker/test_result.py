@@ -137,12 +137,72 @@ def test_an_ending_that_does_not_fit_is_said_beside_the_ending() -> None:
     assert set(answer.context["form"].errors) == {"ending_loss"}
 
 
-def test_a_win_with_every_mage_exhausted_is_refused_in_the_summary() -> None:
+@pytest.mark.parametrize(
+    ("filled", "field"),
+    [
+        ({**WON, "life_1": "0", "life_2": "0"}, "result"),
+        (
+            {
+                "result": "loss",
+                "ending_loss": "mages_exhausted",
+                "exhausted_1": "on",
+                "life_2": "4",
+            },
+            "exhausted_2",
+        ),
+    ],
+)
+def test_what_is_wrong_with_all_mages_together_stands_beside_a_field(
+    filled: dict[str, str], field: str
+) -> None:
     campaign = factories.planned_campaign()
-    filled = {**WON, "life_1": "0", "life_2": "0"}
     answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
-    assert answer.context["form"].non_field_errors()
+    form = answer.context["form"]
+    assert set(form.errors) == {field}
+    page = answer.content.decode()
+    assert f'href="#id_{field}"' in page
+    assert f'id="id_{field}_error"' in page
+
+
+def test_a_field_that_cannot_be_read_does_not_hide_what_the_rules_say() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**WON, "minutes": "-5", "gravehold_life": "0", "life_1": "11", "played_on": "2999-1-1"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert set(form.errors) == {"minutes", "gravehold_life", "life_1", "played_on"}
+    assert form.errors["minutes"] == ["At least one minute."]
+    assert 'name="reason"' in answer.content.decode()  # a dial above its start
+    assert not Fact.objects.exists()
+
+
+def test_without_a_result_only_what_is_wrong_either_way_is_said() -> None:
+    campaign = factories.planned_campaign()
+    filled = {"result": "", "gravehold_life": "33", "nemesis_life": "0"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    errors = answer.context["form"].errors
+    assert set(errors) == {"result", "gravehold_life"}  # a loss with the nemesis at 0 is not one
+    assert errors["result"] == ["Did you win or lose?"]
+
+
+def test_of_a_mage_whose_life_cannot_be_read_nobody_says_that_it_stood() -> None:
+    campaign = factories.planned_campaign()
+    filled = {
+        "result": "loss",
+        "ending_loss": "mages_exhausted",
+        "exhausted_1": "on",
+        "life_2": "none",
+    }
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert set(answer.context["form"].errors) == {"life_2"}
+
+
+def test_a_written_reason_lifts_what_it_may_though_a_field_cannot_be_read() -> None:
+    campaign = factories.planned_campaign()
+    filled = {**WON, "minutes": "-5", "gravehold_life": "33", "reason": "our dial"}
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert set(answer.context["form"].errors) == {"minutes"}
 
 
 @pytest.mark.parametrize(

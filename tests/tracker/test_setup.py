@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import BasicLeft
+from campaign.models import Campaign, Role
+from campaign.rules.aeons_end.legacy.facts import BasicLeft, DecisionClosed, SealOpened
 from campaign.selectors import campaign_state, memory
 from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_undo
@@ -52,6 +52,44 @@ def test_the_first_sheet_says_everything_to_lay_out() -> None:
     ):
         assert said in page, said
     assert "Changed since last time" not in page
+
+
+def begun_second() -> Campaign:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    return campaign
+
+
+def test_what_the_chapter_asks_for_stands_before_the_table() -> None:
+    campaign = begun_second()
+    page = sheet(campaign, 2)
+    assert page.index("Before you lay out") < page.index("data-checklist")
+    assert "Open envelope 2" in texts(page)
+    assert "Place section S in the rulebook." in texts(page)
+    for part in ("seals", "sections"):
+        assert f"/c/{campaign.code}/games/2/aftermath/{part}" in page
+    factories.record(campaign, SealOpened("envelope-2"))
+    page = sheet(campaign, 2)
+    assert "Open envelope 2" not in texts(page)
+    assert "/aftermath/seals" not in page
+    assert "/aftermath/sections" in page
+
+
+def test_a_reader_is_told_what_comes_first_without_the_buttons() -> None:
+    campaign = begun_second()
+    page = doors.member(campaign, Role.READER).get(url_of(campaign, 2)).content.decode()
+    assert "Open envelope 2" in page
+    assert "/aftermath/seals" not in page
+
+
+def test_what_was_not_so_in_the_box_is_not_asked_for_by_an_earlier_sheet() -> None:
+    campaign = begun_second()
+    factories.record(campaign, DecisionClosed("section:S", reason=factories.REASON))
+    factories.record_win(campaign)
+    factories.settle_all(campaign)
+    factories.plan(campaign)
+    assert "Before you lay out" not in sheet(campaign, 2)
+    assert "Before you lay out" in sheet(campaign, 3)
 
 
 @pytest.mark.parametrize(

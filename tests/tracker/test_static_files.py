@@ -1,15 +1,19 @@
 """The styles are sent without what only we read, and mean the same."""
 
+import gzip
 import re
+from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.core.files.base import ContentFile
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.management import call_command
 from django.test import override_settings
 
-from tracker.static_files import LeanManifestStorage, lean
+from tracker.static_files import lean
 
 CSS = settings.BASE_DIR / "static/css/app.css"
+LEAN = "tracker.static_files.LeanManifestStorage"
 
 
 @pytest.mark.parametrize(
@@ -38,13 +42,15 @@ def test_nothing_but_space_comments_and_last_semicolons_is_lost() -> None:
     assert len(lean(written)) < len(written) * 0.9
 
 
-def test_styles_are_lean_once_collected_and_other_files_are_as_they_were(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    with override_settings(STATIC_ROOT=tmp_path_factory.mktemp("collected")):
-        storage = LeanManifestStorage()
-        storage.save("css/app.css", ContentFile(CSS.read_bytes()))
-        storage.save("notes.txt", ContentFile(b"a  { b: c; }\n"))
-        with storage.open("css/app.css") as css, storage.open("notes.txt") as text:
-            assert css.read().decode() == lean(CSS.read_text())
-            assert text.read() == b"a  { b: c; }\n"
+def test_styles_are_lean_once_collected_and_other_files_are_as_they_were(tmp_path: Path) -> None:
+    storages = {**settings.STORAGES, "staticfiles": {"BACKEND": LEAN}}
+    with override_settings(STATIC_ROOT=tmp_path, STORAGES=storages):
+        call_command("collectstatic", interactive=False, verbosity=0)
+        hashed = tmp_path / staticfiles_storage.stored_name("css/app.css")
+    sent = hashed.read_text()
+    assert hashed.name != "app.css"
+    # The addresses of the fonts are hashed, and nothing else is different.
+    assert re.sub(r"\.[0-9a-f]{12}\.woff2", ".woff2", sent) == lean(CSS.read_text())
+    assert gzip.decompress(hashed.with_name(f"{hashed.name}.gz").read_bytes()).decode() == sent
+    script = settings.BASE_DIR / "static/js/app.js"
+    assert (tmp_path / "js/app.js").read_bytes() == script.read_bytes()

@@ -46,6 +46,14 @@ def test_undoing_withdraws_the_game_and_all_in_it() -> None:
     assert not Fact.objects.standing().filter(session__number=2).exists()
 
 
+def test_of_a_game_without_an_entry_nothing_else_is_said_to_go() -> None:
+    campaign = factories.planned_campaign()
+    doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": "1"})
+    page = read(campaign, "history")
+    assert "Game 1 was undone" in page
+    assert "with it" not in page
+
+
 def test_the_same_form_twice_undoes_one_game() -> None:
     campaign = factories.play_through(factories.start_campaign(), chapters=2)
     client = doors.keeper(campaign)

@@ -25,6 +25,11 @@ def words(label: Any, *, longest: int = TEXT, lines: int = 0, **kwargs: Any) -> 
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
 
 
+def asking(question: Any) -> dict[str, Any]:
+    """Return what a choice says when nothing was chosen, or nothing that is on offer."""
+    return {"required": question, "invalid_choice": question}
+
+
 def name_field(label: Any, **kwargs: Any) -> forms.CharField:
     """Return a field for a name that players read off a card."""
     attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
@@ -119,6 +124,7 @@ class VerdictForm(DecisionForm):
             ("no", gettext_lazy("Play the chapter again")),
         ],
         widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Does the story go on, or is the chapter played again?")),
     )
 
     def facts(self) -> list[Fact]:
@@ -129,7 +135,11 @@ class VerdictForm(DecisionForm):
 class CloseForm(DecisionForm):
     """A decision that this box does not ask for, or to which the answer is "none"."""
 
-    decision = OneKey(label=gettext_lazy("What is not so?"), widget=forms.RadioSelect)
+    decision = OneKey(
+        label=gettext_lazy("What is not so?"),
+        widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Choose what is not so in your box.")),
+    )
     reason = forms.CharField(
         label=gettext_lazy("What does your box say instead?"),
         help_text=gettext_lazy("A few words are enough. They stand in the history."),

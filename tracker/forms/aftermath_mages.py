@@ -11,7 +11,7 @@ from campaign.phrases.words import CARD_KINDS, PLACES
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
 from campaign.rules.pack import CardKind
-from tracker.forms.aftermath import DecisionForm, name_field, words
+from tracker.forms.aftermath import DecisionForm, asking, name_field, words
 
 
 class StickerForm(DecisionForm):
@@ -26,6 +26,7 @@ class StickerForm(DecisionForm):
             (StickerKind.OTHER, gettext_lazy("Something else")),
         ],
         widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Choose what the sticker brings.")),
     )
     name = name_field(gettext_lazy("Its name"))
     card_kind = forms.ChoiceField(

@@ -60,6 +60,10 @@ class GrowthForm(DecisionForm):
                 min_value=0,
                 max_value=COST_MOST,
                 required=False,
+                error_messages=dict.fromkeys(
+                    ("invalid", "min_value", "max_value"),
+                    _("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
+                ),
             )
 
     @property

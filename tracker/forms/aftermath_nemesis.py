@@ -29,7 +29,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
 )
 from campaign.rules.keys import typed_key
 from campaign.rules.pack import NemesisCard, NemesisKind, Pack
-from tracker.forms.aftermath import DecisionForm, OneKey, name_field, offer, words
+from tracker.forms.aftermath import DecisionForm, OneKey, asking, name_field, offer, words
 from tracker.recognise import What, recognise_basic, recognise_evolved
 
 STICKER = "sticker"
@@ -41,7 +41,11 @@ KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 class EvolutionForm(DecisionForm):
     """What became of one basic card."""
 
-    card = OneKey(label=gettext_lazy("Which card evolved?"), widget=forms.RadioSelect)
+    card = OneKey(
+        label=gettext_lazy("Which card evolved?"),
+        widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Choose the card that evolved.")),
+    )
     happened = forms.ChoiceField(
         label=gettext_lazy("What happened to it?"),
         choices=[
@@ -49,6 +53,7 @@ class EvolutionForm(DecisionForm):
             (TRANSFORMED, gettext_lazy("It transformed into another card")),
         ],
         widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Did it take a sticker, or transform?")),
     )
     text = words(gettext_lazy("What the sticker says, in your own words"))
     into = name_field(gettext_lazy("The evolved card's name"))
@@ -207,7 +212,10 @@ class PoolForm(DecisionForm):
 class LeaveForm(DecisionForm):
     """A basic card that left the pool."""
 
-    left = OneKey(label=gettext_lazy("Which card left?"))
+    left = OneKey(
+        label=gettext_lazy("Which card left?"),
+        error_messages=asking(gettext_lazy("Choose the card that left.")),
+    )
 
     fields_by_path = {"card": "left"}
 

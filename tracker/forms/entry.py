@@ -55,6 +55,7 @@ class EntryForm(forms.Form):
         self.stale: tuple[Happening, ...] = ()
         self.status = 200
         self.overrulable = False  # a written reason would lift one of the problems
+        self.refused: set[str] = set()  # the codes of what was wrong
         self.fields["revision"].initial = access.campaign.revision
         self.fields["token"].initial = secrets.token_urlsafe(12)
 
@@ -73,7 +74,7 @@ class EntryForm(forms.Form):
         if self._was_sent_before():
             return True
         if not self.is_valid():
-            self.status = 422
+            self.refuse(tuple(self.problems_besides()))
             return False
         try:
             write(self.signature())
@@ -89,6 +90,13 @@ class EntryForm(forms.Form):
             return False
         return True
 
+    def problems_besides(self) -> Iterable[Problem]:
+        """Return what the rules say of the rest, where a field holds what it cannot hold.
+
+        So that everything that is wrong is said at once; nothing is written either way.
+        """
+        return ()
+
     def _was_sent_before(self) -> bool:
         token = str(self.data.get(self.add_prefix("token"), ""))
         if not token or not token.isprintable():
@@ -102,6 +110,7 @@ class EntryForm(forms.Form):
         seats = selectors.campaign_record(self.access.campaign).story.seats
         for problem in problems:
             self.overrulable = self.overrulable or problem.overrulable
+            self.refused.add(problem.code)
             self.add_error(self._field_of(problem.path), sentence(problem, namer, seats))
 
     def _field_of(self, path: str) -> str | None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, TypedDict
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -16,12 +16,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from campaign import phrases, selectors
 from campaign.models import sizes
 from campaign.pictures import Picture
+from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played, Seat
 from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
 from campaign.rules.keys import typed_key
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.rules.pack import Nemesis, Pack
+from campaign.rules.problems import Problem, standing
 from campaign.selectors import Evening
+from campaign.services.games import evening_problems, note_problems
 from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
 from tracker.recognise import What, recognise_nemesis
@@ -30,6 +33,14 @@ from tracker.uploads import ACCEPT, PictureRefused, read_picture
 FILES_MOST = 8  # sent at once
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
+
+
+class StartLives(TypedDict):
+    """What the dials stood at when a game began."""
+
+    mage_life: int
+    gravehold_life: int
+    nemesis_life: int | None
 
 
 def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
@@ -43,6 +54,11 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
         min_value=0,
         max_value=sizes.NUMBER_MOST,
         widget=forms.NumberInput(attrs=attrs),
+        error_messages={
+            "invalid": gettext_lazy("Write the number on the dial, or leave it empty."),
+            "min_value": gettext_lazy("No dial shows less than %(limit_value)s."),
+            "max_value": gettext_lazy("No dial shows more than %(limit_value)s."),
+        },
         **kwargs,
     )
 
@@ -58,6 +74,7 @@ class PlanForm(EntryForm):
         help_text=gettext_lazy(
             "As on its mat. From the third letter on, a known name is completed."
         ),
+        error_messages={"required": gettext_lazy("Whom do you face? Write the name on its mat.")},
         max_length=sizes.NAME,
     )
     nemesis_life = forms.IntegerField(
@@ -67,9 +84,21 @@ class PlanForm(EntryForm):
         min_value=1,
         max_value=sizes.NUMBER_MOST,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages={
+            "invalid": gettext_lazy("Write the number on its mat, or leave it empty."),
+            "min_value": gettext_lazy("At least 1; leave it empty if its mat has no life."),
+            "max_value": gettext_lazy("No dial shows more than %(limit_value)s."),
+        },
     )
     partner = forms.TypedChoiceField(
-        coerce=int, widget=forms.RadioSelect, required=False, empty_value=None
+        coerce=int,
+        widget=forms.RadioSelect,
+        required=False,
+        empty_value=None,
+        error_messages={
+            "required": gettext_lazy("Choose who shares cards with whom."),
+            "invalid_choice": gettext_lazy("Choose who shares cards with whom."),
+        },
     )
     fields_by_path = {"pairs": "partner"}
 
@@ -176,6 +205,10 @@ class ResultForm(EntryForm):
         label=gettext_lazy("How did it end?"),
         choices=[(Result.WIN, gettext_lazy("We won")), (Result.LOSS, gettext_lazy("We lost"))],
         widget=forms.RadioSelect,
+        error_messages={
+            "required": gettext_lazy("Did you win or lose?"),
+            "invalid_choice": gettext_lazy("Did you win or lose?"),
+        },
     )
     ending_win = forms.ChoiceField(
         label=gettext_lazy("What won it?"), required=False, widget=forms.RadioSelect
@@ -190,12 +223,17 @@ class ResultForm(EntryForm):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
+        error_messages={"invalid": gettext_lazy("Write the day as in 2024-03-09.")},
     )
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"),
         required=False,
         min_value=1,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages={
+            "invalid": gettext_lazy("Write whole minutes, or leave it empty."),
+            "min_value": gettext_lazy("At least one minute."),
+        },
     )
     note = forms.CharField(
         label=gettext_lazy("What will you tell about it?"),
@@ -203,7 +241,11 @@ class ResultForm(EntryForm):
         max_length=sizes.NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    fields_by_path = {f"lives.{seat}": f"life_{seat}" for seat in (1, 2, 3, 4)}
+    fields_by_path = {
+        f"{path}.{seat}": f"{name}_{seat}"
+        for path, name in (("lives", "life"), ("exhausted", "exhausted"))
+        for seat in (1, 2, 3, 4)
+    }
 
     def __init__(self, *args: Any, game: GameState, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -229,16 +271,47 @@ class ResultForm(EntryForm):
 
     def tally(self) -> Tally:
         """Return what the dials and mats showed."""
+        return self._tally(Result(self.cleaned_data["result"]))
+
+    def start(self) -> StartLives:
+        """Return what the dials stood at."""
+        pack = selectors.campaign_pack(self.access.campaign)
+        return {
+            "mage_life": pack.mage_life,
+            "gravehold_life": pack.gravehold_life,
+            "nemesis_life": self.game.foe.life,
+        }
+
+    def problems_besides(self) -> Iterable[Problem]:
+        """Return what is wrong with what could be read; the rest is taken for not noted."""
+        given = self.cleaned_data
+        # Whoever did not say who won hears what is wrong either way.
+        results = [Result(given["result"])] if "result" in given else list(Result)
+        first, *others = (self._result_problems(self._tally(result)) for result in results)
+        both = [problem for problem in first if all(problem in found for found in others)]
+        evening = evening_problems(given.get("played_on"), given.get("minutes"))
+        return (*both, *evening, *note_problems(Noted(given.get("note", ""))))
+
+    def _result_problems(self, tally: Tally) -> list[Problem]:
+        found = result_problems(tally, mages=len(self.seats), **self.start())
+        unread = any(_names(seat)[0] not in self.cleaned_data for seat in self.seats)
+        return [
+            problem
+            for problem in standing(found, self.cleaned_data.get("reason", ""))
+            # Of a mage whose life could not be read, nobody knows whether it was exhausted.
+            if not (unread and problem.code == "result.not_all_exhausted")
+        ]
+
+    def _tally(self, result: Result) -> Tally:
         data = self.cleaned_data
-        result = Result(data["result"])
-        ending = data[f"ending_{result}"]
+        ending = data.get(f"ending_{result}")
         return Tally(
             outcome=Outcome(result, Ending(ending) if ending else None),
-            gravehold_life=data["gravehold_life"],
-            nemesis_life=data["nemesis_life"],
-            lives=tuple(data[f"life_{seat.number}"] for seat in self.seats),
+            gravehold_life=data.get("gravehold_life"),
+            nemesis_life=data.get("nemesis_life"),
+            lives=tuple(data.get(f"life_{seat.number}") for seat in self.seats),
             exhausted=frozenset(
-                seat.number for seat in self.seats if data[f"exhausted_{seat.number}"]
+                seat.number for seat in self.seats if data.get(f"exhausted_{seat.number}")
             ),
         )
 
@@ -270,7 +343,8 @@ class ResultForm(EntryForm):
 
     def _field_of(self, path: str) -> str | None:
         if path == "ending":
-            return f"ending_{self.cleaned_data['result']}"
+            # As it was sent: a problem beside the result has taken it out of what is clean.
+            path = f"ending_{self['result'].value()}"
         return super()._field_of(path)
 
 
@@ -314,6 +388,7 @@ class NoteForm(EntryForm):
 
     text = forms.CharField(
         label=gettext_lazy("A note about this game"),
+        error_messages={"required": gettext_lazy("Write a word or two first.")},
         max_length=sizes.NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -22,7 +22,7 @@ from campaign.rules.problems import Problem, RulesError
 from campaign.services.one_off import OneOffStale, SentBefore
 from tracker.access import OneOffAccess
 from tracker.forms.entry import EntryForm
-from tracker.forms.games import ResultForm, dial_field
+from tracker.forms.games import ResultForm, StartLives, dial_field
 from tracker.presenters.one_off import dressed
 
 MAGES_MOST = 4
@@ -87,7 +87,7 @@ class GameEntry(EntryForm):
     def put(self, write: Callable[[GameSignature], object]) -> bool:
         """Validate and write; return whether it is written (now, or by the same form before)."""
         if not self.is_valid():
-            self.status = 422
+            self.refuse(tuple(self.problems_besides()))
             return False
         try:
             write(
@@ -230,6 +230,15 @@ class OneOffResultForm(GameEntry, ResultForm):
         if path.startswith("players."):
             return f"player_{path.removeprefix('players.')}"
         return self._field_of(path)
+
+    def start(self) -> StartLives:
+        """Return what the dials stood at."""
+        setup = selectors.one_off_setup(self.one_off.game)
+        return {
+            "mage_life": setup.mage_life,
+            "gravehold_life": setup.gravehold_life,
+            "nemesis_life": setup.nemesis_life,
+        }
 
     @staticmethod
     def initial_of(game: OneOffGame, tally: Tally) -> dict[str, Any]:

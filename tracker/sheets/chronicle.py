@@ -66,7 +66,7 @@ def chronicle_document(
             "foot": foot,
             "finished": state.finished,
             "words": {**_words(), **mat_words()},
-            "path": chapter_path(state),
+            "path": chapter_path(state, pack),
             "party": [
                 {"name": seat.name, "player": seat.player, "colour": seat.colour}
                 for seat in state.seats

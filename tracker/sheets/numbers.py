@@ -9,23 +9,17 @@ from django.utils.translation import gettext as _
 
 from campaign import selectors
 from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.pack import Pack
+from tracker.presenters.front import chapters
 from tracker.sheets.shapes import Data
 
 
-def chapter_path(state: State) -> list[Data]:
-    """Return the chapters as stations: won, lost, here, or sealed still."""
-    return [
-        {"number": str(chapter), "state": _chapter_state(state, chapter)}
-        for chapter in range(1, state.chapters + 1)
-    ]
-
-
-def _chapter_state(state: State, chapter: int) -> str:
-    games = [game for game in state.games if game.chapter == chapter]
-    if chapter <= state.ended:
-        return "won" if games and games[-1].won else "lost"
-    return "here" if chapter == state.next_chapter else "sealed"
+def chapter_path(state: State, pack: Pack) -> list[Data]:
+    """Return the chapters as stations, as the front page has them: won, lost, here, or sealed."""
+    marks = chapters(state, next_step(state, pack))
+    return [{"number": str(mark.number), "state": mark.state} for mark in marks]
 
 
 def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:

@@ -29,7 +29,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
         data={
             "heading": campaign.name,
             "words": {},
-            "path": chapter_path(state),
+            "path": chapter_path(state, selectors.campaign_pack(campaign)),
             "who": joined(seat.name for seat in state.seats) if names else "",
             **told,
             "whom": _whom(campaign, played) if names and played else "",

@@ -69,9 +69,9 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     return decision_page(request, scene, form, template, whole)
 
 
-def anew_url(code: str, id: int, fact: Fact) -> str:
+def anew_url(code: str, entry: int, fact: Fact) -> str:
     """Return where an entry is entered anew; nothing for a kind that has no form for it."""
-    return reverse("fact_anew", args=[code, id]) if isinstance(fact, ANEW) else ""
+    return reverse("fact_anew", args=[code, entry]) if isinstance(fact, ANEW) else ""
 
 
 def withdrawal_problem(story: Story, pack: Pack, game: int, fact: Fact) -> Problem | None:
@@ -152,7 +152,7 @@ def _page_of(scene: Scene, form: DecisionForm, fact: Fact) -> tuple[str, dict[st
     return "aftermath/growth.html", growth_context(scene)
 
 
-def _put_right(who: Signature, scene: Scene, id: int, old: Fact, form: DecisionForm) -> None:
+def _put_right(who: Signature, scene: Scene, entry: int, old: Fact, form: DecisionForm) -> None:
     by = form.facts()[0]
     reason = form.cleaned_data["reason"].strip()
     if reason:
@@ -162,4 +162,4 @@ def _put_right(who: Signature, scene: Scene, id: int, old: Fact, form: DecisionF
         except ReplayError:
             # Only what the rules do not allow needs the players' reason.
             by = replace(by, reason=reason)
-    fact_replace(**who, fact=id, by=by)
+    fact_replace(**who, fact=entry, by=by)

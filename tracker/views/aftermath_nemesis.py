@@ -99,11 +99,9 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "acting": acting,
     }
     page_form = acting if acting.errors or acting.stale else form
-    response = decision_page(
+    return decision_page(
         request, scene, page_form, "aftermath/pool.html", {**context, "form": form}
     )
-    response.status_code = acting.status
-    return response
 
 
 def _all_form(scene: Scene, key: str) -> CloseForm:

@@ -55,7 +55,7 @@ def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
         yield Problem("result.win_with_gravehold_fallen", {}, "gravehold_life")
     # One mage alone does not lose by exhaustion, so may win exhausted.
     if start.mages > 1 and all(_is_exhausted(tally, seat) for seat in start.seats):
-        yield Problem("result.win_with_all_exhausted", {"mages": start.mages}, "lives")
+        yield Problem("result.win_with_all_exhausted", {"mages": start.mages}, "result")
     life = tally.nemesis_life
     if start.nemesis_life is None or life is None:
         return
@@ -89,7 +89,8 @@ def _loss_by_exhaustion(tally: Tally, start: _Start) -> Iterator[Problem]:
         return
     standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
     if standing:
-        yield Problem("result.not_all_exhausted", {"seats": standing}, "lives")
+        path = f"exhausted.{standing[0]}"
+        yield Problem("result.not_all_exhausted", {"seats": standing}, path)
 
 
 def _gravehold_dial(tally: Tally, start: _Start) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ def main(name: str) -> None:
         sys.stdout.write(f"{name}.{kind}.sql: {len(text.encode()) // 1024} KB\n")
 
 
-def fill() -> None:
+def fill(*, demo: bool = True) -> None:
     """Make up a little of everything that an installation holds."""
     from campaign.demo import make_demo
     from campaign.models import Person, Role
@@ -45,7 +45,8 @@ def fill() -> None:
     from tests.campaign import factories
     from tests.tracker import evenings
 
-    make_demo()
+    if demo:
+        make_demo()
     zuza = Person.objects.create_user("zuza", "nine piles, no more", display_name="Zuza")
     campaign = factories.settled_campaign(person=zuza, name="The First Table")
     factories.join(campaign, factories.person("Marek"), Role.PLAYER)

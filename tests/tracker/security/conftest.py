@@ -1,4 +1,4 @@
-"""The house stands for a whole module; each test in it, marked `django_db`, puts back what it moved."""
+"""The house stands for a whole module; each test, marked `django_db`, puts back what it moved."""
 
 import logging
 from collections.abc import Iterator

@@ -21,15 +21,47 @@ NASTY = (
     *("", " ", "0", "-1", "1", "2", "99", "100", "2147483647", "2147483648", "9223372036854775808"),
     *("-9223372036854775809", "1e400", "NaN", "inf", "1_000", "٣", "²", "1.5", "0x10", "9" * 5000),
     *("true", "on", "null", "None", "undefined", "[]", "{}", "keeper", "reader", "win", "loss"),
-    *("\0", "a\0b", "\r\nSet-Cookie: a=b", "\x1b[31m", "\ud7ff\ue000", "\ufffd", "\ufeff", "\u202e"),
-    *("ﷺ" * 30, "İ", "ß" * 60, "ﬃ" * 40, "e\u0301" * 50, "👩‍👩‍👧‍👦", "\u200b", "a" * 101, "a" * 5000),
-    *("<script>alert(1)</script>", "{{ 7|add:7 }}", "{% load x %}", "' OR 1=1 --", "%s%n%(x)s", "${x}"),
-    *("../../../etc/passwd", "..\\..", "%2e%2e%2f", "//evil.example", "javascript:alert(1)", "~", "~a"),
+    *(
+        "\0",
+        "a\0b",
+        "\r\nSet-Cookie: a=b",
+        "\x1b[31m",
+        "\ud7ff\ue000",
+        "\ufffd",
+        "\ufeff",
+        "\u202e",
+    ),
+    *(
+        "ﷺ" * 30,
+        "İ",
+        "ß" * 60,
+        "ﬃ" * 40,
+        "e\u0301" * 50,
+        "👩‍👩‍👧‍👦",
+        "\u200b",
+        "a" * 101,
+        "a" * 5000,
+    ),
+    *(
+        "<script>alert(1)</script>",
+        "{{ 7|add:7 }}",
+        "{% load x %}",
+        "' OR 1=1 --",
+        "%s%n%(x)s",
+        "${x}",
+    ),
+    *(
+        "../../../etc/passwd",
+        "..\\..",
+        "%2e%2e%2f",
+        "//evil.example",
+        "javascript:alert(1)",
+        "~",
+        "~a",
+    ),
     *("2024-02-30", "0000-00-00", "9999-12-31", "99999-01-01", "31/12/2024", "=1+1", "@SUM(A1)"),
 )
-PATHS = tuple(
-    value for value in NASTY if value and value not in (".", "..") and len(value) <= 120
-)
+PATHS = tuple(value for value in NASTY if value and value not in (".", "..") and len(value) <= 120)
 HEADERS = {
     "HTTP_HX_REQUEST": ("true", "false", "\x1b"),
     "HTTP_HX_BOOSTED": ("true",),
@@ -56,8 +88,8 @@ BODIES = (
     b"\xff\xfe\x00a=b",
     b"a=%00&b=%ff&c=%ud800",
     b"&" * 900,
-    b"--x\r\nContent-Disposition: form-data; name=\"token\"; filename=\"a\r\n\r\n",
-    f"--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"file\"\r\n".encode(),
+    b'--x\r\nContent-Disposition: form-data; name="token"; filename="a\r\n\r\n',
+    f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"\r\n'.encode(),
 )
 
 
@@ -162,7 +194,9 @@ def _request(
     right = tuple(str(part) for part in house.place.args(*TABLE[name].args))
     wrong = tuple(str(part) for part in house.elsewhere.args(*TABLE[name].args))
     part = st.one_of(st.sampled_from(PATHS), st.integers(0, 2**70).map(str), st.text(max_size=9))
-    odd = st.tuples(*(st.one_of(st.just(r), st.just(w), part) for r, w in zip(right, wrong, strict=True)))
+    odd = st.tuples(
+        *(st.one_of(st.just(r), st.just(w), part) for r, w in zip(right, wrong, strict=True))
+    )
     url = reverse(name, args=house.place.args(*TABLE[name].args))
     known = forms.of(url)
     offered = sorted({value for values in known.values() for value in values})
@@ -185,14 +219,19 @@ def _request(
         method=st.sampled_from(METHODS),
         args=st.one_of(st.just(right), st.just(right), odd),
         query=st.lists(
-            st.tuples(st.sampled_from(("after", "before", "page", "next", "q", "what", "kind", "photos")), anything),
+            st.tuples(
+                st.sampled_from(("after", "before", "page", "next", "q", "what", "kind", "photos")),
+                anything,
+            ),
             max_size=2,
         ).map(tuple),
         fields=st.builds(filled, whole, changed),
         body=st.one_of(st.none(), st.none(), st.none(), st.none(), st.sampled_from(BODIES)),
         headers=st.one_of(st.just(()), st.lists(header, max_size=2).map(tuple)),
         upload=st.one_of(
-            st.none(), st.none(), st.sampled_from((b"", b"GIF89a", b"PK\x05\x06", b"{}", b"x" * 9, b"ok"))
+            st.none(),
+            st.none(),
+            st.sampled_from((b"", b"GIF89a", b"PK\x05\x06", b"{}", b"x" * 9, b"ok")),
         ),
     )
 
@@ -214,8 +253,10 @@ def send(client: Client, asked: Asked) -> HttpResponse:
 
 def _standing(name: str) -> list[Any]:
     """Return arguments that an address accepts, each of them found again in it."""
-    return [_mark(name, number) if _texts(name)[number] else 900000 + number
-            for number in range(len(TABLE[name].args))]
+    return [
+        _mark(name, number) if _texts(name)[number] else 900000 + number
+        for number in range(len(TABLE[name].args))
+    ]
 
 
 def _mark(name: str, number: int) -> str:

@@ -148,6 +148,7 @@ TABLE: dict[str, Row] = {
     "aftermath_close": both(G, RECORD, leads=True, demo=NO),
     "settle": writes(G, RECORD),
     "fact_withdraw": both(("code", "fact"), RECORD, demo=NO),
+    "fact_anew": both(("code", "fact"), RECORD, demo=NO),
     # --- its people ---
     "people": reads(C, MEMBER, demo=NOTHING),
     "invite": both(C, KEEP, leads=True, demo=NO),

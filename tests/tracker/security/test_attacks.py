@@ -31,8 +31,19 @@ HEADERS = {
 }
 EVIL = (
     *("https://evil.example/", "//evil.example", "///evil.example", "/\\evil.example", "http:evil"),
-    *("javascript:alert(1)", "data:text/html,x", "\\\\evil.example", "https:evil.example", "//\tevil"),
-    *("http://testserver@evil.example/", "/\n/evil.example", "\x00//evil.example", "ftp://testserver/"),
+    *(
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "\\\\evil.example",
+        "https:evil.example",
+        "//\tevil",
+    ),
+    *(
+        "http://testserver@evil.example/",
+        "/\n/evil.example",
+        "\x00//evil.example",
+        "ftp://testserver/",
+    ),
 )
 TOKEN = "a-form-of-its-own"
 
@@ -132,7 +143,9 @@ def test_a_token_of_another_site_is_refused_over_https(house: House) -> None:
     assert client.post("/account/sign-in", form, secure=True, headers=ours).status_code == 302
 
 
-@pytest.mark.parametrize("host", ["evil.example", "testserver.evil.example", "a b", "[::1", "x\r\ny"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "testserver.evil.example", "a b", "[::1", "x\r\ny"]
+)
 @override_settings(ALLOWED_HOSTS=["testserver"], DEBUG=False)
 def test_another_host_is_not_answered(host: str, house: House) -> None:
     for path in ("/", "/account/sign-in", at(house, "people")):
@@ -167,14 +180,16 @@ def test_nobody_is_led_away_after_signing_in_or_changing_the_language(
 def test_no_line_end_reaches_a_header(house: House) -> None:
     broken = "/c/x\r\nSet-Cookie: a=b"
     answers: list[Any] = [
-        Client().post("/account/sign-in", {"username": "keeper", "password": PASSWORD, "next": broken}),
+        Client().post(
+            "/account/sign-in", {"username": "keeper", "password": PASSWORD, "next": broken}
+        ),
         Client().post("/language", {"language": "pl\r\nSet-Cookie: a=b", "next": broken}),
         Client().get("/", headers={"x-request-id": "abcdefgh\r\nSet-Cookie: a=b"}),
     ]
     Campaign.objects.filter(pk=house.place.campaign.pk).update(name='a"\r\nSet-Cookie: a=b; "é')
-    for name in ("setup_pdf", "share", "mats_pdf"):
-        answers.append(house.client("keeper").get(at(house, name)))
-    answers.append(house.client("keeper").get(at(house, "export") + "?photos=0"))
+    urls = [at(house, name) for name in ("setup_pdf", "share", "mats_pdf")]
+    urls.append(at(house, "export") + "?photos=0")
+    answers += [house.client("keeper").get(url) for url in urls]
     for response in answers:
         assert "a" not in response.cookies
         for name, value in response.headers.items():
@@ -214,7 +229,7 @@ def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
     for url in urls:
         read, written = (getattr(house.client("keeper"), m)(url) for m in ("get", "post"))
         # Deleting what is not there is taken for done already; nothing is.
-        gone = name in ("note_delete", "photo_delete")
+        gone = name in ("note_delete", "photo_delete", "fact_anew")
         assert written.status_code == (302 if gone else 404) or not TABLE[name].write
         assert read.status_code in (404, 405)
     assert everything() == before
@@ -317,6 +332,14 @@ def test_a_link_to_look_on_is_no_link_to_join_by(house: House) -> None:
     join = reverse("join", args=[place.look_token])
     assert house.client("stranger").post(join, {"token": TOKEN}).status_code == 404
     assert house.client("stranger").get(f"/look/{place.join_token}").status_code == 404
+
+
+def test_a_form_that_another_has_sent_lets_somebody_in_as_themselves(house: House) -> None:
+    url = reverse("join", args=[house.place.join_token])
+    for role in ("stranger", "other"):
+        assert house.client(role).post(url, {"token": TOKEN}).status_code == 302
+        held = Membership.objects.get(campaign=house.place.campaign, person=house.person(role))
+        assert held.role == Role.PLAYER
 
 
 def test_only_the_keeper_sees_the_links(house: House) -> None:
@@ -480,7 +503,13 @@ def test_what_is_no_text_is_no_fault(text: str | bytes, house: House) -> None:
     body = f"text=x{quoted}&token={TOKEN}&revision={house.place.campaign.revision}&name={quoted}"
     for role in ROLES:
         client = house.client(role)
-        for path in (f"/c/{quoted}/", f"/g/{quoted}/", f"/join/{quoted}", f"/?q={quoted}", f"/{quoted}"):
+        for path in (
+            f"/c/{quoted}/",
+            f"/g/{quoted}/",
+            f"/join/{quoted}",
+            f"/?q={quoted}",
+            f"/{quoted}",
+        ):
             assert client.get(path).status_code < 500, (role, path)
         for name in ("note", "start", "sign_in", "display_name", "settings", "join"):
             form = "application/x-www-form-urlencoded"

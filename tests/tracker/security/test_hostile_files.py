@@ -39,11 +39,15 @@ def bomb(side: int = 60_000) -> bytes:
     """Return a PNG of a few hundred bytes that says it is as large as a house."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        return (
+            struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        )
 
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     pixels = zlib.compress(b"\0" * 200_000, 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    )
 
 
 def comment(data: bytes) -> bytes:
@@ -108,7 +112,14 @@ def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(ho
 
 @pytest.mark.parametrize(
     "name",
-    ["../../../../etc/passwd.jpg", "..\\..\\a.jpg", "/etc/passwd.jpg", "a\r\nX: y.jpg", "a\0.jpg", "…" * 99],
+    [
+        "../../../../etc/passwd.jpg",
+        "..\\..\\a.jpg",
+        "/etc/passwd.jpg",
+        "a\r\nX: y.jpg",
+        "a\0.jpg",
+        "…" * 99,
+    ],
 )
 def test_the_name_of_a_file_says_nothing_about_where_it_goes(name: str, house: House) -> None:
     before = stored()

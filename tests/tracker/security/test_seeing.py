@@ -69,7 +69,9 @@ def test_a_sane_id_of_the_proxy_is_kept() -> None:
     assert response.headers["X-Request-ID"] == GIVEN
 
 
-@pytest.mark.parametrize("given", ["", "short", "a" * 65, "a b c d e f", "<script>", "é" * 12, BREAKS])
+@pytest.mark.parametrize(
+    "given", ["", "short", "a" * 65, "a b c d e f", "<script>", "é" * 12, BREAKS]
+)
 def test_any_other_id_is_replaced(given: str) -> None:
     response = Client().get("/healthz", headers={"x-request-id": given})
     assert re.fullmatch(r"[0-9a-f]{32}", response.headers["X-Request-ID"])
@@ -161,7 +163,11 @@ def test_in_production_the_log_is_json_and_in_debug_it_is_not() -> None:
         environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tracker.settings", **variables}
         done = subprocess.run(
             [sys.executable, "-c", show],
-            cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
+            cwd=ROOT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         return done.stdout.strip()
 
@@ -180,7 +186,9 @@ def test_is_ready_when_everything_is_there(house: House) -> None:
 
 
 def test_is_not_ready_without_its_database() -> None:
-    with mock.patch.object(type(connections["default"]), "cursor", side_effect=OperationalError("keeper@db")):
+    with mock.patch.object(
+        type(connections["default"]), "cursor", side_effect=OperationalError("keeper@db")
+    ):
         response = Client().get("/readyz")
     assert (response.status_code, response.content) == (503, b"not ready: database\n")
 

@@ -1,5 +1,6 @@
 """Restore sheet, mats, slips, results and chronicle: each tells what it is for."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -171,6 +172,24 @@ def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
     for period in range(len(periods)):
         there = [p for p in market["piles"] if p["first"] <= period < p["last"]]
         assert len(there) == 9
+
+
+def test_the_results_follow_the_last_game_on_its_page() -> None:
+    campaign = factories.settled_campaign()
+    pdf = compile_document(chronicle_document(campaign, paper=Paper.A4))
+    told = PdfReader(BytesIO(pdf)).pages[1].extract_text()
+    assert "Chapter 1" in told
+    assert "Results" in told
+
+
+def test_a_game_and_its_note_stand_on_one_page() -> None:
+    campaign = campaign_named("Ash", chapters=6)
+    pdf = compile_document(chronicle_document(campaign, paper=Paper.LETTER))
+    pages = [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    for number in range(1, 7):
+        told = next(page for page in pages if re.search(rf"Game {number}\b", page))
+        after = re.split(rf"Game {number}\b", told, maxsplit=1)[1]
+        assert "Ash, and Ash" in re.split(r"Game \d", after)[0], number
 
 
 def test_photos_and_their_captions_are_in_the_chronicle(third: Campaign) -> None:

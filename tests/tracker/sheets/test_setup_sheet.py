@@ -103,6 +103,41 @@ def test_the_box_names_things_and_the_interface_says_the_rest() -> None:
     assert says(pdf, "Turn-order deck")
 
 
+def test_what_the_chapter_asks_for_is_ticked_off_first() -> None:
+    text = " ".join(text_of(compile_document(document(sheet_of(factories.third_chapter())))).split())
+    assert text.index("Before you lay out") < text.index("Changed since last time")
+    assert "Open envelope 3: it holds the nemesis' mat." in text.replace("’", "'")
+    assert "Place sections B (p. 2), K (p. 10), L (p. 10)" in text
+    first = document(sheet_of(factories.planned_campaign()))
+    assert not says(compile_document(first), "Before you lay out")
+
+
+def test_only_a_campaigns_cards_have_circles_for_their_evolution() -> None:
+    system = get_system("aeons-end-war-eternal")
+    sheet = system.sheet(war_eternal(), SheetRequest(count=2, seed="3"), Random(3))
+    assert not document(sheet).data["evolving"]
+    assert not says(compile_document(document(sheet)), "Fill a circle")
+    assert document(sheet_of(factories.third_chapter())).data["evolving"]
+
+
+def test_the_breaches_tick_says_what_it_is_for() -> None:
+    pdf = compile_document(document(sheet_of(factories.planned_campaign())))
+    assert says(pdf, "Breaches")
+
+
+@pytest.mark.parametrize("system", ["legacy", "war-eternal"])
+def test_the_first_page_is_filled_before_the_second_begins(system: str) -> None:
+    rules = get_system("aeons-end-war-eternal")
+    sheet = (
+        rules.sheet(war_eternal(), SheetRequest(count=4, seed="3"), Random(3))
+        if system == "war-eternal"
+        else sheet_of(factories.planned_campaign(mages=4))
+    )
+    pages = PdfReader(BytesIO(compile_document(document(sheet, link="")))).pages
+    assert sheet.nemesis.name in pages[0].extract_text()
+    assert "1 / 2" in pages[0].extract_text() or len(pages) == 1
+
+
 def test_war_eternal_has_a_sheet_too() -> None:
     system = get_system("aeons-end-war-eternal")
     for mages in (1, 2, 4):

@@ -8,6 +8,7 @@ from PIL import Image
 
 from campaign.models import Campaign
 from tests.campaign import factories
+from tests.tracker import doors
 from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.sheets.share import share_document
 
@@ -49,6 +50,14 @@ def test_a_result_is_told_as_it_was_that_evening(third: Campaign) -> None:
     assert {"label": "Gravehold", "value": "12"} in made.data["numbers"]
     states = [station["state"] for station in made.data["path"]]
     assert states == ["won", "here", *["sealed"] * 5]
+
+
+def test_the_path_is_the_one_of_the_front_page() -> None:
+    campaign = factories.played_campaign()  # chapter 1 is won, and its aftermath open
+    path = [(int(it["number"]), it["state"]) for it in share_document(campaign).data["path"]]
+    look = doors.keeper(campaign).get(f"/c/{campaign.code}/").context["chapters"]
+    assert path == [(mark.number, mark.state) for mark in look]
+    assert path[:2] == [(1, "here"), (2, "sealed")]
 
 
 def test_a_finished_campaign_says_that_the_story_is_told() -> None:

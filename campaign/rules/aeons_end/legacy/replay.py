@@ -82,12 +82,15 @@ def check(story: Story, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...
 
 def breaks_later(error: ReplayError) -> Problem:
     """Return the problem that names the fact at which a changed story no longer holds."""
+    return Problem("story.later_fact_breaks", _where(error))
+
+
+def breaks_own(error: ReplayError) -> Problem:
+    """Return the same where that fact is of the game that was changed."""
+    return Problem("story.aftermath_breaks", _where(error))
+
+
+def _where(error: ReplayError) -> dict[str, Detail]:
     kind = str(kind_of(error.fact)) if error.fact else ""
     codes = tuple(problem.code for problem in error.problems)
-    details: dict[str, Detail] = {
-        "game": error.game,
-        "kind": kind,
-        "index": error.index,
-        "codes": codes,
-    }
-    return Problem("story.later_fact_breaks", details)
+    return {"game": error.game, "kind": kind, "index": error.index, "codes": codes}

@@ -1,0 +1,139 @@
+"""Open the main pages on a slow phone, in a process of its own; print when they were first seen.
+
+The phone is the one of Lighthouse's mobile profile: 150 ms away, 1.6 Mbit/s down, a processor four
+times slower. The bare page is one line of HTML from the same server through the same middleware,
+so that a busy machine slows both alike. Each load is a first visit: nothing is in a cache. Debug is
+off, static files are those of production.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from statistics import median
+from threading import Thread
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
+from django.core.wsgi import get_wsgi_application
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from campaign.models import Person
+from tests.conftest import CHROMIUM, CHROMIUM_ARGS
+from tracker.urls import urlpatterns as site
+
+BARE = "/bare"
+MAIN = ("home", "front", "setup", "mages", "market", "result")
+SLOW_4G = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1.6 * 1024 * 1024 / 8,
+    "uploadThroughput": 750 * 1024 / 8,
+}
+WATCH = """window.shifted = 0;
+window.jumped = [];
+new PerformanceObserver((seen) => {
+  for (const entry of seen.getEntries()) {
+    shifted += entry.value;
+    jumped.push(...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 90)));
+  }
+}).observe({ type: "layout-shift", buffered: true });"""
+PAINTED = """() => new Promise((done) => {
+  const first = () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime;
+  const look = () => setTimeout(() => first() ? done([first(), shifted, jumped]) : look(), 400);
+  look();
+})"""
+
+
+def bare(request: HttpRequest) -> HttpResponse:
+    """Answer with next to nothing."""
+    return HttpResponse('<!doctype html><html lang="en"><title>Bare</title><p>Bare</p></html>')
+
+
+urlpatterns = [path("bare", bare), *site]
+
+
+class Quiet(WSGIRequestHandler):
+    """A server that does not tell of each request."""
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+def load(browser: Browser, base: str, url: str, key: str) -> tuple[float, float, int]:
+    """Return when something was first seen (ms), how far it jumped, and requests to others."""
+    context = browser.new_context(
+        base_url=base,
+        viewport={"width": 390, "height": 844},
+        device_scale_factor=2,
+        is_mobile=True,
+        service_workers="block",
+    )
+    context.add_cookies([{"name": "sessionid", "value": key, "url": base}])
+    page: Page = context.new_page()
+    strangers: list[str] = []
+    page.on("request", lambda r: None if r.url.startswith(base) else strangers.append(r.url))
+    page.add_init_script(WATCH)
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.send("Network.emulateNetworkConditions", SLOW_4G)
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.goto(url, wait_until="load")
+    first, shifted, jumped = page.evaluate(PAINTED)
+    if jumped:
+        print(f"{url}: {jumped}", file=sys.stderr)
+    context.close()
+    return first, shifted, len([url for url in strangers if not url.startswith("data:")])
+
+
+def main(rounds: int) -> dict[str, Any]:
+    """Return the figures of each page, the bare one's first."""
+    settings.ROOT_URLCONF = "tests.benchmarks._paint"
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    from tests.benchmarks._pages import addresses
+
+    person = Person.objects.guest(display_name="Zuza")
+    pages = {name: url for name, url in addresses(person) if name in MAIN}
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    key = client.cookies["sessionid"].value
+    for url in pages.values():
+        client.get(url)  # warm
+    server = ThreadedWSGIServer(("localhost", 0), Quiet)
+    server.daemon_threads = True
+    server.set_app(get_wsgi_application())
+    Thread(target=server.serve_forever, daemon=True).start()
+    base = f"http://localhost:{server.server_port}"
+    executable = next(filter(None, map(shutil.which, CHROMIUM)))
+    seen: dict[str, list[tuple[float, float, int]]] = {name: [] for name in ("bare", *pages)}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=executable, args=list(CHROMIUM_ARGS))
+        load(browser, base, BARE, key)
+        for _ in range(rounds):
+            for name, url in {"bare": BARE, **pages}.items():
+                seen[name].append(load(browser, base, url, key))
+        browser.close()
+    server.shutdown()
+    return {
+        name: {
+            "paint": median(first for first, _shift, _strange in told),
+            "shift": max(shift for _first, shift, _strange in told),
+            "strangers": max(strange for _first, _shift, strange in told),
+        }
+        for name, told in seen.items()
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(int(sys.argv[1]))))
