@@ -143,14 +143,14 @@ async function offline() {
     const copy = await cache.match(request, { ignoreVary: true });
     if (copy?.headers.get("X-Reader") !== reader) continue;
     const when = timeOf(copy, text);
-    const title = /<title>([^<]*)<\/title>/.exec(await copy.text())?.[1];
-    rows.push(`<li><a href="${new URL(request.url).pathname}">${title}</a> <small>${when}</small></li>`);
+    const title = /<title>([^<]*) · [^<·]*<\/title>/.exec(await copy.text())?.[1];
+    const path = new URL(request.url).pathname;
+    rows.push(`<li><a href="${path}">${title ?? path}</a><br><small class="soft">${when}</small></li>`);
   }
-  const list = text.replace(/(<ul [^>]*data-kept[^>]*>)/, (found) => found + rows.join(""));
-  return new Response(rows.length ? list.replace(/ data-kept-none/, " hidden") : list.replace(/ data-kept-some/, " hidden"), {
-    status: 503,
-    headers: held.headers,
-  });
+  const filled = text
+    .replace(/<ul [^>]*data-kept[^>]*>/, (found) => found + rows.join(""))
+    .replace(rows.length ? " data-kept-none" : " data-kept-some", " hidden");
+  return new Response(filled, { status: 503, headers: held.headers });
 }
 
 /* Files of the house: by a name that never changes its content, what is here is enough. */

@@ -92,7 +92,7 @@ class Nav:
         places = [
             ("campaign", pgettext("the campaign's front page", "Now"), "now"),
             ("mages", _("Mages"), "mages"),
-            ("market", _("Market"), "market"),
+            ("market", pgettext("in the bar", "Market"), "market"),
             ("nemesis", _("Nemesis"), "nemesis"),
             ("rulebook", _("Rulebook"), "rulebook"),
             ("results", _("Results"), "results"),

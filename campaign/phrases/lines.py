@@ -242,10 +242,9 @@ def _restore_banished(v: Values) -> str:
 
 _LINES: dict[str, Callable[[Values], str]] = {
     "before.seal": _before_seal,
-    "before.section": lambda v: _(
-        "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
-    )
-    % v,
+    "before.section": lambda v: (
+        _("Place section %(letter)s in the rulebook, page %(page)s: %(place)s.") % v
+    ),
     "step.mat": _mat,
     "step.breach": _breach,
     "step.hand": _hand,

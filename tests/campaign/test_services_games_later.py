@@ -76,8 +76,8 @@ def test_a_correction_names_the_later_game_that_it_would_break() -> None:
     assert verdict.session.number == 2
     with refused("story.later_fact_breaks") as caught:
         game_amend(**signed(campaign), game=2, tally=WIN)
-    assert caught.value.problems[0].details["game"] == 3
-    assert caught.value.problems[0].details["kind"] == "planned"
+    assert caught.value.problems[0].details["game"] == 2
+    assert caught.value.problems[0].details["kind"] == "settled"
     assert Fact.objects.standing().filter(pk=verdict.pk).exists()
 
 

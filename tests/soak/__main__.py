@@ -54,6 +54,7 @@ def _crowd(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> li
         told(f"{kind}: {' | '.join(together.row)}")
         apart = crowd(built, many_tables(built, 100), seconds=asked.seconds)
         told(f"{kind}: {' | '.join(apart.row)}")
+        built.manage("replay", "--quiet")
     return [together, apart]
 
 

@@ -17,7 +17,7 @@ from tests.soak.players import Player
 PLAYERS = 4
 # Between two kills: so many writes at most, and then a moment, in seconds. Counted in writes,
 # a slow machine is hit at work as well.
-MOST_WRITES = 8
+MOST_WRITES = 5
 LONGEST_WAIT = 0.1
 # The rows that each kind of fact has beside its header: a fact without them is half a fact.
 DETAILS = {
@@ -83,6 +83,8 @@ def kill_and_look(
         if tally.kills % 20 == 0:
             say(str(tally))
         house.start()
+        for player in players:
+            player.browser.port = house.port
     finish(house, players)
     tally.campaigns = sum(len(player.started) for player in players)
     tally.writes = sum(player.writes for player in players)

@@ -73,13 +73,13 @@ class House:
     # --- the server ---
 
     def start(self) -> None:
-        """Start the server and wait until it lets visitors in; the port stays the same."""
+        """Start the server on a free port and wait until it lets visitors in."""
         begins = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self._server = subprocess.Popen(
                 [
                     *(sys.executable, "-m", "gunicorn"),
-                    *("--workers", str(self.workers), "--bind", f"127.0.0.1:{self.port}"),
+                    *("--workers", str(self.workers), "--bind", "127.0.0.1:0"),
                     # Preloaded, a start costs one import however many the workers are.
                     *("--graceful-timeout", "5", "--timeout", "60", "--preload", "tracker.wsgi"),
                 ],

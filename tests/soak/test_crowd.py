@@ -23,3 +23,4 @@ def test_many_phones_at_once_lose_nothing(kind: str, tmp_path: Path, static: Pat
         apart = crowd(built, many_tables(built, 8), seconds=SECONDS)
         assert apart.writes >= 8
         assert apart.stale == 0  # nobody is told of somebody else's campaign
+        built.manage("replay", "--quiet")

@@ -125,7 +125,7 @@ def test_postgresql_is_one_variable_away(monkeypatch: pytest.MonkeyPatch) -> Non
     found = environment.database("DATABASE_URL", default=ROOT / "x.sqlite3")
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
-    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert found["OPTIONS"] == {"sslmode": "require", "options": "-c jit=off"}
     assert found["CONN_HEALTH_CHECKS"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.packs import get_pack
@@ -19,7 +19,7 @@ CAMPAIGN = "c-"  # before a campaign's code, in the choice of games
 class PlaysForm(forms.Form):
     """Filters of the log. Their choices are what stands in the reader's own records."""
 
-    game = forms.ChoiceField(label=_("Game"), required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("the boxed game", "Game"), required=False)
     nemesis = forms.ChoiceField(label=_("Nemesis"), required=False)
     mage = forms.ChoiceField(label=_("Mage"), required=False)
     person = forms.ChoiceField(label=_("Played by"), required=False)

@@ -104,8 +104,7 @@ def _table(sheet: SetupSheet) -> Data:
         "turn_note": _turn_note(sheet),
         "nemesis": _nemesis(sheet.nemesis, sheet.steps),
         # Cards evolve in a campaign; a one-off game has no chapter.
-        "evolving": sheet.chapter is not None
-        and any(tier.basics for tier in sheet.nemesis.tiers),
+        "evolving": sheet.chapter is not None and any(tier.basics for tier in sheet.nemesis.tiers),
         "market": [pile_data(pile) for pile in sheet.market],
     }
 

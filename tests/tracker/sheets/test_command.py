@@ -40,7 +40,7 @@ def test_a_one_off_game_is_written_as_a_picture(tmp_path: Path) -> None:
 
 def test_several_pages_are_one_picture(tmp_path: Path) -> None:
     file = tmp_path / "sheet.png"
-    code = factories.planned_campaign(mages=4).code
+    code = factories.third_chapter(mages=4).code
     call_command("sheet", "--campaign", code, "--format", "png", "--output", str(file))
     image = Image.open(BytesIO(file.read_bytes()))
     assert image.height / image.width == pytest.approx(2 * 297 / 210, rel=0.01)

@@ -12,7 +12,7 @@ from campaign.models import Campaign, Photo
 from campaign.pictures import Picture, picture_store
 from campaign.services.photos import photos_add
 from tests.campaign import factories
-from tests.tracker.sheets.tables import documents, says, squashed, text_of
+from tests.tracker.sheets.tables import campaign_named, documents, says, squashed, text_of
 from tracker.sheets.chronicle import chronicle_document, market_through_time
 from tracker.sheets.compiler import Format, Paper, compile_document, page_count
 from tracker.sheets.mats import MAT_HEIGHT, MAT_WIDTH, mats_document

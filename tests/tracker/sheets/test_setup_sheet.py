@@ -104,7 +104,8 @@ def test_the_box_names_things_and_the_interface_says_the_rest() -> None:
 
 
 def test_what_the_chapter_asks_for_is_ticked_off_first() -> None:
-    text = " ".join(text_of(compile_document(document(sheet_of(factories.third_chapter())))).split())
+    pdf = compile_document(document(sheet_of(factories.third_chapter())))
+    text = " ".join(text_of(pdf).split())
     assert text.index("Before you lay out") < text.index("Changed since last time")
     assert "Open envelope 3: it holds the nemesis' mat." in text.replace("’", "'")
     assert "Place sections B (p. 2), K (p. 10), L (p. 10)" in text
