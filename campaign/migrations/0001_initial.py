@@ -9,490 +9,1019 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Fact',
+            name="Fact",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('played', 'played'), ('verdict', 'verdict'), ('growth', 'growth'), ('sticker', 'sticker'), ('evolved', 'evolved'), ('transformed', 'transformed'), ('joined', 'joined'), ('left', 'left'), ('section', 'section'), ('seal', 'seal'), ('closed', 'closed'), ('note', 'note'), ('settled', 'settled')], max_length=12)),
-                ('place', models.PositiveIntegerField()),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('replaces', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='replaced_by', to='campaign.fact')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("played", "played"),
+                            ("verdict", "verdict"),
+                            ("growth", "growth"),
+                            ("sticker", "sticker"),
+                            ("evolved", "evolved"),
+                            ("transformed", "transformed"),
+                            ("joined", "joined"),
+                            ("left", "left"),
+                            ("section", "section"),
+                            ("seal", "seal"),
+                            ("closed", "closed"),
+                            ("note", "note"),
+                            ("settled", "settled"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("place", models.PositiveIntegerField()),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "replaces",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="replaced_by",
+                        to="campaign.fact",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('session__number', 'place', 'pk'),
+                "ordering": ("session__number", "place", "pk"),
             },
         ),
         migrations.CreateModel(
-            name='Deed',
+            name="Deed",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField(null=True)),
-                ('kind', models.CharField(choices=[('start', 'started the campaign'), ('fork', 'forked the campaign'), ('plan', 'planned a game'), ('record', 'wrote something down'), ('amend', 'corrected an entry'), ('withdraw', 'withdrew an entry'), ('undo', 'undid a game'), ('settle', 'settled a game'), ('rename', 'changed a name'), ('archive', 'archived the campaign'), ('reopen', 'reopened the campaign'), ('people', 'changed who belongs')], max_length=10)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('detail', models.CharField(blank=True, max_length=200)),
-                ('token', models.CharField(blank=True, max_length=40, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField(null=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("start", "started the campaign"),
+                            ("fork", "forked the campaign"),
+                            ("plan", "planned a game"),
+                            ("record", "wrote something down"),
+                            ("amend", "corrected an entry"),
+                            ("withdraw", "withdrew an entry"),
+                            ("undo", "undid a game"),
+                            ("settle", "settled a game"),
+                            ("rename", "changed a name"),
+                            ("archive", "archived the campaign"),
+                            ("reopen", "reopened the campaign"),
+                            ("people", "changed who belongs"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("detail", models.CharField(blank=True, max_length=200)),
+                ("token", models.CharField(blank=True, max_length=40, null=True)),
             ],
             options={
-                'ordering': ('pk',),
+                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
-            name='GrowthPile',
+            name="GrowthPile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('place', models.PositiveSmallIntegerField()),
-                ('fate', models.CharField(choices=[('added', 'Added'), ('declined', 'Declined'), ('banished', 'Banished')], max_length=8)),
-                ('key', models.CharField(max_length=301)),
-                ('name', models.CharField(blank=True, max_length=100)),
-                ('kind', models.CharField(blank=True, max_length=5)),
-                ('cost', models.PositiveSmallIntegerField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("place", models.PositiveSmallIntegerField()),
+                (
+                    "fate",
+                    models.CharField(
+                        choices=[
+                            ("added", "Added"),
+                            ("declined", "Declined"),
+                            ("banished", "Banished"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("key", models.CharField(max_length=301)),
+                ("name", models.CharField(blank=True, max_length=100)),
+                ("kind", models.CharField(blank=True, max_length=5)),
+                ("cost", models.PositiveSmallIntegerField(null=True)),
             ],
             options={
-                'ordering': ('place',),
+                "ordering": ("place",),
             },
         ),
         migrations.CreateModel(
-            name='MageTally',
+            name="MageTally",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('life', models.PositiveSmallIntegerField(null=True)),
-                ('exhausted', models.BooleanField(default=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("life", models.PositiveSmallIntegerField(null=True)),
+                ("exhausted", models.BooleanField(default=False)),
             ],
             options={
-                'ordering': ('seat',),
+                "ordering": ("seat",),
             },
         ),
         migrations.CreateModel(
-            name='Person',
+            name="Person",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(blank=True, max_length=60, null=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='name to sign in with')),
-                ('display_name', models.CharField(blank=True, max_length=60, verbose_name='name')),
-                ('is_staff', models.BooleanField(default=False)),
-                ('is_active', models.BooleanField(default=True)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                (
+                    "last_login",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last login"),
+                ),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        blank=True,
+                        max_length=60,
+                        null=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="name to sign in with",
+                    ),
+                ),
+                ("display_name", models.CharField(blank=True, max_length=60, verbose_name="name")),
+                ("is_staff", models.BooleanField(default=False)),
+                ("is_active", models.BooleanField(default=True)),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='BasicChange',
+            name="BasicChange",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='basic', serialize=False, to='campaign.fact')),
-                ('card', models.CharField(max_length=301)),
-                ('text', models.CharField(blank=True, max_length=1000)),
-                ('into', models.CharField(blank=True, max_length=301)),
-                ('name', models.CharField(blank=True, max_length=100)),
-                ('tier', models.PositiveSmallIntegerField(null=True)),
-                ('kind', models.CharField(blank=True, max_length=10)),
-                ('spaces', models.PositiveSmallIntegerField(null=True)),
-                ('life', models.PositiveSmallIntegerField(null=True)),
-                ('power', models.PositiveSmallIntegerField(null=True)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="basic",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("card", models.CharField(max_length=301)),
+                ("text", models.CharField(blank=True, max_length=1000)),
+                ("into", models.CharField(blank=True, max_length=301)),
+                ("name", models.CharField(blank=True, max_length=100)),
+                ("tier", models.PositiveSmallIntegerField(null=True)),
+                ("kind", models.CharField(blank=True, max_length=10)),
+                ("spaces", models.PositiveSmallIntegerField(null=True)),
+                ("life", models.PositiveSmallIntegerField(null=True)),
+                ("power", models.PositiveSmallIntegerField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Closing',
+            name="Closing",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='closing', serialize=False, to='campaign.fact')),
-                ('decision', models.CharField(max_length=40)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="closing",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("decision", models.CharField(max_length=40)),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Growth',
+            name="Growth",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='growth', serialize=False, to='campaign.fact')),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="growth",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Note',
+            name="Note",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='note', serialize=False, to='campaign.fact')),
-                ('text', models.TextField(max_length=4000)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="note",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("text", models.TextField(max_length=4000)),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='PlacedSticker',
+            name="PlacedSticker",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='sticker', serialize=False, to='campaign.fact')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('slot', models.CharField(max_length=10)),
-                ('kind', models.CharField(max_length=10)),
-                ('name', models.CharField(blank=True, max_length=100)),
-                ('text', models.CharField(blank=True, max_length=1000)),
-                ('charges', models.PositiveSmallIntegerField(null=True)),
-                ('where', models.CharField(blank=True, max_length=4)),
-                ('card_kind', models.CharField(blank=True, max_length=5)),
-                ('breach_turns', models.PositiveSmallIntegerField(null=True)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="sticker",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("slot", models.CharField(max_length=10)),
+                ("kind", models.CharField(max_length=10)),
+                ("name", models.CharField(blank=True, max_length=100)),
+                ("text", models.CharField(blank=True, max_length=1000)),
+                ("charges", models.PositiveSmallIntegerField(null=True)),
+                ("where", models.CharField(blank=True, max_length=4)),
+                ("card_kind", models.CharField(blank=True, max_length=5)),
+                ("breach_turns", models.PositiveSmallIntegerField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='ResultFact',
+            name="ResultFact",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='result', serialize=False, to='campaign.fact')),
-                ('result', models.CharField(max_length=4)),
-                ('ending', models.CharField(blank=True, max_length=20)),
-                ('gravehold_life', models.PositiveSmallIntegerField(null=True)),
-                ('nemesis_life', models.PositiveSmallIntegerField(null=True)),
-                ('played_on', models.DateField(null=True)),
-                ('minutes', models.PositiveSmallIntegerField(null=True)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="result",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("result", models.CharField(max_length=4)),
+                ("ending", models.CharField(blank=True, max_length=20)),
+                ("gravehold_life", models.PositiveSmallIntegerField(null=True)),
+                ("nemesis_life", models.PositiveSmallIntegerField(null=True)),
+                ("played_on", models.DateField(null=True)),
+                ("minutes", models.PositiveSmallIntegerField(null=True)),
             ],
         ),
         migrations.CreateModel(
-            name='SealOpening',
+            name="SealOpening",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='seal', serialize=False, to='campaign.fact')),
-                ('seal', models.CharField(max_length=301)),
-                ('name', models.CharField(blank=True, max_length=100)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="seal",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("seal", models.CharField(max_length=301)),
+                ("name", models.CharField(blank=True, max_length=100)),
             ],
         ),
         migrations.CreateModel(
-            name='SectionUnlock',
+            name="SectionUnlock",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='section', serialize=False, to='campaign.fact')),
-                ('section', models.CharField(max_length=10)),
-                ('letter', models.CharField(max_length=10)),
-                ('note', models.CharField(blank=True, max_length=1000)),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="section",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("section", models.CharField(max_length=10)),
+                ("letter", models.CharField(max_length=10)),
+                ("note", models.CharField(blank=True, max_length=1000)),
             ],
         ),
         migrations.CreateModel(
-            name='VerdictFact',
+            name="VerdictFact",
             fields=[
-                ('fact', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='verdict', serialize=False, to='campaign.fact')),
-                ('onward', models.BooleanField()),
+                (
+                    "fact",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="verdict",
+                        serialize=False,
+                        to="campaign.fact",
+                    ),
+                ),
+                ("onward", models.BooleanField()),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Campaign',
+            name="Campaign",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=campaign.models.campaigns.new_code, editable=False, max_length=16, unique=True)),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('system', models.SlugField()),
-                ('pack_version', models.PositiveSmallIntegerField()),
-                ('language', models.CharField(default='en', max_length=2, verbose_name='language of the box')),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('stamp', models.CharField(default=campaign.models.campaigns.new_stamp, max_length=16)),
-                ('forked_after', models.PositiveIntegerField(blank=True, null=True)),
-                ('demo', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('archived_at', models.DateTimeField(blank=True, null=True)),
-                ('forked_from', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='forks', to='campaign.campaign')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        default=campaign.models.campaigns.new_code,
+                        editable=False,
+                        max_length=16,
+                        unique=True,
+                    ),
+                ),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("system", models.SlugField()),
+                ("pack_version", models.PositiveSmallIntegerField()),
+                (
+                    "language",
+                    models.CharField(
+                        default="en", max_length=2, verbose_name="language of the box"
+                    ),
+                ),
+                ("revision", models.PositiveIntegerField(default=0)),
+                (
+                    "stamp",
+                    models.CharField(default=campaign.models.campaigns.new_stamp, max_length=16),
+                ),
+                ("forked_after", models.PositiveIntegerField(blank=True, null=True)),
+                ("demo", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("archived_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "forked_from",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="forks",
+                        to="campaign.campaign",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created_at', '-pk'),
+                "ordering": ("-created_at", "-pk"),
             },
         ),
         migrations.AddField(
-            model_name='fact',
-            name='recorded',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recorded_facts', to='campaign.deed'),
+            model_name="fact",
+            name="recorded",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="recorded_facts",
+                to="campaign.deed",
+            ),
         ),
         migrations.AddField(
-            model_name='fact',
-            name='withdrawn',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='withdrawn_facts', to='campaign.deed'),
+            model_name="fact",
+            name="withdrawn",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="withdrawn_facts",
+                to="campaign.deed",
+            ),
         ),
         migrations.AddField(
-            model_name='deed',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deeds', to='campaign.campaign'),
+            model_name="deed",
+            name="campaign",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="deeds",
+                to="campaign.campaign",
+            ),
         ),
         migrations.AddField(
-            model_name='deed',
-            name='person',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL),
+            model_name="deed",
+            name="person",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.CreateModel(
-            name='Invite',
+            name="Invite",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('keeper', 'keeper'), ('player', 'player'), ('reader', 'reader')], max_length=10)),
-                ('looks', models.BooleanField(default=False)),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('uses', models.PositiveIntegerField(default=0)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invites', to='campaign.campaign')),
-                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("keeper", "keeper"), ("player", "player"), ("reader", "reader")],
+                        max_length=10,
+                    ),
+                ),
+                ("looks", models.BooleanField(default=False)),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("made_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("uses", models.PositiveIntegerField(default=0)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invites",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-made_at', '-pk'),
+                "ordering": ("-made_at", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='Mage',
+            name="Mage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('colour', models.CharField(max_length=10, verbose_name='colour')),
-                ('side', models.CharField(max_length=1, verbose_name='side')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('player', models.CharField(blank=True, max_length=60, verbose_name='player')),
-                ('portrait', models.CharField(blank=True, max_length=40)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mages', to='campaign.campaign')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("colour", models.CharField(max_length=10, verbose_name="colour")),
+                ("side", models.CharField(max_length=1, verbose_name="side")),
+                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("player", models.CharField(blank=True, max_length=60, verbose_name="player")),
+                ("portrait", models.CharField(blank=True, max_length=40)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mages",
+                        to="campaign.campaign",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('seat',),
+                "ordering": ("seat",),
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('keeper', 'keeper'), ('player', 'player'), ('reader', 'reader')], max_length=10)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaign.campaign')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("keeper", "keeper"), ("player", "player"), ("reader", "reader")],
+                        max_length=10,
+                    ),
+                ),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('joined_at', 'pk'),
+                "ordering": ("joined_at", "pk"),
             },
         ),
         migrations.CreateModel(
-            name='Session',
+            name="Session",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('chapter', models.PositiveSmallIntegerField()),
-                ('nemesis_key', models.CharField(max_length=301)),
-                ('nemesis_name', models.CharField(blank=True, max_length=100)),
-                ('nemesis_life', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('paired_with_first', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='campaign.campaign')),
-                ('recorded', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='planned_sessions', to='campaign.deed')),
-                ('withdrawn', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='withdrawn_sessions', to='campaign.deed')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("chapter", models.PositiveSmallIntegerField()),
+                ("nemesis_key", models.CharField(max_length=301)),
+                ("nemesis_name", models.CharField(blank=True, max_length=100)),
+                ("nemesis_life", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("paired_with_first", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sessions",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "recorded",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="planned_sessions",
+                        to="campaign.deed",
+                    ),
+                ),
+                (
+                    "withdrawn",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="withdrawn_sessions",
+                        to="campaign.deed",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number', 'pk'),
+                "ordering": ("number", "pk"),
             },
         ),
         migrations.CreateModel(
-            name='Photo',
+            name="Photo",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40, unique=True)),
-                ('caption', models.CharField(blank=True, max_length=140, verbose_name='caption')),
-                ('width', models.PositiveSmallIntegerField()),
-                ('height', models.PositiveSmallIntegerField()),
-                ('added_at', models.DateTimeField(auto_now_add=True)),
-                ('added_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to=settings.AUTH_USER_MODEL)),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='photos', to='campaign.session')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=40, unique=True)),
+                ("caption", models.CharField(blank=True, max_length=140, verbose_name="caption")),
+                ("width", models.PositiveSmallIntegerField()),
+                ("height", models.PositiveSmallIntegerField()),
+                ("added_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "added_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="photos",
+                        to="campaign.session",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('added_at', 'pk'),
+                "ordering": ("added_at", "pk"),
             },
         ),
         migrations.AddField(
-            model_name='fact',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='campaign.session'),
+            model_name="fact",
+            name="session",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="facts",
+                to="campaign.session",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='person',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='person_username_once'),
+            model_name="person",
+            constraint=models.UniqueConstraint(
+                django.db.models.functions.text.Lower("username"), name="person_username_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='basicchange',
-            constraint=models.CheckConstraint(condition=models.Q(('card', ''), _negated=True), name='basic_names_a_card'),
+            model_name="basicchange",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("card", ""), _negated=True), name="basic_names_a_card"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='basicchange',
-            constraint=models.CheckConstraint(condition=models.Q(('into', models.F('card')), _negated=True), name='basic_becomes_another'),
+            model_name="basicchange",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("into", models.F("card")), _negated=True),
+                name="basic_becomes_another",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='basicchange',
-            constraint=models.CheckConstraint(condition=models.Q(('tier', None), ('tier__range', (1, 3)), _connector='OR'), name='basic_tier_one_to_three'),
+            model_name="basicchange",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tier", None), ("tier__range", (1, 3)), _connector="OR"),
+                name="basic_tier_one_to_three",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='basicchange',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['', 'attack', 'minion', 'power', 'acolyte', 'support'])), name='basic_kind'),
+            model_name="basicchange",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("kind__in", ["", "attack", "minion", "power", "acolyte", "support"])
+                ),
+                name="basic_kind",
+            ),
         ),
         migrations.AddField(
-            model_name='growthpile',
-            name='growth',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='piles', to='campaign.growth'),
+            model_name="growthpile",
+            name="growth",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="piles",
+                to="campaign.growth",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='placedsticker',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['starter', 'ability', 'breach', 'other'])), name='sticker_kind'),
+            model_name="placedsticker",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["starter", "ability", "breach", "other"])),
+                name="sticker_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='placedsticker',
-            constraint=models.CheckConstraint(condition=models.Q(('where__in', ['', 'hand', 'deck'])), name='sticker_where'),
+            model_name="placedsticker",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("where__in", ["", "hand", "deck"])), name="sticker_where"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='placedsticker',
-            constraint=models.CheckConstraint(condition=models.Q(('card_kind__in', ['', 'gem', 'relic', 'spell'])), name='sticker_card_kind'),
+            model_name="placedsticker",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("card_kind__in", ["", "gem", "relic", "spell"])),
+                name="sticker_card_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='placedsticker',
-            constraint=models.CheckConstraint(condition=models.Q(('slot', ''), _negated=True), name='sticker_has_a_slot'),
+            model_name="placedsticker",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slot", ""), _negated=True), name="sticker_has_a_slot"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='resultfact',
-            constraint=models.CheckConstraint(condition=models.Q(('result__in', ['win', 'loss'])), name='result_win_or_loss'),
+            model_name="resultfact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("result__in", ["win", "loss"])), name="result_win_or_loss"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='resultfact',
-            constraint=models.CheckConstraint(condition=models.Q(('ending__in', ['', 'nemesis_defeated', 'deck_exhausted', 'mages_exhausted', 'gravehold_fallen', 'nemesis_condition'])), name='result_ending'),
+            model_name="resultfact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "ending__in",
+                        [
+                            "",
+                            "nemesis_defeated",
+                            "deck_exhausted",
+                            "mages_exhausted",
+                            "gravehold_fallen",
+                            "nemesis_condition",
+                        ],
+                    )
+                ),
+                name="result_ending",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='resultfact',
-            constraint=models.CheckConstraint(condition=models.Q(('gravehold_life', 0), ('result', 'win'), _negated=True), name='result_no_win_without_gravehold'),
+            model_name="resultfact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("gravehold_life", 0), ("result", "win"), _negated=True),
+                name="result_no_win_without_gravehold",
+            ),
         ),
         migrations.AddField(
-            model_name='magetally',
-            name='result',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mages', to='campaign.resultfact'),
+            model_name="magetally",
+            name="result",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="mages",
+                to="campaign.resultfact",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sealopening',
-            constraint=models.CheckConstraint(condition=models.Q(('seal', ''), _negated=True), name='seal_is_named'),
+            model_name="sealopening",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seal", ""), _negated=True), name="seal_is_named"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sectionunlock',
-            constraint=models.CheckConstraint(condition=models.Q(('letter', ''), _negated=True), name='section_has_a_letter'),
+            model_name="sectionunlock",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("letter", ""), _negated=True), name="section_has_a_letter"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='campaign',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='campaign_has_a_name'),
+            model_name="campaign",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="campaign_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deed',
-            constraint=models.UniqueConstraint(models.F('campaign'), models.F('revision'), name='deed_one_per_revision'),
+            model_name="deed",
+            constraint=models.UniqueConstraint(
+                models.F("campaign"), models.F("revision"), name="deed_one_per_revision"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='deed',
-            constraint=models.UniqueConstraint(models.F('campaign'), models.F('token'), name='deed_one_per_token'),
+            model_name="deed",
+            constraint=models.UniqueConstraint(
+                models.F("campaign"), models.F("token"), name="deed_one_per_token"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['keeper', 'player', 'reader'])), name='invite_role'),
+            model_name="invite",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["keeper", "player", "reader"])), name="invite_role"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='invite',
-            constraint=models.CheckConstraint(condition=models.Q(('role', 'keeper'), _negated=True), name='invite_never_keeper'),
+            model_name="invite",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role", "keeper"), _negated=True), name="invite_never_keeper"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mage',
-            constraint=models.UniqueConstraint(models.F('campaign'), models.F('seat'), name='mage_one_per_seat'),
+            model_name="mage",
+            constraint=models.UniqueConstraint(
+                models.F("campaign"), models.F("seat"), name="mage_one_per_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mage',
-            constraint=models.UniqueConstraint(models.F('campaign'), models.F('colour'), name='mage_one_per_colour'),
+            model_name="mage",
+            constraint=models.UniqueConstraint(
+                models.F("campaign"), models.F("colour"), name="mage_one_per_colour"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mage',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (1, 4))), name='mage_seat_one_to_four'),
+            model_name="mage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat__range", (1, 4))), name="mage_seat_one_to_four"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mage',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__in', ('green', 'yellow', 'orange', 'blue'))), name='mage_colour'),
+            model_name="mage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("colour__in", ("green", "yellow", "orange", "blue"))),
+                name="mage_colour",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mage',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ('a', 'b'))), name='mage_side'),
+            model_name="mage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("side__in", ("a", "b"))), name="mage_side"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mage',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='mage_has_a_name'),
+            model_name="mage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="mage_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(models.F('campaign'), models.F('person'), name='membership_once'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(
+                models.F("campaign"), models.F("person"), name="membership_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['keeper', 'player', 'reader'])), name='membership_role'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["keeper", "player", "reader"])),
+                name="membership_role",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(condition=models.Q(('role', 'keeper')), fields=('campaign',), name='membership_one_keeper'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("role", "keeper")),
+                fields=("campaign",),
+                name="membership_one_keeper",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn', None)), fields=('campaign', 'number'), name='session_number_once'),
+            model_name="session",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn", None)),
+                fields=("campaign", "number"),
+                name="session_number_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='session_number_from_one'),
+            model_name="session",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="session_number_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('chapter__gte', 1)), name='session_chapter_from_one'),
+            model_name="session",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("chapter__gte", 1)), name="session_chapter_from_one"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('nemesis_life', None), ('nemesis_life__range', (1, 99)), _connector='OR'), name='session_nemesis_life_on_the_dial'),
+            model_name="session",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("nemesis_life", None), ("nemesis_life__range", (1, 99)), _connector="OR"
+                ),
+                name="session_nemesis_life_on_the_dial",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('paired_with_first', None), ('paired_with_first__range', (2, 4)), _connector='OR'), name='session_pair_of_seats'),
+            model_name="session",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("paired_with_first", None),
+                    ("paired_with_first__range", (2, 4)),
+                    _connector="OR",
+                ),
+                name="session_pair_of_seats",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn', None)), fields=('session', 'place'), name='fact_one_per_place'),
+            model_name="fact",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn", None)),
+                fields=("session", "place"),
+                name="fact_one_per_place",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind__in', ['played', 'verdict', 'growth', 'settled']), ('withdrawn', None)), fields=('session', 'kind'), name='fact_once_per_game'),
+            model_name="fact",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(
+                    ("kind__in", ["played", "verdict", "growth", "settled"]), ("withdrawn", None)
+                ),
+                fields=("session", "kind"),
+                name="fact_once_per_game",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='fact',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['played', 'verdict', 'growth', 'sticker', 'evolved', 'transformed', 'joined', 'left', 'section', 'seal', 'closed', 'note', 'settled'])), name='fact_kind'),
+            model_name="fact",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "played",
+                            "verdict",
+                            "growth",
+                            "sticker",
+                            "evolved",
+                            "transformed",
+                            "joined",
+                            "left",
+                            "section",
+                            "seal",
+                            "closed",
+                            "note",
+                            "settled",
+                        ],
+                    )
+                ),
+                name="fact_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='growthpile',
-            constraint=models.UniqueConstraint(models.F('growth'), models.F('place'), name='growth_one_pile_a_place'),
+            model_name="growthpile",
+            constraint=models.UniqueConstraint(
+                models.F("growth"), models.F("place"), name="growth_one_pile_a_place"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='growthpile',
-            constraint=models.UniqueConstraint(models.F('growth'), models.F('key'), name='growth_pile_once'),
+            model_name="growthpile",
+            constraint=models.UniqueConstraint(
+                models.F("growth"), models.F("key"), name="growth_pile_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='growthpile',
-            constraint=models.CheckConstraint(condition=models.Q(('fate__in', ['added', 'declined', 'banished'])), name='growth_pile_fate'),
+            model_name="growthpile",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("fate__in", ["added", "declined", "banished"])),
+                name="growth_pile_fate",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='growthpile',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['', 'gem', 'relic', 'spell'])), name='growth_pile_kind'),
+            model_name="growthpile",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["", "gem", "relic", "spell"])),
+                name="growth_pile_kind",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='growthpile',
-            constraint=models.CheckConstraint(condition=models.Q(('fate', 'banished'), models.Q(models.Q(('kind', ''), _negated=True), ('cost__isnull', False)), _connector='OR'), name='growth_offered_pile_is_whole'),
+            model_name="growthpile",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("fate", "banished"),
+                    models.Q(models.Q(("kind", ""), _negated=True), ("cost__isnull", False)),
+                    _connector="OR",
+                ),
+                name="growth_offered_pile_is_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='magetally',
-            constraint=models.UniqueConstraint(models.F('result'), models.F('seat'), name='tally_one_per_seat'),
+            model_name="magetally",
+            constraint=models.UniqueConstraint(
+                models.F("result"), models.F("seat"), name="tally_one_per_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='magetally',
-            constraint=models.CheckConstraint(condition=models.Q(('life', None), models.Q(('exhausted', True), ('life', 0)), models.Q(('exhausted', False), ('life__gt', 0)), _connector='OR'), name='tally_exhausted_is_life_zero'),
+            model_name="magetally",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("life", None),
+                    models.Q(("exhausted", True), ("life", 0)),
+                    models.Q(("exhausted", False), ("life__gt", 0)),
+                    _connector="OR",
+                ),
+                name="tally_exhausted_is_life_zero",
+            ),
         ),
     ]

@@ -7,155 +7,312 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0001_initial'),
+        ("campaign", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='OneOffGame',
+            name="OneOffGame",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=campaign.models.campaigns.new_code, editable=False, max_length=16, unique=True)),
-                ('system', models.SlugField()),
-                ('pack_version', models.PositiveSmallIntegerField()),
-                ('language', models.CharField(default='en', max_length=2)),
-                ('seed', models.CharField(max_length=40)),
-                ('choices', models.JSONField()),
-                ('revision', models.PositiveIntegerField(default=1)),
-                ('stamp', models.CharField(default=campaign.models.campaigns.new_stamp, max_length=16)),
-                ('token', models.CharField(blank=True, default='', max_length=40)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('mage_count', models.PositiveSmallIntegerField()),
-                ('nemesis', models.CharField(max_length=301)),
-                ('difficulty', models.CharField(max_length=20)),
-                ('result', models.CharField(blank=True, default='', max_length=4)),
-                ('ending', models.CharField(blank=True, default='', max_length=20)),
-                ('gravehold_life', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('nemesis_life', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('played_on', models.DateField(blank=True, null=True)),
-                ('minutes', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('note', models.TextField(blank=True, default='', max_length=4000)),
-                ('reason', models.CharField(blank=True, default='', max_length=300)),
-                ('recorded_at', models.DateTimeField(blank=True, null=True)),
-                ('campaign', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='one_off_games', to='campaign.campaign')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='one_off_games', to=settings.AUTH_USER_MODEL)),
-                ('recorded_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='recorded_one_off_games', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "code",
+                    models.CharField(
+                        default=campaign.models.campaigns.new_code,
+                        editable=False,
+                        max_length=16,
+                        unique=True,
+                    ),
+                ),
+                ("system", models.SlugField()),
+                ("pack_version", models.PositiveSmallIntegerField()),
+                ("language", models.CharField(default="en", max_length=2)),
+                ("seed", models.CharField(max_length=40)),
+                ("choices", models.JSONField()),
+                ("revision", models.PositiveIntegerField(default=1)),
+                (
+                    "stamp",
+                    models.CharField(default=campaign.models.campaigns.new_stamp, max_length=16),
+                ),
+                ("token", models.CharField(blank=True, default="", max_length=40)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("mage_count", models.PositiveSmallIntegerField()),
+                ("nemesis", models.CharField(max_length=301)),
+                ("difficulty", models.CharField(max_length=20)),
+                ("result", models.CharField(blank=True, default="", max_length=4)),
+                ("ending", models.CharField(blank=True, default="", max_length=20)),
+                ("gravehold_life", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("nemesis_life", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("played_on", models.DateField(blank=True, null=True)),
+                ("minutes", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("note", models.TextField(blank=True, default="", max_length=4000)),
+                ("reason", models.CharField(blank=True, default="", max_length=300)),
+                ("recorded_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="one_off_games",
+                        to="campaign.campaign",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="one_off_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="recorded_one_off_games",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created_at', '-pk'),
+                "ordering": ("-created_at", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='OneOffMage',
+            name="OneOffMage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('result', models.CharField(max_length=4)),
-                ('key', models.CharField(max_length=301)),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('colour', models.CharField(blank=True, max_length=10)),
-                ('player', models.CharField(blank=True, max_length=60)),
-                ('life', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('exhausted', models.BooleanField(default=False)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mages', to='campaign.oneoffgame')),
-                ('legacy', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='one_off_games', to='campaign.mage')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("result", models.CharField(max_length=4)),
+                ("key", models.CharField(max_length=301)),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("colour", models.CharField(blank=True, max_length=10)),
+                ("player", models.CharField(blank=True, max_length=60)),
+                ("life", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("exhausted", models.BooleanField(default=False)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mages",
+                        to="campaign.oneoffgame",
+                    ),
+                ),
+                (
+                    "legacy",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="one_off_games",
+                        to="campaign.mage",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('seat',),
+                "ordering": ("seat",),
             },
         ),
         migrations.CreateModel(
-            name='OneOffPile',
+            name="OneOffPile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('result', models.CharField(max_length=4)),
-                ('key', models.CharField(max_length=301)),
-                ('kind', models.CharField(max_length=5)),
-                ('cost', models.PositiveSmallIntegerField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='piles', to='campaign.oneoffgame')),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("result", models.CharField(max_length=4)),
+                ("key", models.CharField(max_length=301)),
+                ("kind", models.CharField(max_length=5)),
+                ("cost", models.PositiveSmallIntegerField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="piles",
+                        to="campaign.oneoffgame",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
+                "ordering": ("pk",),
             },
         ),
         migrations.AddIndex(
-            model_name='oneoffgame',
-            index=models.Index(fields=['token', 'owner'], name='one_off_by_token'),
+            model_name="oneoffgame",
+            index=models.Index(fields=["token", "owner"], name="one_off_by_token"),
         ),
         migrations.AddIndex(
-            model_name='oneoffgame',
-            index=models.Index(fields=['owner', 'played_on', 'id'], name='one_off_log'),
+            model_name="oneoffgame",
+            index=models.Index(fields=["owner", "played_on", "id"], name="one_off_log"),
         ),
         migrations.AddIndex(
-            model_name='oneoffgame',
-            index=models.Index(fields=['campaign', 'played_on', 'id'], name='one_off_log_of_group'),
+            model_name="oneoffgame",
+            index=models.Index(fields=["campaign", "played_on", "id"], name="one_off_log_of_group"),
         ),
         migrations.AddIndex(
-            model_name='oneoffgame',
-            index=models.Index(fields=['owner', 'result', 'nemesis', 'difficulty', 'mage_count', 'played_on', 'gravehold_life', 'nemesis_life', 'minutes'], name='one_off_counted'),
+            model_name="oneoffgame",
+            index=models.Index(
+                fields=[
+                    "owner",
+                    "result",
+                    "nemesis",
+                    "difficulty",
+                    "mage_count",
+                    "played_on",
+                    "gravehold_life",
+                    "nemesis_life",
+                    "minutes",
+                ],
+                name="one_off_counted",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffgame',
-            constraint=models.CheckConstraint(condition=models.Q(('mage_count__range', (1, 4))), name='one_off_mages_one_to_four'),
+            model_name="oneoffgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("mage_count__range", (1, 4))), name="one_off_mages_one_to_four"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffgame',
-            constraint=models.CheckConstraint(condition=models.Q(('result__in', ['', 'win', 'loss'])), name='one_off_win_or_loss'),
+            model_name="oneoffgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("result__in", ["", "win", "loss"])), name="one_off_win_or_loss"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffgame',
-            constraint=models.CheckConstraint(condition=models.Q(('ending__in', ['', 'nemesis_defeated', 'deck_exhausted', 'mages_exhausted', 'gravehold_fallen', 'nemesis_condition'])), name='one_off_ending'),
+            model_name="oneoffgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "ending__in",
+                        [
+                            "",
+                            "nemesis_defeated",
+                            "deck_exhausted",
+                            "mages_exhausted",
+                            "gravehold_fallen",
+                            "nemesis_condition",
+                        ],
+                    )
+                ),
+                name="one_off_ending",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffgame',
-            constraint=models.CheckConstraint(condition=models.Q(('gravehold_life', 0), ('result', 'win'), _negated=True), name='one_off_no_win_without_gravehold'),
+            model_name="oneoffgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("gravehold_life", 0), ("result", "win"), _negated=True),
+                name="one_off_no_win_without_gravehold",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffgame',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('result', ''), _negated=True), models.Q(('ending', ''), ('gravehold_life', None), ('minutes', None), ('nemesis_life', None), ('played_on', None), ('recorded_at', None)), _connector='OR'), name='one_off_unplayed_has_no_result'),
+            model_name="oneoffgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("result", ""), _negated=True),
+                    models.Q(
+                        ("ending", ""),
+                        ("gravehold_life", None),
+                        ("minutes", None),
+                        ("nemesis_life", None),
+                        ("played_on", None),
+                        ("recorded_at", None),
+                    ),
+                    _connector="OR",
+                ),
+                name="one_off_unplayed_has_no_result",
+            ),
         ),
         migrations.AddIndex(
-            model_name='oneoffmage',
-            index=models.Index(fields=['owner', 'key', 'name', 'result'], name='one_off_by_mage'),
+            model_name="oneoffmage",
+            index=models.Index(fields=["owner", "key", "name", "result"], name="one_off_by_mage"),
         ),
         migrations.AddIndex(
-            model_name='oneoffmage',
-            index=models.Index(fields=['owner', 'player', 'result'], name='one_off_by_player'),
+            model_name="oneoffmage",
+            index=models.Index(fields=["owner", "player", "result"], name="one_off_by_player"),
         ),
         migrations.AddConstraint(
-            model_name='oneoffmage',
-            constraint=models.UniqueConstraint(models.F('game'), models.F('seat'), name='one_off_mage_one_per_seat'),
+            model_name="oneoffmage",
+            constraint=models.UniqueConstraint(
+                models.F("game"), models.F("seat"), name="one_off_mage_one_per_seat"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffmage',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (1, 4))), name='one_off_mage_seat_one_to_four'),
+            model_name="oneoffmage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat__range", (1, 4))), name="one_off_mage_seat_one_to_four"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffmage',
-            constraint=models.CheckConstraint(condition=models.Q(('result__in', ['win', 'loss'])), name='one_off_mage_win_or_loss'),
+            model_name="oneoffmage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("result__in", ["win", "loss"])), name="one_off_mage_win_or_loss"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffmage',
-            constraint=models.CheckConstraint(condition=models.Q(('life', None), models.Q(('exhausted', True), ('life', 0)), models.Q(('exhausted', False), ('life__gt', 0)), _connector='OR'), name='one_off_mage_exhausted_is_zero'),
+            model_name="oneoffmage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("life", None),
+                    models.Q(("exhausted", True), ("life", 0)),
+                    models.Q(("exhausted", False), ("life__gt", 0)),
+                    _connector="OR",
+                ),
+                name="one_off_mage_exhausted_is_zero",
+            ),
         ),
         migrations.AddIndex(
-            model_name='oneoffpile',
-            index=models.Index(fields=['owner', 'key', 'result'], name='one_off_by_pile'),
+            model_name="oneoffpile",
+            index=models.Index(fields=["owner", "key", "result"], name="one_off_by_pile"),
         ),
         migrations.AddConstraint(
-            model_name='oneoffpile',
-            constraint=models.UniqueConstraint(models.F('game'), models.F('key'), name='one_off_pile_once'),
+            model_name="oneoffpile",
+            constraint=models.UniqueConstraint(
+                models.F("game"), models.F("key"), name="one_off_pile_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffpile',
-            constraint=models.CheckConstraint(condition=models.Q(('result__in', ['win', 'loss'])), name='one_off_pile_win_or_loss'),
+            model_name="oneoffpile",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("result__in", ["win", "loss"])), name="one_off_pile_win_or_loss"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='oneoffpile',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['gem', 'relic', 'spell'])), name='one_off_pile_kind'),
+            model_name="oneoffpile",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["gem", "relic", "spell"])),
+                name="one_off_pile_kind",
+            ),
         ),
     ]

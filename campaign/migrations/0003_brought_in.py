@@ -5,35 +5,51 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0002_one_off'),
+        ("campaign", "0002_one_off"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='deed',
-            name='signed',
+            model_name="deed",
+            name="signed",
             field=models.CharField(blank=True, max_length=60, null=True),
         ),
         migrations.AlterField(
-            model_name='campaign',
-            name='created_at',
+            model_name="campaign",
+            name="created_at",
             field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
         ),
         migrations.AlterField(
-            model_name='deed',
-            name='at',
+            model_name="deed",
+            name="at",
             field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
         ),
         migrations.AlterField(
-            model_name='deed',
-            name='kind',
-            field=models.CharField(choices=[('start', 'started the campaign'), ('fork', 'forked the campaign'), ('plan', 'planned a game'), ('record', 'wrote something down'), ('amend', 'corrected an entry'), ('withdraw', 'withdrew an entry'), ('undo', 'undid a game'), ('settle', 'settled a game'), ('rename', 'changed a name'), ('archive', 'archived the campaign'), ('reopen', 'reopened the campaign'), ('people', 'changed who belongs'), ('import', 'brought the campaign in from a file')], max_length=10),
+            model_name="deed",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("start", "started the campaign"),
+                    ("fork", "forked the campaign"),
+                    ("plan", "planned a game"),
+                    ("record", "wrote something down"),
+                    ("amend", "corrected an entry"),
+                    ("withdraw", "withdrew an entry"),
+                    ("undo", "undid a game"),
+                    ("settle", "settled a game"),
+                    ("rename", "changed a name"),
+                    ("archive", "archived the campaign"),
+                    ("reopen", "reopened the campaign"),
+                    ("people", "changed who belongs"),
+                    ("import", "brought the campaign in from a file"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.AlterField(
-            model_name='photo',
-            name='added_at',
+            model_name="photo",
+            name="added_at",
             field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
         ),
     ]

@@ -4,18 +4,21 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaign', '0003_brought_in'),
+        ("campaign", "0003_brought_in"),
     ]
 
     operations = [
         migrations.RemoveIndex(
-            model_name='oneoffgame',
-            name='one_off_log_of_group',
+            model_name="oneoffgame",
+            name="one_off_log_of_group",
         ),
         migrations.AddIndex(
-            model_name='oneoffgame',
-            index=models.Index(condition=models.Q(('campaign__isnull', False)), fields=['campaign', 'played_on', 'id'], name='one_off_log_of_group'),
+            model_name="oneoffgame",
+            index=models.Index(
+                condition=models.Q(("campaign__isnull", False)),
+                fields=["campaign", "played_on", "id"],
+                name="one_off_log_of_group",
+            ),
         ),
     ]

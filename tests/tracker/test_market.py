@@ -48,10 +48,14 @@ def test_what_was_laid_out_once_is_no_longer_new() -> None:
     page = doors.keeper(campaign).get(at(campaign, "market")).content.decode()
     assert page.count("pile--changed") == 2  # not on the table yet
     factories.record_loss(campaign)
-    assert "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    assert (
+        "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    )
     factories.settle_all(campaign, onward=False)
     factories.plan(campaign)
-    assert "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    assert (
+        "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    )
 
 
 def test_a_pile_that_comes_back_has_two_stays() -> None:

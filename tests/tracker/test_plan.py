@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Session
+from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.selectors import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
@@ -114,7 +115,10 @@ def test_fewer_mages_are_not_asked_for_pairs(mages: int) -> None:
         ({"nemesis": "", "nemesis_life": ""}, "Whom do you face?"),
         ({"nemesis": "   ", "nemesis_life": "3"}, "Whom do you face?"),
         ({"nemesis": "Maelstrom", "nemesis_life": "50"}, "Its mat should show 99 life, not 50."),
-        ({"nemesis": "Someone", "nemesis_life": "0"}, "At least 1; leave it empty if its mat has no life."),
+        (
+            {"nemesis": "Someone", "nemesis_life": "0"},
+            "At least 1; leave it empty if its mat has no life.",
+        ),
         ({"nemesis": "Someone", "nemesis_life": "100"}, "No dial shows more than 99."),
         ({"nemesis": "S" * 101, "nemesis_life": "5"}, "at most 100 characters"),
         ({"nemesis": "a\x00b", "nemesis_life": "5"}, "Null characters are not allowed"),
@@ -155,14 +159,27 @@ def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
     client = doors.keeper(campaign)
     url = f"/c/{campaign.code}/plan"
     filled = {**doors.carried(client, url), "nemesis": "Dust King", "nemesis_life": "30"}
-    factories.plan(campaign)
+    factories.record(campaign, Noted("Bring the lamp."))
     answer = client.post(url, filled)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "Zuza was quicker" in page
-    assert "Game 2 was planned: chapter 2 against Hollow Regent 2." in page
+    assert "Bring the lamp." in page
     assert 'value="Dust King"' in page
     assert f'name="revision" value="{campaign.revision}"' in page
+
+
+@pytest.mark.parametrize("nemesis", ["Dust King", ""])
+def test_whoever_plans_a_game_that_is_planned_is_shown_its_table(nemesis: str) -> None:
+    campaign = factories.settled_campaign()
+    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
+    url = f"/c/{campaign.code}/plan"
+    filled = {**doors.carried(client, url), "nemesis": nemesis, "nemesis_life": "30"}
+    factories.plan(campaign)
+    answer = client.post(url, filled, follow=True)
+    assert answer.redirect_chain == [(f"/c/{campaign.code}/games/2/setup", 302)]
+    assert "Zuza planned it meanwhile." in answer.content.decode()
+    assert Session.objects.count() == 2
 
 
 def test_htmx_gets_the_form_alone_and_is_sent_on_when_all_is_well() -> None:

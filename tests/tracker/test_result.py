@@ -167,7 +167,13 @@ def test_what_is_wrong_with_all_mages_together_stands_beside_a_field(
 
 def test_a_field_that_cannot_be_read_does_not_hide_what_the_rules_say() -> None:
     campaign = factories.planned_campaign()
-    filled = {**WON, "minutes": "-5", "gravehold_life": "0", "life_1": "11", "played_on": "2999-1-1"}
+    filled = {
+        **WON,
+        "minutes": "-5",
+        "gravehold_life": "0",
+        "life_1": "11",
+        "played_on": "2999-1-1",
+    }
     answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     form = answer.context["form"]
@@ -258,6 +264,36 @@ def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
     form = answer.context["form"]
     again = {**filled, "revision": form["revision"].value(), "token": form["token"].value()}
     assert client.post(url_of(campaign), again).status_code == 302
+
+
+def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    held = doors.carried(client, url_of(campaign))
+    doors.send(doors.keeper(campaign), url_of(campaign), WON)
+    answer = client.post(url_of(campaign), {**held, **WON})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/aftermath"
+    assert ResultFact.objects.count() == 1
+
+
+def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correction() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    held = doors.carried(client, url_of(campaign))
+    doors.send(doors.keeper(campaign), url_of(campaign), LOST)
+    answer = client.post(url_of(campaign), {**held, **WON, "note": "My words"})
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    correct = f"/c/{campaign.code}/games/1/correct"
+    assert f'action="{correct}"' in page
+    assert "Zuza entered a result meanwhile" in page
+    assert "it will be applied to the campaign as it is now" not in page
+    assert "My words" in page
+    form = answer.context["form"]
+    again = {**WON, "revision": form["revision"].value(), "token": form["token"].value()}
+    assert client.post(correct, again).status_code == 302
+    assert ResultFact.objects.get(fact__withdrawn=None).result == Result.WIN
 
 
 def test_htmx_gets_the_form_alone() -> None:

@@ -124,7 +124,9 @@ class VerdictForm(DecisionForm):
             ("no", gettext_lazy("Play the chapter again")),
         ],
         widget=forms.RadioSelect,
-        error_messages=asking(gettext_lazy("Does the story go on, or is the chapter played again?")),
+        error_messages=asking(
+            gettext_lazy("Does the story go on, or is the chapter played again?")
+        ),
     )
 
     def facts(self) -> list[Fact]:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models.sizes import SHORT
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market import pile_copies
 from tracker.forms.aftermath_mages import StickerForm
@@ -20,11 +21,14 @@ from tracker.forms.aftermath_market import GrowthForm
 from tracker.pages import go
 from tracker.views.aftermath_decision import (
     Scene,
+    already,
     decided,
+    decided_meanwhile,
     decision_page,
     record,
     scene_of,
     sent,
+    standing_entry,
 )
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
@@ -49,7 +53,10 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
-        return _already(request, scene)
+        return already(request, scene)
+    stands = standing_entry(scene, lambda fact: isinstance(fact, MarketGrown))
+    if request.method == "POST" and stands:
+        return decided_meanwhile(request, scene, form, stands, _("The market grows"))
     due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
     context = growth_context(scene)
     return decision_page(request, scene, form, "aftermath/growth.html", context, decision=due)
@@ -98,7 +105,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
     if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
-        return _already(request, scene)
+        return already(request, scene)
     context = sticker_context(form, mat, slot)
     due = scene.open(DecisionKind.SLOT, slot, seat)
     return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
@@ -112,8 +119,3 @@ def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:
         "slot": slot,
         "rings": lambda: zip(form["breach_turns"], (0, 90, 180, 270), strict=True),
     }
-
-
-def _already(request: HttpRequest, scene: Scene) -> HttpResponse:
-    messages.info(request, _("That is decided already. To change it, withdraw the entry."))
-    return go(request, "aftermath", *scene.where)

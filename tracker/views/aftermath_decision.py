@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,7 +22,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import check
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.pack import Pack
-from campaign.selectors import Happening
+from campaign.selectors import Entry, Happening
 from campaign.services.facts import fact_record, facts_record
 from tracker.access import Access, Need, session_access
 from tracker.forms.aftermath import DecisionForm
@@ -105,6 +105,35 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     """Go back to the walk and say what was saved."""
     messages.success(request, message)
     return go(request, "aftermath", *scene.where)
+
+
+def already(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the walk and say that there is nothing to decide."""
+    messages.info(request, _("That is decided already. To change it, withdraw the entry."))
+    return go(request, "aftermath", *scene.where)
+
+
+def standing_entry(scene: Scene, says: Callable[[Fact], bool]) -> Entry | None:
+    """Return the entry of this game that a decision's form would repeat, as it is by now."""
+    entries = selectors.campaign_record(scene.access.campaign).entries
+    mine = (entry for entry in entries if entry.game == scene.session.number)
+    return next((entry for entry in mine if says(entry.fact)), None)
+
+
+def decided_meanwhile(
+    request: HttpRequest, scene: Scene, form: EntryForm, entry: Entry, title: str
+) -> HttpResponse:
+    """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    story = selectors.campaign_record(scene.access.campaign).story
+    typed = phrases.typed_names(story)
+    context = {
+        "title": title,
+        "stands": phrases.fact(entry.fact, scene.namer, story.seats, typed=typed),
+        "who": stale_of(form.stale, scene).who if form.stale else "",
+        "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
+    }
+    form.status = 409
+    return decision_page(request, scene, form, "aftermath/stands.html", context)
 
 
 def decision_page(

@@ -8,10 +8,20 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.legacy.facts import Verdict
 from tracker.forms.aftermath import VerdictForm
 from tracker.forms.aftermath_story import SealsForm, SectionsForm
 from tracker.presenters.aftermath import close_url
-from tracker.views.aftermath_decision import decided, decision_page, record, scene_of, sent
+from tracker.views.aftermath_decision import (
+    already,
+    decided,
+    decided_meanwhile,
+    decision_page,
+    record,
+    scene_of,
+    sent,
+    standing_entry,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -21,6 +31,10 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = VerdictForm(sent(request), access=scene.access)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("The story's turn is noted."))
+    if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
+        if request.method != "POST":
+            return already(request, scene)
+        return decided_meanwhile(request, scene, form, stands, _("On, or once more?"))
     asked = scene.open(DecisionKind.VERDICT) is not None
     context = {
         "title": _("On, or once more?"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaign import phrases, selectors
 from campaign.models import Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
-from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.aeons_end.legacy.facts import Noted, Played
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_record, fact_withdraw
@@ -40,12 +41,8 @@ GET_OR_POST = ["GET", "HEAD", "POST"]
 def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Plan the next game."""
     access = campaign_access(request, code, Need.RECORD)
-    if request.method != "POST":
-        step = selectors.campaign_next_step(access.campaign)
-        if step.kind is StepKind.FINISHED:
-            return go(request, "campaign", code=access.campaign.code)
-        if step.kind is not StepKind.PLAN:
-            return go(request, "game", code=access.campaign.code, number=step.game)
+    if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
+        return elsewhere
     form = PlanForm(request.POST if request.method == "POST" else None, access=access)
     if request.method == "POST" and form.enter(
         lambda who: game_plan(
@@ -54,6 +51,8 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     ):
         number = len(selectors.campaign_state(access.campaign).games)
         return go(request, "setup", code=access.campaign.code, number=number)
+    if request.method == "POST" and (elsewhere := _nothing_to_plan(request, access)):
+        return elsewhere
     context = {
         "form": form,
         "stale": stale_note(form),
@@ -69,6 +68,22 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         part="form",
         status=form.status,
     )
+
+
+def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
+    """Lead to where the campaign stands; None where the next game is to be planned."""
+    code = access.campaign.code
+    step = selectors.campaign_next_step(access.campaign)
+    if step.kind is StepKind.PLAN:
+        return None
+    if step.kind is StepKind.FINISHED:
+        return go(request, "campaign", code=code)
+    if request.method != "POST" or step.kind is not StepKind.PLAY:
+        return go(request, "game", code=code, number=step.game)
+    planned = access.campaign.sessions.standing().select_related("recorded__person")
+    deed = planned.latest("number").recorded
+    messages.info(request, _("%(who)s planned it meanwhile.") % {"who": phrases.who(deed)})
+    return go(request, "setup", code=code, number=step.game)
 
 
 @require_safe
@@ -100,7 +115,32 @@ def result(request: HttpRequest, code: str, number: int) -> HttpResponse:
         )
     ):
         return go(request, "aftermath", code=access.campaign.code, number=number)
+    if request.method == "POST" and (found := played_of(access, number)):
+        return _result_meanwhile(request, access, session, form, found[0])
     return _result_page(request, access, session, form)
+
+
+def _result_meanwhile(
+    request: HttpRequest, access: Access, session: Session, form: ResultForm, stands: Played
+) -> HttpResponse:
+    """Answer a result of a game that has one: the same goes on, another becomes a correction."""
+    code, number = access.campaign.code, session.number
+    note = form.data.get("note", "").strip()
+    if form.is_valid() and form.tally() == stands.tally and not note:
+        messages.info(request, _("That result is entered already."))
+        return go(request, "aftermath", code=code, number=number)
+    correction = CorrectForm(form.data, access=access, game=form.game, seats=form.seats)
+    correction.status = 409
+    told = stale_note(form)
+    text = _("%(who)s entered a result meanwhile: %(what)s Save yours as a correction.")
+    namer = selectors.campaign_namer(access.campaign)
+    said = {
+        "who": told.who if told else _("Somebody"),
+        "what": phrases.fact(stands, namer, form.seats),
+    }
+    action = reverse("correct", args=[code, number])
+    meanwhile = {"text": text % said, "note": note, "action": action}
+    return _result_page(request, access, session, correction, meanwhile=meanwhile)
 
 
 @require_http_methods(GET_OR_POST)
@@ -210,10 +250,16 @@ def _back(request: HttpRequest, access: Access, session: Session, part: str) -> 
 
 
 def _result_page(
-    request: HttpRequest, access: Access, session: Session, form: ResultForm
+    request: HttpRequest,
+    access: Access,
+    session: Session,
+    form: ResultForm,
+    *,
+    meanwhile: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     context = {
         "form": form,
+        "meanwhile": meanwhile,
         "session": session,
         "stale": stale_note(form),
         "nemesis": selectors.campaign_namer(access.campaign).foe(form.game.foe),
