@@ -4,8 +4,8 @@ PYTHON ?= python3
 PORT ?= 8000
 # Where `make run` listens: this machine alone, or its address in the home network.
 HOST ?= 127.0.0.1
-# Workers of the test suite: one a core, at most.
-WORKERS ?= 2
+# Workers of the test suite: one more than the cores of a small machine, for the browsers wait a lot.
+WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -364,7 +364,6 @@ def test_all_problems_of_a_growth_come_at_once_and_say_where() -> None:
         ("market.offered_already_in_market", "offered"),
         ("market.add_exactly_two", "added"),
         ("market.added_not_offered", "added"),
-        ("market.banish_exactly_two", "banished"),
         ("market.banished_twice", "banished"),
         ("market.banished_not_in_market", "banished"),
     }

@@ -137,7 +137,7 @@ TABLE: dict[str, Row] = {
     "game_bgstats": reads(G, going(LOOK), demo=GO),
     # --- the aftermath ---
     "aftermath": reads(G, LOOK, demo=OK),
-    "aftermath_verdict": both(G, RECORD, demo=NO),
+    "aftermath_verdict": both(G, RECORD, leads=True, demo=NO),
     "aftermath_sections": both(G, RECORD, demo=NO),
     "aftermath_seals": both(G, RECORD, demo=NO),
     "aftermath_growth": both(G, RECORD, demo=NO),
