@@ -22,7 +22,8 @@ from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_plan, game_record
 from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.entry import EntryForm
-from tracker.forms.games import CorrectForm, NoteForm, PhotosForm, PlanForm, ResultForm
+from tracker.forms.games import CorrectForm, PlanForm, ResultForm
+from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.pages import campaign_page, go
 from tracker.presenters.game import (
     game_state,

@@ -13,7 +13,7 @@ from campaign.rules.problems import RulesError
 from campaign.services import AlreadyDone
 from campaign.services.photos import photo_caption, photo_delete, photos_add
 from tracker.access import Access, Need, campaign_access, session_access
-from tracker.forms.games import CaptionForm, PhotosForm
+from tracker.forms.keepsakes import CaptionForm, PhotosForm
 from tracker.pages import go
 from tracker.uploads import picture_response
 from tracker.views.games import game_page

@@ -1,0 +1,102 @@
+"""What is kept of an evening besides its result: notes and photos."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy, ngettext
+
+from campaign.models import sizes
+from campaign.pictures import Picture
+from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.services.photos import CAPTION_LONGEST
+from tracker.forms.entry import EntryForm
+from tracker.uploads import ACCEPT, PictureRefused, read_picture
+
+FILES_MOST = 8  # sent at once
+
+
+class NoteForm(EntryForm):
+    """The players' own words about a game."""
+
+    text = forms.CharField(
+        label=gettext_lazy("A note about this game"),
+        error_messages={"required": gettext_lazy("Write a word or two first.")},
+        max_length=sizes.NOTE,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def fact(self) -> Noted:
+        """Return the note."""
+        return Noted(self.cleaned_data["text"])
+
+
+# --- photos ---
+
+
+class PicturesInput(forms.ClearableFileInput):
+    """A file input that takes several files."""
+
+    allow_multiple_selected = True
+
+
+class PicturesField(forms.FileField):
+    """Several pictures at once, each read and checked; what is wrong with any of them is said."""
+
+    widget = PicturesInput(attrs={"accept": ACCEPT})
+
+    def clean(self, data: Any, initial: Any = None) -> list[Picture]:
+        """Return the pictures."""
+        files: list[UploadedFile[bytes]] = [
+            super(PicturesField, self).clean(file, initial) for file in data or [None]
+        ]
+        if len(files) > FILES_MOST:
+            raise forms.ValidationError(_at_most(FILES_MOST))
+        found: list[Picture] = []
+        faults: list[str] = []
+        for file in files:
+            try:
+                found.append(read_picture(file))
+            except PictureRefused as refused:
+                faults.append(f"{file.name}: {refused.sentence}")
+        if faults:
+            raise forms.ValidationError(faults)
+        return found
+
+
+def _at_most(number: int) -> str:
+    text = ngettext("Send %(most)s photo at a time.", "Send up to %(most)s at a time.", number)
+    return text % {"most": number}
+
+
+class PhotosForm(forms.Form):
+    """Photos of the table. They are no part of the story, so no revision is asked for."""
+
+    token = forms.CharField(
+        widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN, initial=""
+    )
+    pictures = PicturesField(
+        label=gettext_lazy("Choose photos"),
+        help_text=gettext_lazy(
+            "JPEG, PNG or WebP, up to 10 MB each. Where and when they were taken is removed."
+        ),
+        max_length=200,
+    )
+    caption = forms.CharField(
+        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+
+
+class CaptionForm(forms.Form):
+    """The line under a photo."""
+
+    caption = forms.CharField(
+        label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
+    )
