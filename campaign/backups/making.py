@@ -13,6 +13,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 from django.utils import timezone
@@ -68,9 +69,9 @@ def rotate(directory: Path, keep: int) -> list[Path]:
     return gone
 
 
-def _write(file: object, made_at: str) -> None:
+def _write(file: IO[bytes], made_at: str) -> None:
     with (
-        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,  # type: ignore[call-overload]
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
         _held_media() as held,
     ):
         members: list[Member] = []

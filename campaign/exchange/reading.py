@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -65,8 +66,8 @@ def _parsed(data: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _value in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        times = Counter(name for name, _value in pairs)
+        twice = next(name for name, often in times.items() if often > 1)
         raise Refused.because("each key once", f'"{twice}" twice in one object')
     return found
 

@@ -7,6 +7,7 @@ edited: it is withdrawn, and another takes its place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Self
 
 from django.db import models
@@ -25,8 +26,8 @@ ONCE_PER_GAME = (FactKind.PLAYED, FactKind.VERDICT, FactKind.MARKET_GROWN, FactK
 STORED = tuple(kind for kind in FactKind if kind is not FactKind.PLANNED)
 
 
-def _one_of(field: str, values: object, name: str) -> models.CheckConstraint:
-    accepted = [str(value) for value in values]  # type: ignore[attr-defined]
+def _one_of(field: str, values: Iterable[str], name: str) -> models.CheckConstraint:
+    accepted = [str(value) for value in values]
     return models.CheckConstraint(condition=Q(**{f"{field}__in": accepted}), name=name)
 
 
