@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import override_settings
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -58,8 +59,17 @@ def house_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         STATIC_ROOT=tmp_path_factory.mktemp("static"),
         STORAGES={**settings.STORAGES, "staticfiles": plain_static},
+        WHITENOISE_AUTOREFRESH=False,
+        WHITENOISE_USE_FINDERS=False,
     ):
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """Let go of the language that a test's last request was answered in."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

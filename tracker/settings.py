@@ -1,6 +1,6 @@
 """Settings, all from the environment; README.md has the table.
 
-Unset, everything works: debug on, SQLite under var/. Nonsense is refused with a sentence.
+Unset, everything works: at home, SQLite under var/. Nonsense is refused with a sentence.
 """
 
 from datetime import timedelta
@@ -13,9 +13,13 @@ from tracker import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
-DEBUG = environment.flag("BREACHKEEPER_DEBUG", default=True)
-# Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule once debug is off.
-HTTPS = environment.flag("BREACHKEEPER_HTTPS", default=not DEBUG)
+# Three places. Unset, it is at home: nothing to prepare, and the site's own pages for what goes
+# wrong, for whoever sits at the table. "on" is that with Django's debug pages, for who develops.
+# "off" is for everything that others can reach: it asks for a secret key and collected files.
+DEBUG = environment.flag("BREACHKEEPER_DEBUG", default=False)
+AT_HOME = DEBUG or not environment.text("BREACHKEEPER_DEBUG")
+# Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule anywhere but at home.
+HTTPS = environment.flag("BREACHKEEPER_HTTPS", default=not AT_HOME)
 # How many proxies in front write X-Forwarded-For; sign-in throttling tells visitors apart by it.
 PROXIES = environment.whole_number("BREACHKEEPER_PROXIES", default=0, least=0, most=9)
 PORT = environment.whole_number("PORT", default=8000, least=1, most=65535)
@@ -40,11 +44,13 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
-            if DEBUG
+            if AT_HOME
             else "tracker.static_files.LeanManifestStorage"
         ),
     },
 }
+# At home straight from the sources, looked at anew for each request.
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = AT_HOME
 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
@@ -111,7 +117,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 SECRET_KEY = environment.secret_key(
     "BREACHKEEPER_SECRET_KEY",
-    keep_in=environment.database_directory(DATABASES["default"], DATA_DIR) if DEBUG else None,
+    keep_in=environment.database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None,
 )
 
 ALLOWED_HOSTS = environment.hosts(
@@ -147,8 +153,12 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # A guest has no password to come back with. Browsers keep a cookie for 400 days at most.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 
-# Eight wrong passwords for one name from one address: wait a quarter of an hour, never longer.
-# A guess during the wait does not start it anew, so nobody can be kept out for good.
+# Eight wrong passwords for one name from one address, or fifteen names from one address: wait a
+# quarter of an hour, never longer. A guess during the wait does not start it anew, so nobody can be
+# kept out for good. Off, nothing is slowed down: for whoever measures a crowd from one machine.
+AXES_ENABLED = environment.flag("BREACHKEEPER_THROTTLING", default=True)
+AXES_HANDLER = "tracker.throttling.Handler"
+AXES_LOCKOUT_CALLABLE = "tracker.throttling.locked_out"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_USERNAME_CALLABLE = "tracker.throttling.name_tried"
 AXES_CLIENT_IP_CALLABLE = "tracker.throttling.address_of"
@@ -156,8 +166,6 @@ AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_HTTP_RESPONSE_CODE = 429
-AXES_LOCKOUT_TEMPLATE = "account/locked.html"
 AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
 AXES_VERBOSE = False
 
@@ -231,13 +239,13 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {"request_id": {"()": "tracker.logs.RequestIdFilter"}},
     "formatters": {
-        # JSON lines without personal data once debug is off; see tracker/logs.py.
+        # JSON lines without personal data anywhere but at home; see tracker/logs.py.
         "line": {
             "()": "tracker.logs.PlainLines",
             "format": "{asctime} {levelname} {name} [{request_id}]: {message}",
             "style": "{",
         }
-        if DEBUG
+        if AT_HOME
         else {"()": "tracker.logs.JsonLines"},
     },
     "handlers": {
@@ -251,7 +259,7 @@ LOGGING = {
     "loggers": {
         "campaign": {"level": LOG_LEVEL},
         "tracker": {"level": LOG_LEVEL},
-        "tracker.requests": {"level": "WARNING" if DEBUG else LOG_LEVEL},  # runserver has its own
+        "tracker.requests": {"level": "WARNING" if AT_HOME else LOG_LEVEL},  # runserver has its own
         "django": {"handlers": [], "level": LOG_LEVEL},  # instead of its own, which mail
         "django.utils.autoreload": {"level": "WARNING"},
         "django.db.backends": {"level": "INFO"},  # SQL would drown everything else

@@ -58,6 +58,11 @@ class Manifest:
         }
 
     @property
+    def media_members(self) -> tuple[Member, ...]:
+        """Return what is no table."""
+        return tuple(member for member in self.members if member.file.startswith(MEDIA))
+
+    @property
     def media(self) -> dict[str, Member]:
         """Return the media files by their path within the media directory."""
         return {

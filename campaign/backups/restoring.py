@@ -3,6 +3,7 @@
 The rows go in one transaction: until it is committed, the old ones are what everybody sees, and
 whatever kills the restore leaves them as they were. Pictures lie under names that are never used
 twice, so the backup's are put beside the old ones before, and the old ones are removed after.
+A backup of an older release is brought up to date first, in a database of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from django.db import IntegrityError, connection, transaction
 
 from campaign.backups.manifest import BackupError
 from campaign.backups.tables import backed_up, empty, fill, label, lock, set_sequences
-from campaign.backups.verifying import Verified, check_versions
+from campaign.backups.upgrading import brought_up_to_date
+from campaign.backups.verifying import Verified, check_tables, check_versions
 
 PIECE = 1024 * 1024
 # Somebody's work. What `migrate` fills in by itself is not.
@@ -39,6 +41,12 @@ def holds_something() -> bool:
 def restore_backup(verified: Verified, *, replace: bool, say: Say = lambda _text: None) -> None:
     """Put what a verified backup holds in the place of what is here."""
     check_versions(verified.manifest)
+    with brought_up_to_date(verified, say) as current:
+        check_tables(current.manifest)
+        _restore(current, replace=replace, say=say)
+
+
+def _restore(verified: Verified, *, replace: bool, say: Say) -> None:
     with _staged(verified, say) as staged:
         _add_media(staged)
         say("media: laid beside")

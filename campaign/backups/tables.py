@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from django.apps import apps
+from django.apps.registry import Apps
 from django.core.management.color import no_style
 from django.db import connection, models, transaction
 
@@ -21,8 +22,13 @@ Row = list[Any]
 
 def backed_up() -> list[type[models.Model]]:
     """Return every model that has a table of its own, those between two models included."""
-    found = apps.get_models(include_auto_created=True)
-    return [m for m in found if m._meta.managed and not m._meta.proxy]
+    return stored(apps)
+
+
+def stored(found: Apps) -> list[type[models.Model]]:
+    """Return the models with a table of their own, of today or of some migration."""
+    every = found.get_models(include_auto_created=True)
+    return [m for m in every if m._meta.managed and not m._meta.proxy]
 
 
 def label(model: type[models.Model]) -> str:
@@ -82,9 +88,13 @@ def empty(found: list[type[models.Model]]) -> None:
             cursor.execute(f"DELETE FROM {_quoted(model._meta.db_table)}")  # noqa: S608 # our own table
 
 
-def fill(model: type[models.Model], rows: Iterator[Row]) -> int:
-    """Insert rows as they are, ids and times included; return how many."""
-    fields = _fields(model)
+def fill(model: type[models.Model], rows: Iterator[Row], order: tuple[str, ...] = ()) -> int:
+    """Insert rows as they are, ids and times included; return how many.
+
+    ``order`` names the columns of the rows, where they are not in the model's own order.
+    """
+    by_name = {field.attname: field for field in _fields(model)}
+    fields = [by_name[name] for name in order or columns(model)]
     names = ", ".join(_quoted(str(field.column)) for field in fields)
     marks = ", ".join(["%s"] * len(fields))
     sql = f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({marks})"  # noqa: S608 # our own table

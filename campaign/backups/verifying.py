@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import IO
+
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 from campaign.backups.manifest import (
     MANIFEST,
@@ -34,13 +38,17 @@ class Verified:
 
     archive: zipfile.ZipFile
     manifest: Manifest
+    tables: Path | None = None  # where its tables lie, once they are brought up to date
 
     def rows(self, name: str) -> Iterator[Row]:
         """Yield the rows of a table."""
         member = self.manifest.tables[name]
-        with self.archive.open(member.file) as file:
+        with self._opened(member.file) as file:
             for line in file:
                 yield read_line(line, len(member.columns))
+
+    def _opened(self, name: str) -> IO[bytes]:
+        return (self.tables / name).open("rb") if self.tables else self.archive.open(name)
 
     def media(self, path: str) -> Iterator[bytes]:
         """Yield a media file, piece by piece."""
@@ -68,15 +76,24 @@ def verify_backup(path: Path) -> Iterator[Verified]:
 
 
 def check_versions(manifest: Manifest) -> None:
-    """Refuse a backup whose tables are not those of this database."""
+    """Refuse a backup of a newer release, and any where this database is not up to date."""
     here, there = set(applied_migrations()), set(manifest.migrations)
-    if here != there:
+    known = {f"{app}.{name}" for app, name in MigrationLoader(connection).graph.nodes}
+    if known - here:
         raise BackupError(
-            f"its tables are not those of this database. It was made by Breachkeeper "
-            f"{manifest.made_by.get('breachkeeper', 'unknown')}. Only there: "
-            f"{_some(there - here)}. Only here: {_some(here - there)}. Restore it with the "
-            "Breachkeeper that made it, after `manage.py migrate`; then update"
+            f"this database is not up to date (it lacks {_some(known - here)}): run "
+            "`manage.py migrate` first"
         )
+    if there - here:
+        raise BackupError(
+            f"it was made by a newer Breachkeeper "
+            f"({manifest.made_by.get('breachkeeper', 'unknown')}), which has "
+            f"{_some(there - here)}. Update this one first, then restore it"
+        )
+
+
+def check_tables(manifest: Manifest) -> None:
+    """Refuse a backup whose tables are not those of this database."""
     tables = {label(model): columns(model) for model in backed_up()}
     held = {name: member.columns for name, member in manifest.tables.items()}
     if tables != held:

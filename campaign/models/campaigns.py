@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models.sizes import CAMPAIGN_NAME, PERSON_NAME
+from campaign.models.sizes import CAMPAIGN_NAME, PERSON_NAME, SELECTOR
 
 # Without 0/O, 1/I/L: a code is read aloud across a table.
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -117,12 +117,14 @@ class InviteQuerySet(models.QuerySet["Invite"]):
 class Invite(models.Model):
     """A link that lets people in: to join with a role, or (``looks``) only to look on.
 
-    Only a hash of its token is kept: who reads the database cannot use it.
+    A token is a selector, by which its row is found, and a secret. Only a hash of it is kept, and
+    compared in constant time: who reads the database, or a clock, cannot use it.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invites")
     role = models.CharField(max_length=10, choices=Role)
     looks = models.BooleanField(default=False)
+    selector = models.CharField(max_length=SELECTOR, unique=True, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
     made_at = models.DateTimeField(auto_now_add=True)

@@ -9,6 +9,7 @@ NOTE = 4000
 REASON = 300
 SHORT = 10  # a slot, a letter
 TOKEN = 40
+SELECTOR = 12  # of a link's token: the part that is no secret
 CAMPAIGN_NAME = 80
 PERSON_NAME = 60  # of a mage and of whoever plays it as well
 NUMBER_MOST = 99  # what a dial can show; no card of the box costs or has more

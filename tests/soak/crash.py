@@ -80,19 +80,25 @@ def kill_and_look(
                 raise AssertionError(f"seed {seed}: {player.name}") from player.fault
         look(house, players, tally)
         tally.kills += 1
+        _count(players, tally)
         if tally.kills % 20 == 0:
             say(str(tally))
         house.start()
         for player in players:
             player.browser.port = house.port
     finish(house, players)
-    tally.campaigns = sum(len(player.started) for player in players)
-    tally.writes = sum(player.writes for player in players)
+    _count(players, tally)
     house.manage("replay", "--quiet")
     house.stop()
     faults = house.faults()
     assert not faults, f"seed {seed}: {faults[:5]}"
     return tally
+
+
+def _count(players: Iterable[Player], tally: Tally) -> None:
+    told = list(players)
+    tally.campaigns = sum(len(player.started) for player in told)
+    tally.writes = sum(player.writes for player in told)
 
 
 def _wait_for(players: Iterable[Player], writes: int) -> None:

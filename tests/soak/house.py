@@ -50,6 +50,7 @@ class House:
         kept |= {
             "BREACHKEEPER_DEBUG": "off",
             "BREACHKEEPER_HTTPS": "off",
+            "BREACHKEEPER_THROTTLING": "off",  # a whole crowd comes from one address
             "BREACHKEEPER_SECRET_KEY": self._key,
             "BREACHKEEPER_DATA_DIR": str(self.data),
             "BREACHKEEPER_LOG_LEVEL": "WARNING",

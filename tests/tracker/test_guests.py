@@ -10,10 +10,10 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from campaign.models import Campaign, Person
+from campaign.models import Campaign, Deed, Person
 from tests.campaign import factories as f
 from tracker.access import LOOKS
-from tracker.guests import SEEN, ensure_person
+from tracker.guests import FORM_LASTS, SEEN, ensure_person, find_or_make_guest, form_key
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +78,27 @@ def test_looking_again_the_same_month_writes_no_session(client: Client) -> None:
     client.force_login(keeper)
     client.get(f"/c/{campaign.code}/")
     assert settings.SESSION_COOKIE_NAME not in client.get(f"/c/{campaign.code}/").cookies
+
+
+def began(form: str) -> Person:
+    """Let somebody start a campaign by a form of its own."""
+    person = find_or_make_guest(request_of(), form=form)
+    campaign = f.start_campaign(person=person)
+    campaign.deeds.update(token=form_key(form))
+    return person
+
+
+def test_a_form_sent_again_brings_its_guest_back_for_a_day() -> None:
+    start = datetime.datetime(2026, 1, 1, 20, 0, tzinfo=datetime.UTC)
+    with time_machine.travel(start, tick=False) as clock:
+        guest = began("a-form-of-its-own")
+        assert find_or_make_guest(request_of(), form="a-form-of-its-own") == guest
+        clock.shift(FORM_LASTS + datetime.timedelta(seconds=1))
+        assert find_or_make_guest(request_of(), form="a-form-of-its-own") != guest
+
+
+def test_the_head_of_a_forms_digest_lets_nobody_in() -> None:
+    guest = began("a-form-of-its-own")
+    key = form_key("a-form-of-its-own")
+    Deed.objects.filter(person=guest).update(token=key[:-1] + ("0" if key[-1] != "0" else "1"))
+    assert find_or_make_guest(request_of(), form="a-form-of-its-own") != guest

@@ -59,11 +59,11 @@ def shown(*names: str, data: Path, **variables: str) -> dict[str, object]:
     return found
 
 
-def test_unset_it_works_on_sqlite_with_debug_on(tmp_path: Path) -> None:
+def test_unset_it_works_at_home_on_sqlite(tmp_path: Path) -> None:
     done = run("manage.py", "check", "--fail-level", "WARNING", data=tmp_path)
     assert done.returncode == 0, done.stderr
     found = shown("DEBUG", "DATABASES", "HTTPS", "SESSION_COOKIE_SECURE", data=tmp_path)
-    assert found["DEBUG"] is True
+    assert found["DEBUG"] is False
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is False
     database = found["DATABASES"]["default"]  # type: ignore[index]
     assert database["NAME"] == str(tmp_path / "breachkeeper.sqlite3")
@@ -74,7 +74,29 @@ def test_an_empty_variable_counts_as_unset(tmp_path: Path) -> None:
     empty = dict.fromkeys(
         ("BREACHKEEPER_DEBUG", "BREACHKEEPER_ALLOWED_HOSTS", "DATABASE_URL", "PORT"), ""
     )
-    assert shown("DEBUG", "PORT", data=tmp_path, **empty) == {"DEBUG": True, "PORT": 8000}
+    assert shown("DEBUG", "PORT", data=tmp_path, **empty) == {"DEBUG": False, "PORT": 8000}
+
+
+MISSING = """
+import django, sys
+from django.test import Client
+django.setup()
+for path in ("/nothing/here", "/static/css/app.css"):
+    answer = Client().get(path, headers={"host": "localhost"})
+    print(path, answer.status_code, "Nothing lies here" in answer.getvalue().decode())
+    print("traceback" in str(answer).lower() or "URLconf" in answer.getvalue().decode())
+"""
+
+
+@pytest.mark.parametrize(("debug", "ours"), [("", True), ("on", False)])
+def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
+    debug: str, ours: bool, tmp_path: Path
+) -> None:
+    at_home = {"BREACHKEEPER_DEBUG": debug}
+    told = run("-c", MISSING, data=tmp_path, **at_home).stdout.split("\n")
+    assert told[0] == f"/nothing/here 404 {ours}", told
+    assert told[1] == str(not ours)
+    assert told[2] == "/static/css/app.css 200 False"  # from the sources, nothing collected
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_guessing_is_stopped_with_a_sentence(client: Client, anna: Person) -> No
         for _guess in range(settings.AXES_FAILURE_LIMIT):
             page = client.post(URL, wrong)
         assert page.status_code == 429
-        assert "quarter of an hour" in page.content.decode()
+        assert "Try again in 15 minutes." in page.content.decode()
         assert client.post(URL, RIGHT).status_code == 429
         assert "_auth_user_id" not in client.session
 

@@ -25,6 +25,13 @@ from tracker.access import person_of
 from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm
 from tracker.guests import sign_in as sign_person_in
 from tracker.pages import page
+from tracker.throttling import (
+    NAMES_TAKEN,
+    OLD_PASSWORDS,
+    address_of,
+    forget_name,
+    remember_browser,
+)
 
 
 @require_safe
@@ -46,6 +53,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         return _to_sign_in("account")
     if not person.is_guest or request.method != "POST":
         return redirect("account")
+    NAMES_TAKEN.check(address_of(request))
     form = KeepForm(request.POST, person=person)
     if not form.is_valid():
         return _account(request, person, keep_form=form)
@@ -56,6 +64,7 @@ def keep(request: HttpRequest) -> HttpResponse:
             password=form.cleaned_data["password"],
         )
     except NameTaken:
+        NAMES_TAKEN.count(address_of(request))
         person.refresh_from_db()
         form.taken()
         return _account(request, person, keep_form=form)
@@ -64,7 +73,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         request,
         _("Kept. From any device, sign in as %(name)s.") % {"name": person.username},
     )
-    return redirect("account")
+    return remember_browser(request, redirect("account"), person)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,11 +105,15 @@ def password(request: HttpRequest) -> HttpResponse:
     if person.is_guest:
         return redirect("account")
     form = PasswordForm(request.POST if request.method == "POST" else None, person=person)
+    if form.is_bound:
+        OLD_PASSWORDS.check(str(person.pk))
     if form.is_bound and form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
         update_session_auth_hash(request, person)
         messages.success(request, _("Your password is changed. Other devices are signed out."))
         return redirect("account")
+    if "old" in form.errors:
+        OLD_PASSWORDS.count(str(person.pk))
     return page(
         request, "account/password.html", {"form": form}, status=422 if form.errors else 200
     )
@@ -126,7 +139,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         if held is not None and (not campaigns or form.cleaned_data["take"]):
             person_merge(guest=held, into=person)
         sign_person_in(request, person)
-        return HttpResponseRedirect(goes_to)
+        return remember_browser(request, HttpResponseRedirect(goes_to), person)
     context = {"form": form, "next": goes_to, "campaigns": campaigns}
     return page(request, "account/sign_in.html", context, status=422 if form.errors else 200)
 
@@ -154,6 +167,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         return _to_sign_in("delete_account")
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
+        forget_name(request, person)
         person_delete(person=person)
         logout(request)
         messages.success(request, _("Everything of yours is deleted."))

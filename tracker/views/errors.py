@@ -1,9 +1,19 @@
-"""The page of a fault of ours."""
+"""The pages of what went wrong: a fault of ours, or somebody who may not, or not yet."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
+from django.views.defaults import permission_denied
+
+from tracker.throttling import TooMany, wait_a_little
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say no; to whoever came too often, until when."""
+    if isinstance(exception, TooMany):
+        return wait_a_little(request, exception)
+    return permission_denied(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -18,6 +18,7 @@ from tracker.access import LOOKS, person_of
 from tracker.forms.people import JoinForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import page
+from tracker.throttling import WRONG_LINKS, address_of
 
 LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
 
@@ -25,6 +26,7 @@ LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten fi
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show who invites to what, and let them join."""
+    WRONG_LINKS.check(address_of(request))
     invite = invite_find(token=token)
     if invite is None or invite.looks:
         return _closed(request)
@@ -35,7 +37,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(request.POST if request.method == "POST" else None, named=named)
     if form.is_bound and form.is_valid():
         try:
-            joined = _join(invite, person, form)
+            joined = _join(request, invite, person, form)
         except RulesError:  # revoked between the two lines above
             return _closed(request)
         if person is None:
@@ -58,6 +60,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def look(request: HttpRequest, token: str) -> HttpResponse:
     """Let this browser look on. It changes nothing but the visitor's own session."""
+    WRONG_LINKS.check(address_of(request))
     invite = invite_find(token=token)
     if invite is None or not invite.looks:
         return _closed(request)
@@ -68,12 +71,12 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("campaign", code=invite.campaign.code)
 
 
-def _join(invite: Invite, person: Person | None, form: JoinForm) -> Person:
+def _join(request: HttpRequest, invite: Invite, person: Person | None, form: JoinForm) -> Person:
     """Join, as a guest if nobody is signed in; the same form sent twice is one guest."""
     token = form.cleaned_data["token"]
     name = form.called()
     with transaction.atomic():
-        joins = person or find_or_make_guest(display_name=name, form=token)
+        joins = person or find_or_make_guest(request, display_name=name, form=token)
         if name and not joins.display_name:
             person_rename(person=joins, display_name=name)
         if not _belongs(joins, invite):
@@ -89,4 +92,5 @@ def _belongs(person: Person, invite: Invite) -> bool:
 
 def _closed(request: HttpRequest) -> HttpResponse:
     """Answer an expired, a revoked and an unknown link alike."""
+    WRONG_LINKS.count(address_of(request))
     return page(request, "people/closed.html", status=404)

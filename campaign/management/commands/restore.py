@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaign.backups import BackupError, make_backup, restore_backup, verify_backup
 from campaign.backups.making import default_directory
 from campaign.backups.restoring import holds_something
+from campaign.backups.verifying import check_versions
 
 BEFORE = "before-restore-"  # never rotated away
 
@@ -39,6 +40,7 @@ class Command(BaseCommand):
                 self._say(f"verified: made {verified.manifest.made_at}")
                 if verify:
                     return
+                check_versions(verified.manifest)  # before the database is asked for anything else
                 if not replace and holds_something():
                     raise BackupError(
                         "there is data here already; --replace puts the backup in its place"

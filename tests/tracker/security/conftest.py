@@ -1,6 +1,7 @@
 """The house stands for a whole module; each test, marked `django_db`, puts back what it moved."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -35,3 +36,17 @@ def quiet() -> Iterator[None]:
     log.setLevel(logging.CRITICAL)
     yield
     log.setLevel(level)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many bad requests were sent, and how many of them came as far as a write."""
+    told: Counter[str] = Counter()
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, value in getattr(report, "user_properties", ()):
+            if name in ("sent", "changed"):
+                told[name] += int(value)
+    if told["sent"]:
+        share = told["changed"] / told["sent"]
+        terminalreporter.write_line(
+            f"{told['sent']:,} requests, {share:.0%} of them wrote something"
+        )

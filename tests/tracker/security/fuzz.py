@@ -1,20 +1,26 @@
-"""Requests as nobody should send them: the site's own forms, filled in with anything."""
+"""Requests as nobody should send them: the site's own forms, spoilt, and anything else."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, unquote_to_bytes, urlencode
 
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
-from django.test import Client
-from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.http.response import HttpResponseBase
+from django.test.client import (
+    BOUNDARY,
+    MULTIPART_CONTENT,
+    ClientHandler,
+    FakePayload,
+    encode_multipart,
+)
 from django.urls import reverse
 from hypothesis import strategies as st
 
-from tests.tracker.security.house import House, jpeg
+from tests.tracker.security.ground import FILES, USED, Ground, Valid
+from tests.tracker.security.house import ROLES, jpeg
 from tests.tracker.security.table import TABLE
 
 NASTY = (
@@ -79,8 +85,13 @@ HEADERS = {
     "HTTP_X_HTTP_METHOD_OVERRIDE": ("DELETE",),
     "CONTENT_TYPE": ("application/json", "multipart/form-data", "text/plain", "a/b; charset=x"),
 }
-METHODS = ("POST",) * 7 + ("GET",) * 4 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "POST ", "X")
-VISITORS = ("keeper",) * 4 + ("player", "guest", "reader", "other", "stranger", "anonymous")
+METHODS = ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "POST ", "X", "GET", "GET")
+VISITORS = ("keeper", "keeper", "player", "guest", "reader", "other", "stranger", "anonymous")
+UPLOADS = (b"", b"GIF89a", b"PK\x05\x06", b"{}", b"x" * 9, b"ok")
+QUERIES = ("after", "before", "page", "next", "q", "what", "kind", "photos")
+STALE = ("0", "1", "999999999", "-1", "2147483648", "", "x")
+Sent = tuple[tuple[str, tuple[str, ...]], ...]
+Draw = Callable[[st.SearchStrategy[Any]], Any]
 BODIES = (
     b"",
     b"{" * 2000,
@@ -102,10 +113,20 @@ class Asked:
     method: str
     args: tuple[str, ...]
     query: tuple[tuple[str, str], ...] = ()
-    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    fields: Sent = ()
     body: bytes | None = None
     headers: tuple[tuple[str, str], ...] = ()
-    upload: bytes | None = None
+    upload: bytes | None = None  # b"ok": a picture, or a campaign's file
+
+    def sent(self, key: str) -> str:
+        """Return what a form reads of a field: the last of its values."""
+        values = dict(self.fields).get(key, ())
+        return values[-1] if values and self.body is None else ""
+
+    @property
+    def role(self) -> str:
+        """Return who the site takes this for: another cookie is nobody's."""
+        return "anonymous" if "HTTP_COOKIE" in dict(self.headers) else self.visitor
 
     @property
     def url(self) -> str:
@@ -116,139 +137,154 @@ class Asked:
         return pattern + (f"?{urlencode(self.query)}" if self.query else "")
 
 
-@dataclass
-class Forms:
-    """What the site's own forms hold: by address, the fields and the values they offer."""
+def requests(ground: Ground) -> st.SearchStrategy[Asked]:
+    """Return requests of every kind; most are a valid form in which one or two things are wrong.
 
-    held: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-
-    def of(self, url: str) -> dict[str, list[str]]:
-        """Return the fields of the form that is sent to an address."""
-        return self.held.get(url, {})
-
-    def names(self) -> list[str]:
-        """Return every field's name."""
-        return sorted({name for fields in self.held.values() for name in fields})
-
-
-class _Reader(HTMLParser):
-    def __init__(self, url: str, forms: Forms) -> None:
-        super().__init__()
-        self.url, self.forms = url, forms
-        self.fields: dict[str, list[str]] | None = None
-        self.select = ""
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {key: value or "" for key, value in attrs}
-        if tag == "form":
-            self.fields = {}
-            if found.get("method", "").lower() == "post":
-                action = urlsplit(found.get("action") or self.url).path
-                self.fields = self.forms.held.setdefault(action, {})
-        elif self.fields is not None and tag in ("input", "button", "textarea", "select"):
-            self.select = found.get("name", "") if tag == "select" else ""
-            if name := found.get("name"):
-                given = self.fields.setdefault(name, [])
-                if tag != "select":
-                    chosen = "checked" in found or found.get("type") not in ("radio", "checkbox")
-                    given.insert(0 if chosen else len(given), found.get("value", ""))
-        elif tag == "option" and self.select and self.fields is not None:
-            given = self.fields.setdefault(self.select, [])
-            given.insert(0 if "selected" in found else len(given), found.get("value", ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "form":
-            self.fields = None
-
-
-def harvest(house: House) -> Forms:
-    """Read every form the keeper can see."""
-    forms = Forms()
-    client = house.client("keeper")
-    for name, row in TABLE.items():
-        if not row.read or name.endswith(("_pdf", "_png", "share", "photo", "thumb", "portrait")):
-            continue
-        url = reverse(name, args=house.place.args(*row.args))
-        page = client.get(url)
-        if page.status_code == 200 and "html" in page.headers.get("Content-Type", ""):
-            _Reader(url, forms).feed(page.content.decode())
-    return forms
-
-
-def requests(house: House, forms: Forms) -> st.SearchStrategy[Asked]:
-    """Return requests of every kind; half of them are a form that somebody has tampered with."""
+    Built once, for hypothesis spends most of its time on building strategies, and with few draws.
+    """
     anything = st.one_of(
-        st.sampled_from(NASTY),
-        st.text(max_size=30),
-        st.integers(-(2**70), 2**70).map(str),
+        st.sampled_from(NASTY), st.text(max_size=30), st.integers(-(2**70), 2**70).map(str)
     )
-    names = forms.names()
-    # Built once: hypothesis would spend its time on building them.
-    each = [_request(name, house, forms, names, anything) for name in sorted(TABLE)]
-    return st.sampled_from(each).flatmap(lambda strategy: strategy)
+    names = sorted({key for form in ground.valid for key, _values in form.fields})
+    forms = st.sampled_from(ground.valid)
+    percent = st.integers(0, 99)
+    addresses = _addresses(ground)
+
+    @st.composite
+    def spoilt(draw: Draw) -> Asked:
+        form: Valid = draw(forms)
+        luck = draw(percent)
+        fields = dict(form.fields)
+        for _change in range((0, 1, 1, 2)[luck % 4]):
+            _spoil(draw, fields, form, anything)
+        visitor, method, args, headers = form.visitor, "POST", form.args, ()
+        what = draw(percent)
+        if what < 15:
+            visitor = draw(st.sampled_from(VISITORS))
+        elif what < 22:
+            method = draw(st.sampled_from(METHODS))
+        elif what < 32:
+            args = draw(addresses[form.name])
+        elif what < 45:
+            headers = tuple(draw(st.lists(_header(), min_size=1, max_size=2)))
+        elif what < 65:
+            headers = (("HTTP_HX_REQUEST", "true"),)
+        elif what < 70:
+            fields["revision"] = (draw(st.sampled_from(STALE)),)
+        elif what < 75:
+            fields["token"] = (draw(st.sampled_from((USED, "", "short", "x" * 41, "\0" * 9))),)
+        upload = None
+        if form.name in FILES:
+            upload = b"ok" if luck < 60 else draw(st.sampled_from(UPLOADS))
+        return Asked(
+            form.name, visitor, method, args, (), tuple(fields.items()), None, headers, upload
+        )
+
+    @st.composite
+    def wild(draw: Draw) -> Asked:
+        name = draw(st.sampled_from(sorted(TABLE)))
+        keys = st.sampled_from([*names, "role", "demo", "is_staff"])
+        fields = draw(st.dictionaries(keys, st.lists(anything, max_size=3), max_size=6))
+        query = draw(st.lists(st.tuples(st.sampled_from(QUERIES), anything), max_size=2))
+        return Asked(
+            name,
+            draw(st.sampled_from(VISITORS)),
+            draw(st.sampled_from(("POST", *METHODS))),
+            draw(addresses[name]),
+            tuple(query),
+            tuple((key, tuple(values)) for key, values in fields.items() if values),
+            draw(st.sampled_from((None, None, None, *BODIES))),
+            tuple(draw(st.lists(_header(), max_size=2))),
+            draw(st.sampled_from((None, None, *UPLOADS))),
+        )
+
+    return st.one_of(spoilt(), spoilt(), wild())
 
 
-def _request(
-    name: str, house: House, forms: Forms, names: list[str], anything: st.SearchStrategy[str]
-) -> st.SearchStrategy[Asked]:
-    right = tuple(str(part) for part in house.place.args(*TABLE[name].args))
-    wrong = tuple(str(part) for part in house.elsewhere.args(*TABLE[name].args))
+def _spoil(
+    draw: Draw, fields: dict[str, tuple[str, ...]], form: Valid, anything: st.SearchStrategy[str]
+) -> None:
+    """Change one thing in a form: another value, one of another field, none, two, or one more."""
+    key = draw(st.sampled_from([*fields, "role", "owner"]))
+    how = draw(st.integers(0, 5))
+    if how == 0:
+        fields.pop(key, None)
+    elif how == 1 and form.offered:
+        fields[key] = (draw(st.sampled_from(form.offered)),)
+    elif how == 2:
+        fields[key] = (*fields.get(key, ()), draw(anything))
+    else:
+        fields[key] = (draw(anything),)
+
+
+def _addresses(ground: Ground) -> dict[str, st.SearchStrategy[tuple[str, ...]]]:
+    """Return for each URL what may stand in it: what is right, another campaign's, and nonsense."""
     part = st.one_of(st.sampled_from(PATHS), st.integers(0, 2**70).map(str), st.text(max_size=9))
-    odd = st.tuples(
-        *(st.one_of(st.just(r), st.just(w), part) for r, w in zip(right, wrong, strict=True))
-    )
-    url = reverse(name, args=house.place.args(*TABLE[name].args))
-    known = forms.of(url)
-    offered = sorted({value for values in known.values() for value in values})
-    value = st.one_of(anything, st.sampled_from(offered)) if offered else anything
-    keys = st.sampled_from([*(known or names), *names[:: max(1, len(names) // 8)], "role", "demo"])
-    changed = st.dictionaries(keys, st.lists(value, max_size=3), max_size=6)
-    whole = st.booleans()
-
-    def filled(kept: bool, change: dict[str, list[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        base = {key: values[:1] for key, values in known.items()} if kept else {}
-        return tuple((key, tuple(values)) for key, values in (base | change).items() if values)
-
-    header = st.sampled_from(sorted(HEADERS)).flatmap(
-        lambda key: st.tuples(st.just(key), st.sampled_from(HEADERS[key]))
-    )
-    return st.builds(
-        Asked,
-        name=st.just(name),
-        visitor=st.sampled_from(VISITORS),
-        method=st.sampled_from(METHODS),
-        args=st.one_of(st.just(right), st.just(right), odd),
-        query=st.lists(
-            st.tuples(
-                st.sampled_from(("after", "before", "page", "next", "q", "what", "kind", "photos")),
-                anything,
-            ),
-            max_size=2,
-        ).map(tuple),
-        fields=st.builds(filled, whole, changed),
-        body=st.one_of(st.none(), st.none(), st.none(), st.none(), st.sampled_from(BODIES)),
-        headers=st.one_of(st.just(()), st.lists(header, max_size=2).map(tuple)),
-        upload=st.one_of(
-            st.none(),
-            st.none(),
-            st.sampled_from((b"", b"GIF89a", b"PK\x05\x06", b"{}", b"x" * 9, b"ok")),
-        ),
-    )
+    found = {}
+    for name, row in TABLE.items():
+        right = tuple(str(each) for each in ground.house.place.args(*row.args))
+        wrong = tuple(str(each) for each in ground.house.elsewhere.args(*row.args))
+        odd = st.tuples(
+            *(st.one_of(st.just(r), st.just(w), part) for r, w in zip(right, wrong, strict=True))
+        )
+        found[name] = st.one_of(st.just(right), st.just(wrong), odd)
+    return found
 
 
-def send(client: Client, asked: Asked) -> HttpResponse:
-    """Send a request the way it is written, well-formed or not."""
-    extra: dict[str, Any] = dict(asked.headers)
-    content_type = extra.pop("CONTENT_TYPE", MULTIPART_CONTENT)
-    body = asked.body
-    if body is None and asked.method.strip() not in ("GET", "HEAD"):
-        data: dict[str, Any] = {key: list(values) for key, values in asked.fields}
-        if asked.upload is not None:
-            file = jpeg() if asked.upload == b"ok" else None
-            for key in ("file", "picture", "pictures"):
-                data[key] = file or SimpleUploadedFile("a.jpg", asked.upload)
-        body = encode_multipart(BOUNDARY, data)
-    return client.generic(asked.method, asked.url, body or b"", content_type, **extra)
+def _header() -> st.SearchStrategy[tuple[str, str]]:
+    return st.sampled_from([(key, value) for key in sorted(HEADERS) for value in HEADERS[key]])
+
+
+class Sender:
+    """Send requests the way they are written, well-formed or not.
+
+    Past the test client's own doings: it loads the middleware for each client anew, and copies the
+    context of every template.
+    """
+
+    def __init__(self, ground: Ground) -> None:
+        self._handler = ClientHandler(enforce_csrf_checks=False)
+        self._clients = {role: ground.house.client(role) for role in ROLES}
+        url = reverse("export", args=[ground.house.place.campaign.code])
+        self._brought = self._clients["keeper"].get(url, {"photos": "0"}).getvalue()
+
+    def send(self, asked: Asked) -> HttpResponseBase:
+        """Return what is answered; nobody's cookies change."""
+        extra: dict[str, Any] = dict(asked.headers)
+        content_type = extra.pop("CONTENT_TYPE", MULTIPART_CONTENT)
+        body = asked.body
+        if body is None and asked.method.strip() not in ("GET", "HEAD"):
+            data: dict[str, Any] = {key: list(values) for key, values in asked.fields}
+            if asked.upload is not None:
+                data |= _files(asked, self._brought)
+            body = encode_multipart(BOUNDARY, data)
+        environ = _environ(asked, body or b"", content_type) | extra
+        base = self._clients[asked.visitor]._base_environ  # type: ignore[attr-defined]
+        return self._handler(base(**environ))  # type: ignore[no-any-return]
+
+
+def _environ(asked: Asked, body: bytes, content_type: str) -> dict[str, Any]:
+    path, _mark, query = asked.url.partition("?")
+    environ = {
+        "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+        "REQUEST_METHOD": asked.method,
+        "QUERY_STRING": query,
+    }
+    if body:
+        environ |= {
+            "CONTENT_LENGTH": str(len(body)),
+            "CONTENT_TYPE": content_type,
+            "wsgi.input": FakePayload(body),
+        }
+    return environ
+
+
+def _files(asked: Asked, brought: bytes) -> dict[str, SimpleUploadedFile]:
+    if asked.upload == b"ok" and asked.name == "import":
+        return {"file": SimpleUploadedFile("campaign.json", brought)}
+    if asked.upload == b"ok":
+        return dict.fromkeys(FILES.values(), jpeg())
+    return dict.fromkeys(FILES.values(), SimpleUploadedFile("a.jpg", asked.upload or b""))
 
 
 def _standing(name: str) -> list[Any]:

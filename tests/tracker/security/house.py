@@ -15,9 +15,20 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from PIL import Image
 
-from campaign.models import Campaign, Fact, Invite, Membership, OneOffGame, Person, Photo, Role
+from campaign.models import (
+    Campaign,
+    Fact,
+    Invite,
+    Membership,
+    OneOffGame,
+    OneOffPhoto,
+    Person,
+    Photo,
+    Role,
+)
 from campaign.rules.aeons_end.legacy.facts import FactKind, Noted
 from campaign.services.one_off import one_off_share
+from campaign.services.one_off_photos import one_off_photos_add
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
@@ -51,6 +62,7 @@ class Place:
     look: Invite
     look_token: str
     one_off: OneOffGame
+    one_off_photo: OneOffPhoto
     members: dict[str, Membership]
 
     def args(self, *names: str) -> list[Any]:
@@ -67,6 +79,7 @@ class Place:
             "note": self.note.pk,
             "fact": self.entry.pk,
             "photo": self.photo.name,
+            "game_photo": self.one_off_photo.name,
             "invite": self.invite.pk,
             "member": self.members["reader"].pk,
             "seat": 1,
@@ -142,6 +155,7 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
     look, look_token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
     one_off = evenings.played(keeper)
     one_off_share(game=one_off, person=keeper, campaign=campaign)
+    taken = one_off_photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
     return Place(
         campaign=campaign,
         note=note,
@@ -152,6 +166,7 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
         look=look,
         look_token=look_token,
         one_off=one_off,
+        one_off_photo=taken[0],
         members=joined,
     )
 

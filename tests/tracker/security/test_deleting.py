@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib.sessions.models import Session as BrowserSession
-from django.test import Client
+from django.test import Client, override_settings
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
@@ -32,7 +32,8 @@ def test_the_campaigns_somebody_keeps_go_with_every_picture(
     house: House, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     place, before = house.place, files()
-    code, mine = place.campaign.code, {place.photo.name, place.campaign.mages.get(seat=1).portrait}
+    portrait = place.campaign.mages.get(seat=1).portrait
+    code, mine = place.campaign.code, {place.photo.name, portrait, place.one_off_photo.name}
     client, player = house.client("keeper"), house.client("player")
     keeper = house.person("keeper").pk
     with django_capture_on_commit_callbacks(execute=True):
@@ -51,6 +52,8 @@ def test_the_campaigns_somebody_keeps_go_with_every_picture(
 def test_no_row_tells_of_them_any_more(house: House) -> None:
     keeper = house.person("keeper")
     Person.objects.filter(pk=keeper.pk).update(display_name="Zuza Kowalska", username="zuzakow")
+    with override_settings(AXES_ENABLED=True):
+        Client().post("/account/sign-in", {"username": "zuzakow", "password": "wrong"})
     assert go(house.client("keeper")) == 302
     rows = [
         row

@@ -86,13 +86,25 @@ def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, house: House) -> 
     place, client, before = house.place, house.client("keeper"), stored()
     photos = reverse("photos", args=[place.campaign.code, 2])
     portrait = reverse("portrait_change", args=[place.campaign.code, 1])
+    one_off = reverse("one_off_photos", args=[place.one_off.code])
+    correct = reverse("one_off_correct", args=[place.one_off.code])
     for kind in ("image/jpeg", "text/html", ""):
         sent = {"pictures": SimpleUploadedFile(name, data, kind), "token": "a-form-of-its-own"}
         assert client.post(photos, sent).status_code == 422
+        sent = {"pictures": SimpleUploadedFile(name, data, kind), "token": "a-form-of-its-own"}
+        assert client.post(one_off, sent).status_code == 422
+        sent |= {
+            "pictures": SimpleUploadedFile(name, data, kind),
+            "revision": "2",
+            "result": "loss",
+        }
+        assert client.post(correct, sent).status_code == 422
         sent = {"picture": SimpleUploadedFile(name, data, kind)}
         assert client.post(portrait, sent).status_code == 422
     assert stored() == before
     assert Photo.objects.filter(session__campaign=place.campaign).count() == 1
+    place.one_off.refresh_from_db()
+    assert (place.one_off.photos.count(), place.one_off.result) == (1, "win")
 
 
 def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(house: House) -> None:

@@ -174,6 +174,7 @@ def test_in_production_the_log_is_json_and_in_debug_it_is_not() -> None:
     secret = {"BREACHKEEPER_SECRET_KEY": "k3eper-" * 10, "BREACHKEEPER_ALLOWED_HOSTS": "a.example"}
     assert formatter(BREACHKEEPER_DEBUG="off", **secret) == "tracker.logs.JsonLines"
     assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.logs.PlainLines"
+    assert formatter() == "tracker.logs.PlainLines"
 
 
 # --- ready ---

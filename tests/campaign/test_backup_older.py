@@ -1,0 +1,118 @@
+"""A backup of an older release is brought up to date beside, then restored."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.test import override_settings
+
+from campaign.backups import BackupError, upgrading
+from campaign.backups.manifest import MANIFEST, Member, applied_migrations, encoded, manifest_of
+from campaign.backups.tables import columns, label, lines, stored
+from campaign.models import Campaign
+from tests.campaign import factories
+from tests.campaign.databases import empty_database
+from tests.campaign.snapshots.__main__ import fill
+from tests.campaign.test_migrations import held, migrate, replays
+from tests.postgresql import ABSENT, postgresql
+
+THEN = "0003_brought_in"  # some migrations ago: columns, rows and constraints have come since
+
+
+both = pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+only_sqlite = pytest.mark.parametrize("kind", ["sqlite"])
+
+
+@pytest.fixture
+def place(kind: str, tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
+    """Give an installation of its own: a data directory and a database, empty and migrated."""
+    if kind == "postgresql" and not postgresql():
+        pytest.skip(ABSENT)
+    own = override_settings(MEDIA_ROOT=tmp_path / "media", DATA_DIR=tmp_path)
+    with django_db_blocker.unblock(), empty_database(kind, tmp_path), own:
+        migrate()
+        yield tmp_path
+
+
+def made_then(path: Path) -> Path:
+    """Make a backup of the database at the migration it stands at, as that release would have."""
+    executor = MigrationExecutor(connection)
+    applied = applied_migrations()
+    then = executor.loader.project_state(upgrading._ends(executor, applied)).apps
+    members = []
+    with zipfile.ZipFile(path, "w") as archive:
+        for model in stored(then):
+            name, rows = f"tables/{label(model)}.jsonl", list(lines(model))
+            data = b"".join(rows)
+            archive.writestr(name, data)
+            digest = hashlib.sha256(data).hexdigest()
+            members.append(Member(name, len(data), digest, len(rows), columns(model)))
+        archive.writestr("media/old.jpg", b"a picture")
+        digest = hashlib.sha256(b"a picture").hexdigest()
+        members.append(Member("media/old.jpg", 9, digest))
+        told = manifest_of("2026-01-01T03:15:00+00:00", applied, members)
+        archive.writestr(MANIFEST, encoded(told))
+    return path
+
+
+def restored(path: Path) -> str:
+    out = io.StringIO()
+    call_command("restore", str(path), "--replace", stdout=out)
+    return out.getvalue()
+
+
+@both
+def test_a_backup_of_an_older_release_comes_back_as_if_it_had_been_migrated(place: Path) -> None:
+    fill(demo=False)
+    factories.long_campaign(4)
+    migrate(THEN)
+    backup = made_then(place / "older.zip")
+    migrate()
+    wanted = held()
+    Campaign.objects.all().delete()
+    with replays(2):
+        said = restored(backup)
+    assert "brought up to date" in said
+    assert held() == wanted
+    assert (place / "media" / "old.jpg").read_bytes() == b"a picture"
+    assert not list(place.glob(".upgrade-*"))
+    factories.start_campaign(name="Begun after it")  # ids go on where they were
+    assert Campaign.objects.count() == 3
+
+
+@only_sqlite
+def test_where_it_cannot_be_brought_up_to_date_nothing_changes(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(THEN)
+    backup = made_then(place / "older.zip")
+    migrate()
+    factories.start_campaign(name="Here already")
+    rows = held()
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise BackupError("it does not fit")
+
+    monkeypatch.setattr(upgrading, "_dumped", fail)
+    with pytest.raises(CommandError, match=r"Nothing was changed.*does not fit"):
+        restored(backup)
+    assert held() == rows
+    assert not (place / "media" / "old.jpg").exists()
+    assert not list(place.glob(".upgrade-*"))
+
+
+@only_sqlite
+def test_a_database_that_is_not_up_to_date_is_brought_so_first(place: Path) -> None:
+    backup = made_then(place / "today.zip")
+    migrate(THEN)
+    with pytest.raises(CommandError, match=r"not up to date .* run `manage.py migrate` first"):
+        call_command("restore", str(backup), stdout=io.StringIO())

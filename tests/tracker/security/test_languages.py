@@ -1,0 +1,114 @@
+"""Every address of the table in every language: its page, its refusal, its file."""
+
+from __future__ import annotations
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Campaign, OneOffGame
+from tests.tracker.security.house import House, undone
+from tests.tracker.security.table import OK, TABLE
+from tests.tracker.sheets.tables import text_of
+from tests.tracker.tongues import LANGUAGES, english, leftovers, unmarked, words
+
+pytestmark = pytest.mark.django_db
+
+# What players typed, and a name that is English in every box.
+TYPED = ("The Long Watch", "What a night.")
+# Told to machines: the same in every language.
+WORDLESS = ("healthz", "readyz", "service_worker", "log_bgstats", "log_csv")
+
+
+def spoken(house: House, role: str, language: str) -> Client:
+    client = house.client(role)
+    client.cookies["django_language"] = language
+    return client
+
+
+def english_of(response: HttpResponse, language: str) -> set[str]:
+    """Return what an answer says in English, be it translated elsewhere or never marked."""
+    body = response.content.decode()
+    text = words(body)
+    for typed in TYPED:
+        text = text.replace(typed, "")
+    return leftovers(body, language) | unmarked(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_address_answers_in_english(house: House, language: str) -> None:
+    Campaign.objects.update(language=language)
+    OneOffGame.objects.update(language=language)
+    found: dict[str, set[str]] = {}
+    heard = 0
+    for name, row in TABLE.items():
+        url = reverse(name, args=house.place.args(*row.args)) + row.query
+        for method in ("get", "post"):
+            if name in WORDLESS or (method == "post" and not row.write):
+                continue
+            with undone():
+                response = getattr(spoken(house, "keeper", language), method)(url)
+            if response.streaming or "html" not in response.headers.get("Content-Type", ""):
+                continue
+            heard += response.status_code != 302
+            if left := english_of(response, language):
+                found[f"{method} {name} {response.status_code}"] = left
+    assert heard > 80
+    assert not found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("role", "name", "status"),
+    [
+        ("anonymous", "sign_in", 200),
+        ("anonymous", "home", 200),
+        ("guest", "account", 200),
+        ("stranger", "campaign", 404),
+        ("reader", "settings", 403),
+        ("reader", "plan", 403),
+    ],
+)
+def test_no_visitor_is_answered_in_english(
+    house: House, language: str, role: str, name: str, status: int
+) -> None:
+    url = reverse(name, args=house.place.args(*TABLE[name].args))
+    response = spoken(house, role, language).get(url)
+    assert response.status_code == status
+    assert f'<html lang="{language}"' in response.content.decode()
+    assert not english_of(response, language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_file_is_in_english(house: House, language: str) -> None:
+    Campaign.objects.update(language=language)
+    OneOffGame.objects.update(language=language)
+    found: dict[str, set[str]] = {}
+    files = [name for name in TABLE if name.endswith("_pdf")]
+    assert len(files) >= 7
+    for name in files:
+        url = reverse(name, args=house.place.args(*TABLE[name].args))
+        response = spoken(house, "keeper", language).get(url)
+        assert response.status_code == OK
+        pdf = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type]
+        text = " ".join(text_of(pdf).split())
+        if left := set(english(language).findall(text)):
+            found[name] = left
+    assert not found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_broke_and_what_was_not_sent_are_told_in_the_language(
+    house: House, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict = house.client("keeper", enforce_csrf_checks=True)
+    strict.cookies["django_language"] = language
+    unsent = strict.post(reverse("start"))
+    assert unsent.status_code == 403
+    monkeypatch.setattr("tracker.views.home.page", lambda *_args, **_more: 1 / 0)
+    broken = spoken(house, "anonymous", language).get("/")
+    assert broken.status_code == 500
+    for response in (unsent, broken):
+        assert f'<html lang="{language}"' in response.content.decode()
+        assert not english_of(response, language)

@@ -1,0 +1,144 @@
+"""Signing in and staying so: sessions that cannot be planted, passwords that cannot be guessed."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.contrib.sessions.models import Session as BrowserSession
+from django.test import Client, RequestFactory, override_settings
+from django.urls import reverse
+
+from campaign.models import Membership, Person
+from tests.tracker.security.asking import TOKEN, at, words
+from tests.tracker.security.house import PASSWORD, House, client_of
+from tracker.throttling import address_of
+
+pytestmark = pytest.mark.django_db
+
+
+# --- sessions ---
+
+
+def planted(client: Client) -> str:
+    """Put a session key into a browser, as somebody who wants to share it would."""
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    return str(session.session_key)
+
+
+def test_a_planted_session_key_does_not_survive_signing_in(house: House) -> None:
+    client = Client()
+    key = planted(client)
+    client.post("/account/sign-in", {"username": "keeper", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(house.person("keeper").pk)
+    assert client.session.session_key != key
+    assert not BrowserSession.objects.filter(session_key=key).exists()
+
+
+def test_a_planted_session_key_does_not_survive_becoming_a_guest(house: House) -> None:
+    client = Client()
+    key = planted(client)
+    url = reverse("join", args=[house.place.join_token])
+    assert client.post(url, {"token": TOKEN, "display_name": "Ewa"}).status_code == 302
+    assert client.session["_auth_user_id"]
+    assert client.session.session_key != key
+    assert not BrowserSession.objects.filter(session_key=key).exists()
+
+
+def test_signing_out_ends_access_in_that_browser_for_good(house: House) -> None:
+    client = house.client("keeper")
+    stolen = house.client("keeper")
+    url = at(house, "campaign")
+    assert client.get(url).status_code == stolen.get(url).status_code == 200
+    client.post("/account/sign-out")
+    assert client.get(url).status_code == stolen.get(url).status_code == 404
+
+
+def test_a_new_password_signs_everybody_else_out(house: House) -> None:
+    here, there = house.client("keeper"), client_of(house.person("keeper"))
+    new = "a lantern over the table"
+    here.post("/account/password", {"old": PASSWORD, "password": new})
+    assert here.get(at(house, "campaign")).status_code == 200
+    assert there.get(at(house, "campaign")).status_code == 404
+
+
+def test_who_is_taken_out_sees_nothing_from_then_on(house: House) -> None:
+    client = house.client("reader")
+    assert client.get(at(house, "campaign")).status_code == 200
+    Membership.objects.filter(person=house.person("reader")).delete()
+    for name in ("campaign", "photo", "portrait", "setup_pdf", "export", "one_off"):
+        assert client.get(at(house, name)).status_code == 404, name
+
+
+# --- passwords and names ---
+
+
+def test_guessing_is_slowed_down_for_that_name_from_there_and_not_for_good(house: House) -> None:
+    def knock(password: str, address: str = "192.0.2.1", name: str = "keeper") -> int:
+        form = {"username": name, "password": password}
+        return Client(REMOTE_ADDR=address).post("/account/sign-in", form).status_code
+
+    start = datetime.datetime(2026, 3, 1, 20, 0, tzinfo=datetime.UTC)
+    with override_settings(AXES_ENABLED=True), time_machine.travel(start, tick=False) as clock:
+        guesses = [knock("wrong") for _turn in range(settings.AXES_FAILURE_LIMIT + 2)]
+        assert guesses[0] == 422
+        assert guesses[-1] == 429
+        assert knock(PASSWORD) == 429
+        assert knock(PASSWORD, "198.51.100.7") == 302  # the owner, from where she is
+        assert knock(PASSWORD, name="player") == 302  # her friend, from the same sofa
+        clock.shift(settings.AXES_COOLOFF_TIME + datetime.timedelta(seconds=1))
+        assert knock(PASSWORD) == 302
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        (0, "198.51.100.7", "192.0.2.1"),
+        (1, "198.51.100.7", "198.51.100.7"),
+        (1, "203.0.113.9, 198.51.100.7", "198.51.100.7"),  # the first is the visitor's own story
+        (2, "203.0.113.9, 198.51.100.7, 10.0.0.1", "198.51.100.7"),
+        (2, "198.51.100.7", "192.0.2.1"),
+        (1, "", "192.0.2.1"),
+        (1, "x\r\ny", "192.0.2.1"),
+        (1, "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),  # the rest is for its owner to choose
+        (1, "2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        (1, "::ffff:198.51.100.7", "198.51.100.7"),
+    ],
+)
+def test_nobody_chooses_the_address_they_guess_from(
+    proxies: int, forwarded: str, address: str
+) -> None:
+    meta = {"REMOTE_ADDR": "192.0.2.1", "HTTP_X_FORWARDED_FOR": forwarded}
+    with override_settings(PROXIES=proxies):
+        assert address_of(RequestFactory().get("/", **meta)) == address
+
+
+def test_a_name_that_nobody_has_costs_and_says_the_same(house: House) -> None:
+    def answer(name: str) -> bytes:
+        form = {"username": name, "password": "wrong"}
+        return words(Client().post("/account/sign-in", form))
+
+    assert answer("keeper").replace(b"keeper", b"nobody") == answer("nobody")
+
+
+@pytest.mark.parametrize("password", ["short", "12345678", "password", "gia-the-guest"])
+def test_a_weak_password_is_refused(password: str, house: House) -> None:
+    form = {"username": "gia-the-guest", "password": password}
+    assert house.client("guest").post("/account/keep", form).status_code == 422
+    assert Person.objects.get(pk=house.person("guest").pk).is_guest
+
+
+@pytest.mark.parametrize("name", ["ﷺ" * 20, "KEEPER", "ｋｅｅｐｅｒ", "a\0b", "a b", "<b>"])
+def test_a_name_that_would_pass_for_another_is_refused(name: str, house: House) -> None:
+    form = {"username": name, "password": "a lantern over the table"}
+    assert house.client("guest").post("/account/keep", form).status_code == 422
+    assert Person.objects.get(pk=house.person("guest").pk).is_guest
+
+
+def test_passwords_are_kept_by_argon2() -> None:
+    from tracker import settings as ours
+
+    assert ours.PASSWORD_HASHERS[0].endswith("Argon2PasswordHasher")
