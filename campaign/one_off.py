@@ -13,22 +13,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from campaign.rules.aeons_end.mages import (
-    Ability,
-    Breach,
-    BreachState,
-    CardRef,
-    Mat,
-    Sticker,
-    StickerKind,
-    Where,
-)
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market import arranged_cards
 from campaign.rules.aeons_end.market_draw import AtLeast, Constraint, Exclude, plain_slots
 from campaign.rules.aeons_end.market_space import Plan, stock_of
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.aeons_end.war_eternal import GameRequest, MarketRequest, OneOffGame, resolve
 from campaign.rules.pack import Card, CardKind, KnownFrom, Pack
+from campaign.rules.plain import from_plain, to_plain
 
 VERSION = 1  # of the JSON
 SEED_DIGITS = 8
@@ -272,13 +264,12 @@ def _place(place: Place) -> dict[str, Any]:
     return {
         "mage": place.mage,
         "player": place.player,
-        "guest": guest and {**dataclasses.asdict(guest), "mat": _mat(guest.mat)},
+        "guest": guest and {"mat": _mat(guest.mat), "mage": guest.mage, "campaign": guest.campaign},
     }
 
 
-def _mat(mat: Mat) -> dict[str, Any]:
-    plain = dataclasses.asdict(mat)
-    return {**plain, "seat": 1, "player": ""}  # where a guest sits is the place's to say
+def _mat(mat: Mat) -> Any:
+    return to_plain(replace(mat, seat=1, player=""))  # where a guest sits is the place's to say
 
 
 def _read_place(held: Mapping[str, Any]) -> Place:
@@ -286,40 +277,8 @@ def _read_place(held: Mapping[str, Any]) -> Place:
     return Place(
         mage=held["mage"],
         player=held["player"],
-        guest=guest and Guest(_read_mat(guest["mat"]), guest["mage"], guest["campaign"]),
+        guest=guest and Guest(from_plain(Mat, guest["mat"]), guest["mage"], guest["campaign"]),
     )
-
-
-def _read_mat(held: Mapping[str, Any]) -> Mat:
-    return Mat(
-        **{
-            **held,
-            "hand": tuple(_read_card(card) for card in held["hand"]),
-            "deck": tuple(_read_card(card) for card in held["deck"]),
-            "breaches": tuple(_read_breach(breach) for breach in held["breaches"]),
-            "ability": Ability(**held["ability"]) if held["ability"] else None,
-            "stickers": tuple(_read_sticker(sticker) for sticker in held["stickers"]),
-        }
-    )
-
-
-def _read_card(held: Mapping[str, Any]) -> CardRef:
-    return CardRef(**{**held, "kind": CardKind(held["kind"])})
-
-
-def _read_breach(held: Mapping[str, Any]) -> Breach:
-    costs = tuple(held["open_costs"])
-    return Breach(**{**held, "state": BreachState(held["state"]), "open_costs": costs})
-
-
-def _read_sticker(held: Mapping[str, Any]) -> Sticker:
-    where, card_kind = held["where"], held["card_kind"]
-    read = {
-        "kind": StickerKind(held["kind"]),
-        "where": Where(where) if where else None,
-        "card_kind": CardKind(card_kind) if card_kind else None,
-    }
-    return Sticker(**{**held, **read})
 
 
 def _constraint(constraint: Constraint) -> dict[str, Any]:

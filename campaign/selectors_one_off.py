@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import QuerySet
 
 from campaign.models import (
     Campaign,
     Mage,
-    Membership,
     OneOffGame,
     OneOffPile,
     Person,
@@ -21,9 +21,11 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.war_eternal import OneOffGame as Setup
-from campaign.rules.aeons_end.war_eternal_sheet import one_off_sheet
+from campaign.rules.aeons_end.war_eternal_kept import kept, with_players
+from campaign.rules.aeons_end.war_eternal_sheet import LaidOut, laid_out, laid_out_sheet
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.rules.pack import Pack
+from campaign.rules.problems import RulesError
 from campaign.rules.registry import SYSTEMS
 from campaign.rules.sheet import SetupSheet
 from campaign.selectors import campaign_state, memory
@@ -60,27 +62,54 @@ def one_off_choices(game: OneOffGame) -> Choices:
     return memory.of((game.stamp, "choices"), lambda: from_json(game.choices))
 
 
+class SetupLost(RulesError):
+    """A game was not kept whole, and its box can no longer draw it from its seed."""
+
+
+def naming_boxes(choices: Choices) -> tuple[Pack, ...]:
+    """Return the further boxes whose names stand on a sheet: a guest's starters are Legacy's."""
+    return (*other_boxes(choices), box(LEGACY))
+
+
+def lay_out(game: OneOffGame, choices: Choices) -> LaidOut:
+    """Return a game as it was laid out; an old one, that was not kept, as its seed draws it now."""
+    laid = kept(_setup_column(game))
+    if laid is None or len(laid.game.mats) != len(choices.places):
+        pack = one_off_pack(game)
+        try:
+            setup = draw(pack, choices, game.seed, also=other_boxes(choices))
+        except RulesError as error:
+            raise SetupLost(error.problems) from error
+        laid = laid_out(setup, pack, also=naming_boxes(choices))
+    return with_players(laid, [place.player for place in choices.places])
+
+
+def one_off_laid_out(game: OneOffGame) -> LaidOut:
+    """Return a game as it was laid out, with the names of everything in it."""
+    return memory.of((game.stamp, "laid out"), lambda: lay_out(game, one_off_choices(game)))
+
+
 def one_off_setup(game: OneOffGame) -> Setup:
     """Return everything that a game lays out."""
-    choices = one_off_choices(game)
-    return memory.of(
-        (game.stamp, "setup"),
-        lambda: draw(one_off_pack(game), choices, game.seed, also=other_boxes(choices)),
-    )
+    return one_off_laid_out(game).game
 
 
 def one_off_setup_sheet(game: OneOffGame, *, language: str | None = None) -> SetupSheet:
     """Return the sheet of a game in the language of its box."""
     spoken = language or game.language
+    return memory.of(
+        (game.stamp, "sheet", spoken),
+        lambda: laid_out_sheet(one_off_laid_out(game), language=spoken, seed=game.seed),
+    )
 
-    def made() -> SetupSheet:
-        # A guest's starters are Legacy's, whatever else lies on the table.
-        also = (*other_boxes(one_off_choices(game)), box(LEGACY))
-        return one_off_sheet(
-            one_off_setup(game), one_off_pack(game), also=also, language=spoken, seed=game.seed
-        )
 
-    return memory.of((game.stamp, "sheet", spoken), made)
+def _setup_column(game: OneOffGame) -> dict[str, Any] | None:
+    """Return what was kept of a game; a page that remembers its table does not read it at all."""
+    if "setup" not in game.get_deferred_fields():
+        return game.setup
+    # Of the game as it was read, not of what somebody has made of it since.
+    same = OneOffGame.objects.filter(pk=game.pk, stamp=game.stamp)
+    return same.values_list("setup", flat=True).first()
 
 
 def one_off_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
@@ -111,7 +140,8 @@ def one_off_tally(game: OneOffGame) -> Tally | None:
 
 def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
     """Return somebody's latest games, what is still to be played first."""
-    mine = OneOffGame.objects.of(person).defer("choices", "note")
+    told = ("code", "system", "language", "nemesis", "mage_count", "result", "played_on")
+    mine = OneOffGame.objects.of(person).only(*told)
     planned = mine.planned().order_by("-created_at", "-pk")[:limit]
     played = mine.played().latest_first()[:limit]
     return tuple(Recent(game, nemesis_name(game)) for game in [*planned, *played][: 2 * limit])
@@ -133,10 +163,21 @@ def last_piles(person: Person, *, but: OneOffGame | None = None) -> frozenset[st
     return frozenset(OneOffPile.objects.filter(game__in=last).values_list("key", flat=True))
 
 
+def has_played(person: Person, *, but: OneOffGame) -> bool:
+    """Say whether somebody has played any other game, so that it had a market."""
+    return OneOffGame.objects.of(person).played().exclude(pk=but.pk).exists()
+
+
 def campaigns_to_share(person: Person) -> QuerySet[Campaign]:
     """Return the campaigns whose people somebody may play a game among."""
-    mine = Membership.objects.filter(person=person).exclude(role=Role.READER)
-    return Campaign.objects.current().filter(memberships__in=mine)
+    return Campaign.objects.current().filter(
+        memberships__person=person, memberships__role__in=(Role.KEEPER, Role.PLAYER)
+    )
+
+
+def names_to_share(person: Person) -> tuple[tuple[int, str], ...]:
+    """Return the same campaigns by id and name."""
+    return tuple(campaigns_to_share(person).values_list("pk", "name"))
 
 
 def mages_to_invite(person: Person) -> tuple[Mage, ...]:
@@ -145,6 +186,13 @@ def mages_to_invite(person: Person) -> tuple[Mage, ...]:
     return tuple(
         mine.select_related("campaign").order_by("-campaign__created_at", "campaign", "seat")
     )
+
+
+def names_to_invite(person: Person) -> tuple[tuple[int, str, str], ...]:
+    """Return the same mages by id and name, each with what their campaign is called."""
+    mine = Mage.objects.filter(campaign__memberships__person=person)
+    rows = mine.order_by("-campaign__created_at", "campaign", "seat")
+    return tuple(rows.values_list("pk", "name", "campaign__name"))
 
 
 def invited(mages: Iterable[Mage]) -> dict[int, Guest]:

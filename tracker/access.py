@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
 from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role, Session
@@ -111,9 +110,14 @@ def session_access(
 ) -> tuple[Access, Session]:
     """Return a standing game of a campaign along with the access to it."""
     access = campaign_access(request, code, need)
+    return access, session_of(access, number)
+
+
+def session_of(access: Access, number: int) -> Session:
+    """Return a standing game of a campaign that somebody has access to."""
     standing = Session.objects.filter(campaign=access.campaign, number=number, withdrawn=None)
     for session in standing.order_by():
-        return access, session
+        return session
     raise Http404
 
 
@@ -122,21 +126,29 @@ def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> O
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    mine = Membership.objects.filter(campaign=OuterRef("campaign"), person=person)
-    games = OneOffGame.objects.filter(code=code.upper()).select_related("campaign")
-    game = games.annotate(my_role=Subquery(mine.values("role")[:1])).first()
+    # Its set-up is wide, and a page that remembers its table does not need it.
+    games = OneOffGame.objects.filter(code=code.upper()).defer("setup").order_by()
+    game = next(iter(games), None)
     if game is None:
         raise Http404
-    held = getattr(game, "my_role", None)
-    if game.owner_id == person.pk:
-        may = Need.KEEP
-    elif held:
-        may = min(_MAY[Role(held)], Need.RECORD)  # deleting it is its owner's alone
-    else:
+    may = _may_in(game, person)
+    if may is None:
         raise Http404
     if may < need:
         raise PermissionDenied
     return OneOffAccess(game, person, may)
+
+
+def _may_in(game: OneOffGame, person: Person) -> Need | None:
+    """Return what somebody may do with a one-off game; None for strangers."""
+    if game.owner_id == person.pk:
+        return Need.KEEP
+    if game.campaign_id is None:
+        return None
+    places = Membership.objects.filter(campaign=game.campaign_id, person=person).order_by()
+    for role in places.values_list("role", flat=True):
+        return min(_MAY[Role(role)], Need.RECORD)  # deleting it is its owner's alone
+    return None
 
 
 def _looks_on(request: HttpRequest, campaign: Campaign) -> bool:

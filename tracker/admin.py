@@ -262,7 +262,7 @@ class OneOffAdmin(ReadOnly):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[OneOffGame]:
         """Return all of them, without what a list does not show."""
-        return super().get_queryset(request).defer("choices", "note")
+        return super().get_queryset(request).defer("choices", "setup", "note")
 
 
 support = SupportSite(name="admin")

@@ -15,9 +15,9 @@ from campaign.models.facts import (
     SectionUnlock,
     VerdictFact,
 )
-from campaign.models.one_off import OneOffGame, OneOffMage, OneOffPile
+from campaign.models.one_off import OneOffGame, OneOffMage, OneOffPhoto, OneOffPile
 from campaign.models.people import Person
-from campaign.models.sessions import Deed, DeedKind, Photo, Session
+from campaign.models.sessions import Deed, DeedKind, Photo, Session, TablePhoto
 
 __all__ = [
     "BasicChange",
@@ -35,6 +35,7 @@ __all__ = [
     "Note",
     "OneOffGame",
     "OneOffMage",
+    "OneOffPhoto",
     "OneOffPile",
     "Person",
     "Photo",
@@ -44,5 +45,6 @@ __all__ = [
     "SealOpening",
     "SectionUnlock",
     "Session",
+    "TablePhoto",
     "VerdictFact",
 ]

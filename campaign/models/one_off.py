@@ -1,7 +1,7 @@
 """One-off games: what was asked for, the seed that drew the rest, and how the game ended.
 
-Nothing that was drawn is needed to lay a game out: its sheet is drawn again from the choices and
-the seed. What the columns and rows below repeat of it is there to be counted.
+What was drawn is kept whole with the game: a catalogue that changes later would draw another table
+from the same seed. What the columns and rows below repeat of it is there to be counted.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from campaign.models.campaigns import Campaign, Mage, new_code, new_stamp
+from campaign.models.sessions import TablePhoto
 from campaign.models.sizes import KEY, NOTE, PERSON_NAME, REASON, TOKEN
 from campaign.rules.outcome import Ending, Result
 from campaign.rules.pack import CardKind
@@ -62,11 +63,23 @@ class OneOffGame(models.Model):
     language = models.CharField(max_length=2, default="en")  # of the box
     seed = models.CharField(max_length=SEED)
     choices = models.JSONField()  # campaign.one_off.Choices, guests as they were
+    # What choices and seed came to (campaign.rules.aeons_end.war_eternal_kept). None in games that
+    # are older than this column: those are drawn again.
+    setup = models.JSONField(null=True, blank=True, editable=False)
     revision = models.PositiveIntegerField(default=1)
     stamp = models.CharField(max_length=16, default=new_stamp)  # as a campaign's
     # Of the form that wrote last: the same form sent twice is one write.
     token = models.CharField(max_length=TOKEN, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
+    # Who wrote the latest revision, and when: said to whoever was writing meanwhile.
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="changed_one_off_games",
+    )
+    changed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     # What was drawn, for lists and for counting.
     mage_count = models.PositiveSmallIntegerField()
@@ -157,6 +170,14 @@ class OneOffGame(models.Model):
     def is_played(self) -> bool:
         """Say whether its result is written down."""
         return bool(self.result)
+
+
+class OneOffPhoto(TablePhoto):
+    """A photo of a one-off game."""
+
+    game = models.ForeignKey(OneOffGame, on_delete=models.CASCADE, related_name="photos")
+    # Of the form that brought it: the same form sent twice brings it once.
+    token = models.CharField(max_length=TOKEN, blank=True)
 
 
 class PlayedRow(models.Model):

@@ -114,10 +114,14 @@ class Session(models.Model):
         return f"game {self.number} of {self.campaign_id}"
 
 
-class Photo(models.Model):
-    """A picture of the table, re-encoded; stored under a name that cannot be guessed."""
+class TablePhoto(models.Model):
+    """A picture of the table, re-encoded; stored under a name that cannot be guessed.
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="photos")
+    A campaign's game and a one-off game each have a table of photos of their own, on this one
+    base: so a photo always has its game and goes with it, and nobody who reads a campaign's
+    photos has to think of those that belong to none.
+    """
+
     name = models.CharField(max_length=40, unique=True)
     caption = models.CharField(_("caption"), max_length=140, blank=True)
     width = models.PositiveSmallIntegerField()
@@ -126,7 +130,14 @@ class Photo(models.Model):
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
+        abstract = True
         ordering = ("added_at", "pk")
 
     def __str__(self) -> str:
         return self.caption or self.name
+
+
+class Photo(TablePhoto):
+    """A photo of a campaign's game. If the game is undone, the one in its place inherits it."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="photos")

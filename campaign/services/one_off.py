@@ -14,19 +14,32 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from campaign import selectors_one_off as selectors
-from campaign.models import Campaign, Membership, OneOffGame, OneOffMage, OneOffPile, Person, sizes
+from campaign.models import (
+    Campaign,
+    Membership,
+    OneOffGame,
+    OneOffMage,
+    OneOffPhoto,
+    OneOffPile,
+    Person,
+    sizes,
+)
 from campaign.models.campaigns import Mage, Role, new_stamp
 from campaign.models.one_off import SEED
 from campaign.one_off import Choices, Place, draw, from_json, new_seed, to_json
+from campaign.pictures import Picture, keeping
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.legacy.facts import Noted, Played
 from campaign.rules.aeons_end.war_eternal import OneOffGame as Setup
+from campaign.rules.aeons_end.war_eternal_kept import keep
+from campaign.rules.aeons_end.war_eternal_sheet import laid_out
 from campaign.rules.outcome import Tally
 from campaign.rules.problems import Detail, Problem, RulesError, standing
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors_one_off import WAR_ETERNAL
 from campaign.services.entries import entry_problems, one_line, text_problems, tidied
 from campaign.services.games import evening_problems, note_problems
+from campaign.services.photos import one_off_photos_forget, photo_columns, too_many
 from campaign.services.writing import refuse
 
 
@@ -59,6 +72,7 @@ def one_off_start(
     if system not in SYSTEMS or SYSTEMS[system].is_campaign:
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = OneOffGame(owner=person, system=system, token=token)
+    game.changed_by, game.changed_at = person, timezone.now()
     with transaction.atomic():
         # Its twin waits here meanwhile, and finds the game then.
         Person.objects.select_for_update().filter(pk=person.pk).first()
@@ -74,23 +88,29 @@ def one_off_change(
     *,
     game: OneOffGame,
     revision: int,
+    person: Person | None,
     choices: Choices,
     seed: str | None = None,
     language: str | None = None,
     token: str = "",
 ) -> OneOffGame:
     """Choose otherwise; what is left open is drawn with the same seed unless another is given."""
-    with _writing(game, revision, token) as held:
+    with _writing(game, revision, person, token) as held:
         _must_be_unplayed(held)
         _lay_out(held, choices, held.seed if seed is None else seed, language or held.language)
     return game
 
 
 def one_off_roll(
-    *, game: OneOffGame, revision: int, choices: Choices | None = None, token: str = ""
+    *,
+    game: OneOffGame,
+    revision: int,
+    person: Person | None,
+    choices: Choices | None = None,
+    token: str = "",
 ) -> OneOffGame:
     """Draw again whatever is left open."""
-    with _writing(game, revision, token) as held:
+    with _writing(game, revision, person, token) as held:
         _must_be_unplayed(held)
         _lay_out(held, choices or from_json(held.choices), new_seed(), held.language)
     return game
@@ -107,19 +127,24 @@ def one_off_record(
     minutes: int | None = None,
     note: str = "",
     reason: str = "",
+    pictures: Sequence[Picture] = (),
     token: str = "",
 ) -> OneOffGame:
-    """Write down how a game ended, or write it down otherwise."""
-    with _writing(game, revision, token) as held:
-        setup = selectors.one_off_setup(game)
+    """Write down how a game ended, with photos of it, or write it down otherwise."""
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    with keeping(pictures) as names, _writing(game, revision, person, token) as held:
+        choices = from_json(held.choices)
+        laid = selectors.lay_out(held, choices)
+        setup = laid.game
         played, noted = tidied(Played(tally, reason=reason)), tidied(Noted(note))
-        choices = _with_players(from_json(held.choices), players)
+        choices = _with_players(choices, players)
         refuse(
             (
                 *_result_problems(setup, played),
                 *evening_problems(played_on, minutes),
                 *note_problems(noted),
                 *_player_problems(choices.places),
+                *too_many(held.photos.count() + len(pictures)),
             )
         )
         outcome = played.tally.outcome
@@ -130,13 +155,18 @@ def one_off_record(
         held.note, held.reason = noted.text, played.reason
         held.recorded_by, held.recorded_at = person, timezone.now()
         held.choices = to_json(choices)
+        held.setup = keep(laid)  # of a game that is older than its column
         _write_rows(held, setup, choices, played.tally)
+        photos = photo_columns(names, pictures, "", person)
+        OneOffPhoto.objects.bulk_create(OneOffPhoto(game=held, token=token, **p) for p in photos)
     return game
 
 
-def one_off_reopen(*, game: OneOffGame, revision: int, token: str = "") -> OneOffGame:
-    """Take the result back: the game is still to be played."""
-    with _writing(game, revision, token) as held:
+def one_off_reopen(
+    *, game: OneOffGame, revision: int, person: Person | None, token: str = ""
+) -> OneOffGame:
+    """Take the result back: the game is still to be played. Its photos stay with it."""
+    with _writing(game, revision, person, token) as held:
         if not held.is_played:
             raise RulesError([Problem("one_off.not_played")])
         held.result = held.ending = held.reason = held.note = ""
@@ -158,8 +188,11 @@ def one_off_share(*, game: OneOffGame, person: Person, campaign: Campaign | None
 
 
 def one_off_delete(*, game: OneOffGame) -> None:
-    """Delete a game for good."""
-    OneOffGame.objects.filter(pk=game.pk).delete()
+    """Delete a game for good, its photos' files as well."""
+    with transaction.atomic():
+        gone = OneOffGame.objects.filter(pk=game.pk)
+        one_off_photos_forget(games=gone)
+        gone.delete()
 
 
 def one_offs_hand_over(*, guest: Person, into: Person) -> None:
@@ -167,10 +200,15 @@ def one_offs_hand_over(*, guest: Person, into: Person) -> None:
     for table in (OneOffGame, OneOffMage, OneOffPile):
         table._default_manager.filter(owner=guest).update(owner=into)
     OneOffGame.objects.filter(recorded_by=guest).update(recorded_by=into)
+    OneOffGame.objects.filter(changed_by=guest).update(changed_by=into)
+    OneOffPhoto.objects.filter(added_by=guest).update(added_by=into)
 
 
 def one_offs_leave(*, person: Person) -> None:
-    """Leave the games played in others' campaigns to who keeps those; the rest goes with them."""
+    """Leave the games played in others' campaigns to who keeps those.
+
+    The rest goes with whoever leaves, and so do its photos' files.
+    """
     keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
     heir = Subquery(keepers.filter(campaign=OuterRef("campaign")).values("person")[:1])
     shared = OneOffGame.objects.of(person).filter(campaign__memberships__in=keepers)
@@ -179,13 +217,16 @@ def one_offs_leave(*, person: Person) -> None:
     owner = Subquery(OneOffGame.objects.filter(pk=OuterRef("game")).values("owner")[:1])
     for table in (OneOffMage, OneOffPile):
         table._default_manager.filter(game__in=ids).update(owner=owner)
+    one_off_photos_forget(games=OneOffGame.objects.of(person))
 
 
 # --- one write ---
 
 
 @contextmanager
-def _writing(game: OneOffGame, revision: int, token: str) -> Iterator[OneOffGame]:
+def _writing(
+    game: OneOffGame, revision: int, person: Person | None, token: str
+) -> Iterator[OneOffGame]:
     """Hold a game, check what the caller saw, and keep what is done to it, whole or not at all."""
     refuse(text_problems("token", token, sizes.TOKEN))
     with transaction.atomic():
@@ -199,6 +240,7 @@ def _writing(game: OneOffGame, revision: int, token: str) -> Iterator[OneOffGame
         held.revision += 1
         held.stamp = new_stamp()
         held.token = token
+        held.changed_by, held.changed_at = person, timezone.now()
         yield held
         held.save()
     for column in OneOffGame._meta.concrete_fields:
@@ -228,6 +270,7 @@ def _lay_out(game: OneOffGame, choices: Choices, seed: str, language: str) -> No
         raise RulesError([*found, *error.problems]) from error
     refuse(found)
     game.choices = to_json(choices)
+    game.setup = keep(laid_out(setup, pack, also=selectors.naming_boxes(choices)))
     game.seed = seed
     game.language = language
     game.pack_version = pack.version

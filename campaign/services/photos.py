@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.models import Campaign, Deed, DeedKind, Mage, Person, Photo
+from campaign.models import (
+    Campaign,
+    Deed,
+    DeedKind,
+    Mage,
+    OneOffGame,
+    OneOffPhoto,
+    Person,
+    Photo,
+    Session,
+    TablePhoto,
+)
 from campaign.pictures import Picture, forget_pictures, keeping
 from campaign.rules.problems import Problem, RulesError
-from campaign.services.writing import AlreadyDone
+from campaign.services.writing import AlreadyDone, refuse
 
 PHOTOS_MOST = 24  # of one game
 CAPTION_LONGEST = 140
@@ -34,23 +46,33 @@ def photos_add(
         session = held.sessions.standing().filter(number=game).first()
         if session is None:
             raise RulesError([Problem("game.not_there", {"game": game})])
-        if session.photos.count() + len(pictures) > PHOTOS_MOST:
-            raise RulesError([Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")])
+        refuse(too_many(session.photos.count() + len(pictures)))
         _log(held, person, DeedKind.RECORD, game, token)
-        return Photo.objects.bulk_create(
-            Photo(
-                session=session,
-                name=name,
-                caption=caption.strip()[:CAPTION_LONGEST],
-                width=picture.width,
-                height=picture.height,
-                added_by=person,
-            )
-            for name, picture in zip(names, pictures, strict=True)
-        )
+        rows = photo_columns(names, pictures, caption, person)
+        return Photo.objects.bulk_create(Photo(session=session, **row) for row in rows)
 
 
-def photo_caption(*, photo: Photo, caption: str) -> Photo:
+def too_many(photos: int) -> Iterator[Problem]:
+    """Yield what stands against so many photos of one game."""
+    if photos > PHOTOS_MOST:
+        yield Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")
+
+
+def photo_columns(
+    names: Sequence[str], pictures: Sequence[Picture], caption: str, person: Person | None
+) -> Iterator[dict[str, Any]]:
+    """Yield what every photo has, whatever game it is of."""
+    for name, picture in zip(names, pictures, strict=True):
+        yield {
+            "name": name,
+            "caption": caption.strip()[:CAPTION_LONGEST],
+            "width": picture.width,
+            "height": picture.height,
+            "added_by": person,
+        }
+
+
+def photo_caption(*, photo: TablePhoto, caption: str) -> TablePhoto:
     """Write another line under a photo."""
     photo.caption = caption.strip()[:CAPTION_LONGEST]
     photo.save(update_fields=["caption"])
@@ -65,6 +87,28 @@ def photo_delete(*, photo: Photo, person: Person | None) -> None:
         if gone:
             _log(session.campaign, person, DeedKind.WITHDRAW, session.number)
         forget_pictures([photo.name])
+
+
+def photos_inherit(*, session: Session) -> None:
+    """Give a game that was just planned the photos of the one that was undone in its place."""
+    undone = Photo.objects.filter(
+        session__campaign=session.campaign_id, session__number=session.number
+    ).exclude(session__withdrawn=None)
+    undone.update(session=session)
+
+
+def photos_delete(*, session: Session, person: Person | None) -> None:
+    """Delete all photos of a game, their files as well."""
+    with transaction.atomic():
+        for photo in session.photos.select_related("session__campaign"):
+            photo_delete(photo=photo, person=person)
+
+
+def one_off_photos_forget(*, games: QuerySet[OneOffGame]) -> None:
+    """Let the files of games go with them, which whoever calls deletes in this transaction."""
+    # Held, so that nobody adds a photo meanwhile whose file would stay behind.
+    list(games.select_for_update().values_list("pk", flat=True))
+    forget_pictures(OneOffPhoto.objects.filter(game__in=games).values_list("name", flat=True))
 
 
 def picture_names(campaigns: QuerySet[Campaign]) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from campaign.models import OneOffGame
 from tests.browser.table import Table
+from tests.tracker.security.house import jpeg
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,3 +69,20 @@ def test_an_evening_needs_no_scripts(bare_table: Table) -> None:
     bare_table.press("Lay it out")
     expect(bare_table.page.get_by_role("heading", level=1)).to_have_text("Lay out Gate Witch")
     finish(bare_table)
+
+
+def test_photos_that_were_chosen_stay_until_the_result_fits(table: Table) -> None:
+    page = play(table)
+    table.press("The game is over: enter the result")
+    page.locator('[name="result"][value="win"]').check(force=True)
+    page.locator('[name="gravehold_life"]').fill("0")
+    sent = FilePayload(name="table.jpg", mimeType="image/jpeg", buffer=jpeg().read())
+    page.locator('[name="pictures"]').set_input_files(sent)
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.locator("#problems")).to_be_visible()
+    assert page.locator('[name="pictures"]').evaluate("input => input.files.length") == 1
+    page.locator('[name="gravehold_life"]').fill("12")
+    table.press("Save the result")
+    expect(page.locator(".photos img")).to_have_attribute("alt", "Photo of this game")
+    table.look()
+    assert OneOffGame.objects.get().photos.count() == 1

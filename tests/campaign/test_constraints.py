@@ -55,7 +55,8 @@ def mage(campaign: Campaign, **columns: Any) -> Mage:
 
 
 def invite(campaign: Campaign, **columns: Any) -> Invite:
-    link = {"role": Role.PLAYER, "token_hash": "x", "expires_at": timezone.now() + timedelta(1)}
+    link = {"role": Role.PLAYER, "expires_at": timezone.now() + timedelta(1)}
+    link |= {"selector": "x", "token_hash": "x"}
     return Invite.objects.create(campaign=campaign, **(link | columns))
 
 

@@ -77,10 +77,10 @@ def test_changing_keeps_the_seed_and_rolling_does_not() -> None:
     game = start(seed="1")
     before = selectors.one_off_setup(game)
     chosen = replace(open_choices(2), nemesis="umbra-titan", difficulty="expert")
-    one_off_change(game=game, revision=1, choices=chosen)
+    one_off_change(game=game, revision=1, person=None, choices=chosen)
     assert (game.seed, game.revision, game.nemesis) == ("1", 2, "umbra-titan")
     assert selectors.one_off_setup(game).market == before.market
-    one_off_roll(game=game, revision=2)
+    one_off_roll(game=game, revision=2, person=None)
     assert game.seed != "1"
     assert from_json(OneOffGame.objects.get().choices) == chosen
     assert selectors.one_off_setup(game).nemesis.id == "umbra-titan"
@@ -103,14 +103,16 @@ def test_every_problem_is_said_at_once_and_nothing_is_written() -> None:
         "one_off.box_unknown",
     )
     with refused(*codes):
-        one_off_change(game=game, revision=1, choices=chosen)
+        one_off_change(game=game, revision=1, person=None, choices=chosen)
 
 
 def test_what_no_column_can_hold_is_refused() -> None:
     game = start()
     chosen = Choices((Place(player="x" * 61), Place()), reason="y" * 301)
     with refused("text.too_long", "text.too_long", "text.too_long", "campaign.language_unknown"):
-        one_off_change(game=game, revision=1, choices=chosen, seed="z" * 41, language="xx")
+        one_off_change(
+            game=game, revision=1, person=None, choices=chosen, seed="z" * 41, language="xx"
+        )
 
 
 def test_only_boxes_without_a_campaign_have_one_off_games() -> None:
@@ -122,10 +124,10 @@ def test_only_boxes_without_a_campaign_have_one_off_games() -> None:
 def test_who_saw_an_older_game_is_told_so() -> None:
     game = start()
     other = OneOffGame.objects.get()
-    one_off_roll(game=game, revision=1)
+    one_off_roll(game=game, revision=1, person=None)
     before = factories.everything()
     with pytest.raises(OneOffStale):
-        one_off_roll(game=other, revision=1)
+        one_off_roll(game=other, revision=1, person=None)
     assert factories.everything() == before
 
 
@@ -135,10 +137,10 @@ def test_the_same_form_sent_twice_writes_once() -> None:
     with pytest.raises(SentBefore) as before:
         start(owner, token="form-one")
     assert before.value.game == game
-    one_off_roll(game=game, revision=1, token="form-two")
+    one_off_roll(game=game, revision=1, person=None, token="form-two")
     seed = game.seed
     with pytest.raises(SentBefore):
-        one_off_roll(game=game, revision=1, token="form-two")
+        one_off_roll(game=game, revision=1, person=None, token="form-two")
     assert OneOffGame.objects.get().seed == seed
 
 
@@ -146,7 +148,7 @@ def test_a_game_that_is_gone_is_said_to_be() -> None:
     game = start()
     one_off_delete(game=OneOffGame.objects.get())
     with refused("one_off.not_there"):
-        one_off_roll(game=game, revision=1)
+        one_off_roll(game=game, revision=1, person=None)
 
 
 # --- guests ---
@@ -225,13 +227,13 @@ def test_a_played_game_is_not_laid_out_anew_until_its_result_is_taken_back() -> 
     game = record(start(seed="5"))
     for write in (one_off_roll, one_off_change):
         with refused("one_off.already_played"):
-            write(game=game, revision=game.revision, choices=open_choices(1))
-    one_off_reopen(game=game, revision=game.revision)
+            write(game=game, revision=game.revision, person=None, choices=open_choices(1))
+    one_off_reopen(game=game, revision=game.revision, person=None)
     assert (OneOffMage.objects.count(), OneOffPile.objects.count()) == (0, 0)
     assert OneOffGame.objects.planned().get().seed == "5"
-    one_off_roll(game=game, revision=game.revision)
+    one_off_roll(game=game, revision=game.revision, person=None)
     with refused("one_off.not_played"):
-        one_off_reopen(game=game, revision=game.revision)
+        one_off_reopen(game=game, revision=game.revision, person=None)
 
 
 def test_a_result_that_cannot_have_happened_is_refused_with_all_that_is_wrong() -> None:

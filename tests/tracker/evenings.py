@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, OneOffGame, Person, Role
 from campaign.one_off import open_choices
+from campaign.pictures import Picture
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.selectors import memory
 from campaign.services.one_off import one_off_record, one_off_share, one_off_start
@@ -33,7 +35,11 @@ def game(person: Person | None = None, *, mages: int = 2, **more: Any) -> OneOff
 
 def played(person: Person | None = None, **more: Any) -> OneOffGame:
     """Set a game up and win it."""
-    made = game(person, **more)
+    return record(game(person, **more))
+
+
+def record(made: OneOffGame, pictures: Sequence[Picture] = ()) -> OneOffGame:
+    """Win a game."""
     return one_off_record(
         game=made,
         revision=made.revision,
@@ -42,6 +48,7 @@ def played(person: Person | None = None, **more: Any) -> OneOffGame:
         played_on=datetime.date(2024, 3, 9),
         minutes=70,
         note="What a night.",
+        pictures=pictures,
     )
 
 

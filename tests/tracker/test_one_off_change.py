@@ -269,10 +269,10 @@ def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> No
     [
         ({"mage_1": "mage:gex", "mage_2": "mage:gex"}, "Each mage sits down once: Gex."),
         ({"least": "8", "most": "9"}, "No nemesis has a difficulty from 8 to 9."),
-        ({"mages": ""}, "This field is required."),
-        ({"mage_1": "mage:nobody"}, "Select a valid choice"),
-        ({"count_1": "x"}, "Enter a whole number."),
-        ({"seed": ""}, "This field is required."),
+        ({"mages": ""}, "This is still missing."),
+        ({"mage_1": "mage:nobody"}, "Choose one of those offered"),
+        ({"count_1": "x"}, "Write a whole number."),
+        ({"seed": ""}, "This is still missing."),
     ],
 )
 def test_what_does_not_fit_is_said_while_choosing_and_when_sent(

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypedDict
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaign import phrases
+from campaign.messages import sentence
 from campaign.models import sizes
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.problems import RulesError
+from campaign.services import AlreadyDone
+from campaign.services.one_off import SentBefore
 from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 FILES_MOST = 8  # sent at once
+PICTURES_HELP = gettext_lazy(
+    "JPEG, PNG or WebP, up to 10 MB each. Where and when they were taken is removed."
+)
 
 
 class NoteForm(EntryForm):
@@ -50,6 +59,8 @@ class PicturesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> list[Picture]:
         """Return the pictures."""
+        if not data and not self.required:
+            return []
         files: list[UploadedFile[bytes]] = [
             super(PicturesField, self).clean(file, initial) for file in data or [None]
         ]
@@ -61,7 +72,7 @@ class PicturesField(forms.FileField):
             try:
                 found.append(read_picture(file))
             except PictureRefused as refused:
-                faults.append(f"{file.name}: {refused.sentence}")
+                faults.append(phrases.labelled(str(file.name), str(refused.sentence)))
         if faults:
             raise forms.ValidationError(faults)
         return found
@@ -72,6 +83,14 @@ def _at_most(number: int) -> str:
     return text % {"most": number}
 
 
+class PhotosSent(TypedDict):
+    """What every service that adds photos takes."""
+
+    pictures: list[Picture]
+    caption: str
+    token: str
+
+
 class PhotosForm(forms.Form):
     """Photos of the table. They are no part of the story, so no revision is asked for."""
 
@@ -80,9 +99,7 @@ class PhotosForm(forms.Form):
     )
     pictures = PicturesField(
         label=gettext_lazy("Choose photos"),
-        help_text=gettext_lazy(
-            "JPEG, PNG or WebP, up to 10 MB each. Where and when they were taken is removed."
-        ),
+        help_text=PICTURES_HELP,
         max_length=200,
     )
     caption = forms.CharField(
@@ -92,6 +109,27 @@ class PhotosForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["token"].initial = secrets.token_urlsafe(12)
+
+    def put(self, add: Callable[[PhotosSent], object]) -> bool:
+        """Add the photos; return whether they are there (now, or by the same form before)."""
+        if not self.is_valid():
+            return False
+        given = self.cleaned_data
+        try:
+            add(
+                {
+                    "pictures": given["pictures"],
+                    "caption": given["caption"],
+                    "token": given["token"],
+                }
+            )
+        except (AlreadyDone, SentBefore):
+            return True
+        except RulesError as error:
+            for problem in error.problems:
+                self.add_error("pictures", sentence(problem))
+            return False
+        return True
 
 
 class CaptionForm(forms.Form):

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign import selectors_one_off as selectors
 from campaign.messages import sentence
-from campaign.models import Campaign, OneOffGame, sizes
+from campaign.models import Campaign, OneOffGame, Person, sizes
 from campaign.models.one_off import SEED
 from campaign.one_off import Choices, kept
 from campaign.rules.aeons_end.legacy.facts import Seat
@@ -23,7 +23,10 @@ from campaign.services.one_off import OneOffStale, SentBefore
 from tracker.access import OneOffAccess
 from tracker.forms.entry import EntryForm
 from tracker.forms.games import ResultForm, StartLives, dial_field
+from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.presenters.one_off import dressed
+from tracker.presenters.one_off_stale import seen_of
+from tracker.uploads import ACCEPT
 
 MAGES_MOST = 4
 
@@ -33,6 +36,7 @@ class GameSignature(TypedDict):
 
     game: OneOffGame
     revision: int
+    person: Person
     token: str
 
 
@@ -71,17 +75,22 @@ class StartOneOffForm(forms.Form):
 class GameEntry(EntryForm):
     """The form behind every write to a one-off game: as a campaign's, without a campaign.
 
-    ``put`` is what ``enter`` is there. A game that changed meanwhile is shown as it is now, and
-    sending the form again applies it to that.
+    ``put`` is what ``enter`` is there. Where the game changed meanwhile, everything typed stays,
+    the page says what is different, and sending the form again applies it to the game as it is.
     """
+
+    # What its sender saw of the game; see tracker.presenters.one_off_stale.
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, one_off: OneOffAccess, **kwargs: Any) -> None:
         super(EntryForm, self).__init__(*args, **kwargs)  # which would ask for a campaign
         self.one_off = one_off
-        self.is_stale = False
+        self.meanwhile: OneOffGame | None = None  # as somebody else has left it
+        self.saw = ""
         self.status = 200
         self.overrulable = False
         self.fields["revision"].initial = one_off.game.revision
+        self.fields["seen"].initial = lambda: seen_of(one_off.game)
         self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def put(self, write: Callable[[GameSignature], object]) -> bool:
@@ -94,6 +103,7 @@ class GameEntry(EntryForm):
                 {
                     "game": self.one_off.game,
                     "revision": self.cleaned_data["revision"],
+                    "person": self.one_off.person,
                     "token": self.cleaned_data["token"],
                 }
             )
@@ -126,10 +136,12 @@ class GameEntry(EntryForm):
 
     def _offer_again(self, game: OneOffGame) -> None:
         self.status = 409
-        self.is_stale = True
+        self.meanwhile = game
+        self.saw = self.cleaned_data["seen"]
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
         data[self.add_prefix("revision")] = str(game.revision)
         data[self.add_prefix("token")] = secrets.token_urlsafe(12)
+        data[self.add_prefix("seen")] = seen_of(game)
         self.data = data
 
 
@@ -190,7 +202,16 @@ class RollForm(BareForm):
 
 
 class OneOffResultForm(GameEntry, ResultForm):
-    """How a one-off game ended: a campaign's form, with the names of who played."""
+    """How a one-off game ended: a campaign's form, with who played and photos of the table."""
+
+    pictures = PicturesField(
+        label=gettext_lazy("Photos of the table"),
+        help_text=PICTURES_HELP,
+        required=False,
+        max_length=200,
+        # With scripts the files that were chosen stay, whatever else does not fit yet.
+        widget=PicturesInput(attrs={"accept": ACCEPT, "hx-preserve": ""}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from campaign import phrases
 from campaign import selectors_one_off as selectors
@@ -23,7 +23,8 @@ from campaign.rules.aeons_end.war_eternal import SOLO_LIVES, MarketRequest
 from campaign.rules.pack import Card, CardKind, KnownFrom
 from campaign.rules.problems import Detail, Problem, RulesError
 from campaign.selectors_one_off import LEGACY
-from tracker.forms.one_off import GameEntry
+from tracker.access import OneOffAccess
+from tracker.forms.one_off import BareForm, GameEntry
 from tracker.forms.one_off_parts import (
     CHOSEN,
     DRAWN,
@@ -33,14 +34,25 @@ from tracker.forms.one_off_parts import (
     SUGGESTED,
     WISHES,
     Answer,
+    NamedPile,
     WishAnswer,
     WishFields,
     number_field,
     open_nemeses,
+    own_records,
     shown_of,
     staying,
 )
 from tracker.forms.start import BOX_LANGUAGES
+
+
+def opened(one_off: OneOffAccess) -> dict[str, Any]:
+    """Return what the page needs to open the form: all of it only where nothing is remembered."""
+    return {
+        "form": BareForm(one_off=one_off),
+        "own_records": own_records(one_off),
+        "whole": lambda: {"form": ChangeForm(one_off=one_off)},
+    }
 
 
 class ChangeForm(GameEntry):
@@ -164,18 +176,13 @@ class ChangeForm(GameEntry):
         """Return the piles to tick, as the grid of piles shows them."""
         return open_piles(self.boxes if self._legacy_is_in() else self.boxes[:1])
 
-    def named_piles(self) -> list[dict[str, Any]]:
+    def named_piles(self) -> tuple[NamedPile, ...]:
         """Return the piles to tick with their names."""
         language = self.one_off.game.language
-        return [
-            {
-                "id": card.id,
-                "name": card.name.in_language(language),
-                "kind": str(card.kind),
-                "cost": card.cost,
-            }
+        return tuple(
+            NamedPile(card.id, card.name.in_language(language), str(card.kind), card.cost)
             for card in self.pile_choices()
-        ]
+        )
 
     def picked(self) -> list[str]:
         """Return the piles that are ticked."""
@@ -354,6 +361,9 @@ class ChangeForm(GameEntry):
         def named(things: Any) -> list[tuple[str, str]]:
             return [(thing.id, thing.name.in_language(language)) for thing in things]
 
+        # No box prints what a pattern is called: these are words, not names.
+        spoken = get_language() or "en"
+        patterns = [(p.id, p.name.in_language(spoken)) for p in pack.market_templates[1:]]
         nemeses = [
             (
                 n.id,
@@ -365,7 +375,7 @@ class ChangeForm(GameEntry):
         offers: dict[str, list[tuple[Any, str]]] = {
             "nemesis": [("", _("drawn")), *nemeses],
             "difficulty": named(pack.difficulties),
-            "template": [("", _("3 gems, 2 relics, 4 spells")), *named(pack.market_templates[1:])],
+            "template": [("", _("3 gems, 2 relics, 4 spells")), *patterns],
             "suggested": named(pack.suggested_markets),
             "piles": named(self.pile_choices()),
             "solo_life": [

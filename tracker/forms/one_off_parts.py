@@ -8,10 +8,12 @@ from typing import Any
 
 from django import forms
 
+from campaign import selectors_one_off as selectors
 from campaign.models import Mage
 from campaign.one_off import Choices, Place
 from campaign.rules.pack import KnownFrom, Nemesis, Pack
 from campaign.selectors_one_off import LEGACY
+from tracker.access import OneOffAccess
 
 WISHES = 6  # rows for wishes; the one after them is "no card of the last game"
 COST_MOST = 9
@@ -32,6 +34,16 @@ class WishFields:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedPile:
+    """A pile to tick, as the grid of piles shows it."""
+
+    id: str
+    name: str
+    kind: str
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
 class WishAnswer:
     """How many cards match a wish."""
 
@@ -48,6 +60,15 @@ class Answer:
     wishes: tuple[WishAnswer, ...]
     markets: int | None
     overrulable: bool
+
+
+def own_records(one_off: OneOffAccess) -> tuple[object, ...]:
+    """Return what the form takes from its visitor's own records, beside the game itself.
+
+    Two who see the same game and differ here are offered different mages.
+    """
+    played_before = selectors.has_played(one_off.person, but=one_off.game)
+    return (played_before, *selectors.names_to_invite(one_off.person))
 
 
 def open_nemeses(boxes: tuple[Pack, ...]) -> Iterator[Nemesis]:

@@ -10,12 +10,14 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from campaign import phrases, selectors
+from campaign.models import Deed
+from tracker.access import Access
 from tracker.forms.entry import EntryForm
 
 
 @dataclass(frozen=True, slots=True)
 class StaleNote:
-    """Who was quicker, when, and what they did; for ``includes/stale.html``."""
+    """Who was quicker ("" for the reader), when, and what they did: for ``includes/stale.html``."""
 
     who: str
     when: str
@@ -32,15 +34,23 @@ def stale_note(form: EntryForm) -> StaleNote | None:
     typed = selectors.names_typed(campaign)
     last = form.stale[-1].deed
     return StaleNote(
-        who=str(last.person or _("Somebody")),
-        when=_ago(last.at),
+        who=somebody_else(last, form.access),
+        when=ago(last.at),
         changes=tuple(
             phrases.deed(happening, namer, story.seats, typed=typed) for happening in form.stale
         ),
     )
 
 
-def _ago(at: datetime.datetime) -> str:
+def somebody_else(deed: Deed, access: Access) -> str:
+    """Return what they are called who wrote; "" if it was the reader, on another page perhaps."""
+    if deed.person is not None and deed.person == access.person:
+        return ""
+    return str(deed.person or _("Somebody"))
+
+
+def ago(at: datetime.datetime) -> str:
+    """Say how long ago something was."""
     if timezone.now() - at < datetime.timedelta(minutes=1):
         return _("just now")
     return _("%(time)s ago") % {"time": timesince(at, depth=1)}

@@ -19,6 +19,7 @@ from tracker.urls import (
 )
 from tracker.views import health
 
+handler403 = "tracker.views.errors.forbidden"
 handler500 = "tracker.views.errors.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/plan", games.plan, name="plan"),
     path(GAME, games.game, name="game"),
     path(GAME + "setup", setup.setup, name="setup"),
+    path(GAME + "begun", setup.begun, name="begun"),
     path(GAME + "restore", setup.restore, name="restore"),
     path(GAME + "result", games.result, name="result"),
     path(GAME + "correct", games.correct, name="correct"),

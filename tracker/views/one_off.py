@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +17,6 @@ from campaign.messages import sentence
 from campaign.models import OneOffGame, Person
 from campaign.one_off import open_choices
 from campaign.rules.problems import RulesError
-from campaign.selectors import memory
 from campaign.services.one_off import (
     SentBefore,
     one_off_change,
@@ -28,12 +26,15 @@ from campaign.services.one_off import (
     one_off_start,
 )
 from tracker.access import Need, OneOffAccess, one_off_access, person_of
-from tracker.forms.one_off import RollForm, ShareForm, StartOneOffForm
-from tracker.forms.one_off_change import ChangeForm
+from tracker.forms.keepsakes import PhotosForm
+from tracker.forms.one_off import BareForm, RollForm, ShareForm, StartOneOffForm
+from tracker.forms.one_off_change import ChangeForm, opened
 from tracker.forms.start import BOX_LANGUAGES
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import go, page
 from tracker.presenters import one_off as presenter
+from tracker.presenters.one_off_stale import stale_note
+from tracker.presenters.photos import one_off_photo_views
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -81,8 +82,11 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     access = one_off_access(request, code, Need.RECORD)
     if access.game.is_played and request.method != "POST":
         return go(request, "one_off", code=access.game.code)
-    form = ChangeForm(request.POST if request.method == "POST" else None, one_off=access)
-    if request.method == "POST" and form.put(
+    if request.method != "POST":
+        context = {"access": access, "game": access.game, **opened(access)}
+        return page(request, "one_off/change.html", context, part="form")
+    form = ChangeForm(request.POST, one_off=access)
+    if form.put(
         lambda who: one_off_change(
             **who,
             choices=form.made(),
@@ -91,7 +95,12 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
         )
     ):
         return go(request, "one_off", code=access.game.code)
-    context = {"access": access, "game": access.game, "form": form}
+    context = {
+        "access": access,
+        "game": access.game,
+        "form": form,
+        "stale": stale_note(form),
+    }
     return page(request, "one_off/change.html", context, part="form", status=form.status)
 
 
@@ -137,6 +146,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         "access": access,
         "game": access.game,
         "nemesis": selectors.nemesis_name(access.game),
+        "photos": access.game.photos.count(),
     }
     return page(request, "one_off/delete.html", context)
 
@@ -146,9 +156,11 @@ def game_page(
     access: OneOffAccess,
     *,
     roll_form: RollForm | None = None,
+    photos_form: PhotosForm | None = None,
+    part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a game's page."""
+    """Answer with a game's page, or with its part."""
     found = access.game
     sheet = selectors.one_off_setup_sheet(found)
     may_roll = access.may_record and not found.is_played
@@ -157,27 +169,39 @@ def game_page(
         "game": found,
         "sheet": sheet,
         "box": selectors.one_off_pack(found).name.in_language(found.language),
-        "difficulty": selectors.one_off_setup(found).difficulty.name.in_language(found.language),
-        "laid_out": _laid_out(found),
-        "notes": presenter.rule_notes(sheet),
-        "stickers": presenter.stickers(sheet),
-        "ended": presenter.ended(found),
-        "roll": (roll_form or RollForm(one_off=access)) if may_roll else None,
-        "share": ShareForm(one_off=access) if access.may_keep else None,
+        "recorded_by": _recorded_by(access),
+        "head": lambda: {
+            "difficulty": selectors.one_off_setup(found).difficulty.name.in_language(
+                found.language
+            ),
+            "ended": presenter.ended(found),
+        },
+        "table": lambda: {
+            "laid_out": _laid_out(found),
+            "notes": presenter.rule_notes(sheet),
+            "stickers": presenter.stickers(sheet),
+        },
+        "roll": (roll_form or BareForm(one_off=access)) if may_roll else None,
+        "whole_roll": lambda: {"roll": roll_form or RollForm(one_off=access)},
+        "stale": stale_note(roll_form) if roll_form else None,
+        "photos": one_off_photo_views(found),
+        "photos_form": photos_form or PhotosForm(),
+        "share": selectors.names_to_share(access.person) if access.may_keep else None,
     }
-    return page(request, "one_off/game.html", context, status=status)
+    return page(request, "one_off/game.html", context, part=part, status=status)
+
+
+def _recorded_by(access: OneOffAccess) -> str:
+    """Return who wrote the result down, by the name they go by now."""
+    game = access.game
+    mine = game.recorded_by_id == access.person.pk
+    return str((access.person if mine else game.recorded_by) or "")
 
 
 def _laid_out(game: OneOffGame) -> SafeString:
-    """Return the table as drawn: once for each state of the game and language."""
-
-    def drawn() -> SafeString:
-        context = {"table": presenter.one_off_table(game), "key": f"g:{game.code}"}
-        return render_to_string("games/table.html", context)
-
-    if settings.DEBUG:
-        return drawn()
-    return memory.of((game.stamp, "drawn", get_language()), drawn)
+    """Return the table as drawn."""
+    context = {"table": presenter.one_off_table(game), "key": f"g:{game.code}"}
+    return render_to_string("games/table.html", context)
 
 
 def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[OneOffGame, Person]:
@@ -188,7 +212,7 @@ def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[OneOffGame, Per
     token = form.cleaned_data["token"]
     spoken = (get_language() or "en")[:2]
     with transaction.atomic():
-        person = person_of(request) or find_or_make_guest(form=token)
+        person = person_of(request) or find_or_make_guest(request, form=token)
         try:
             made = one_off_start(
                 person=person,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,6 +15,7 @@ from campaign.services.one_off import one_off_record, one_off_reopen
 from tracker.access import Need, OneOffAccess, one_off_access
 from tracker.forms.one_off import BareForm, OneOffResultForm
 from tracker.pages import go, page
+from tracker.presenters.one_off_stale import stale_note
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -22,7 +26,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     access = one_off_access(request, code, Need.RECORD)
     if access.game.is_played and request.method != "POST":
         return go(request, "one_off", code=access.game.code)
-    form = OneOffResultForm(request.POST if request.method == "POST" else None, one_off=access)
+    form = OneOffResultForm(*_sent(request), one_off=access)
     return _answer(request, access, form, correcting=False)
 
 
@@ -31,10 +35,13 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
     """Write down otherwise how a game ended."""
     access = one_off_access(request, code, Need.RECORD)
     tally = selectors.one_off_tally(access.game)
-    if tally is None:
+    if tally is None and request.method != "POST":
         return go(request, "one_off_result", code=access.game.code)
+    if tally is None:  # taken back while somebody was correcting it: what they typed stays
+        form = OneOffResultForm(*_sent(request), one_off=access)
+        return _answer(request, access, form, correcting=False)
     form = OneOffResultForm(
-        request.POST if request.method == "POST" else None,
+        *_sent(request),
         initial=OneOffResultForm.initial_of(access.game, tally),
         one_off=access,
     )
@@ -48,8 +55,13 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     form = BareForm(request.POST, one_off=access)
     if not access.game.is_played or form.put(lambda who: one_off_reopen(**who)):
         messages.success(request, _("The result is taken back."))
-    elif form.is_stale:
-        messages.error(request, _("Somebody wrote to this game meanwhile. Look at it again."))
+    elif note := stale_note(form):
+        text = (
+            _("%(who)s wrote to this game meanwhile. Look at it again.") % {"who": note.who}
+            if note.who
+            else _("You wrote to this game yourself meanwhile. Look at it again.")
+        )
+        messages.error(request, text)
     else:
         messages.error(request, _("The result could not be taken back. Try again."))
     return go(request, "one_off", code=access.game.code)
@@ -61,23 +73,43 @@ def _answer(
     if request.method == "POST" and form.put(
         lambda who: one_off_record(
             **who,
-            person=access.person,
             tally=form.tally(),
             players=form.players(),
             played_on=form.cleaned_data["played_on"],
             minutes=form.cleaned_data["minutes"],
             note=form.cleaned_data["note"],
             reason=form.cleaned_data["reason"],
+            pictures=form.cleaned_data["pictures"],
         )
     ):
         if correcting:
             messages.success(request, _("The result is corrected."))
         return go(request, "one_off", code=access.game.code)
+    if not correcting and _stands_already(form):
+        messages.info(request, _("That result is entered already."))
+        return go(request, "one_off", code=access.game.code)
     context = {
         "access": access,
         "game": access.game,
         "form": form,
+        "stale": stale_note(form),
+        # A browser without scripts forgets the files it sent.
+        "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
         "nemesis": selectors.one_off_setup_sheet(access.game).nemesis.name,
         "correcting": correcting,
     }
     return page(request, "one_off/result.html", context, part="form", status=form.status)
+
+
+def _sent(request: HttpRequest) -> tuple[QueryDict | None, MultiValueDict[str, Any] | None]:
+    """Return what a form was sent with; nothing where its page is only opened."""
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
+
+
+def _stands_already(form: OneOffResultForm) -> bool:
+    """Say whether somebody entered just this result meanwhile, and there is nothing to add."""
+    if form.meanwhile is None or form.cleaned_data["pictures"]:
+        return False
+    note = form.cleaned_data["note"].strip()
+    same = form.tally() == selectors.one_off_tally(form.meanwhile)
+    return same and note in ("", form.meanwhile.note)

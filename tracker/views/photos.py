@@ -7,10 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from campaign.messages import sentence
-from campaign.models import Photo
-from campaign.rules.problems import RulesError
-from campaign.services import AlreadyDone
+from campaign.models import Photo, TablePhoto
 from campaign.services.photos import photo_caption, photo_delete, photos_add
 from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
@@ -24,23 +21,10 @@ def photos(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Add photos to a game."""
     access, session = session_access(request, code, number, Need.RECORD)
     form = PhotosForm(request.POST, request.FILES)
-    if form.is_valid():
-        try:
-            photos_add(
-                campaign=access.campaign,
-                person=access.person,
-                game=number,
-                pictures=form.cleaned_data["pictures"],
-                caption=form.cleaned_data["caption"],
-                token=form.cleaned_data["token"],
-            )
-        except AlreadyDone:
-            return _back(request, access, number)
-        except RulesError as error:
-            for problem in error.problems:
-                form.add_error("pictures", sentence(problem))
-        else:
-            return _back(request, access, number)
+    if form.put(
+        lambda sent: photos_add(campaign=access.campaign, person=access.person, game=number, **sent)
+    ):
+        return _back(request, access, number)
     return game_page(request, access, session, photos_form=form, part="photos", status=422)
 
 
@@ -63,12 +47,7 @@ def photo_edit(request: HttpRequest, code: str, number: int, name: str) -> HttpR
     """Write another line under a photo."""
     access, _session = session_access(request, code, number, Need.RECORD)
     found = _photo(access, name, game=number)
-    form = CaptionForm(request.POST)
-    if form.is_valid():
-        photo_caption(photo=found, caption=form.cleaned_data["caption"])
-    else:
-        for error in form.errors["caption"]:
-            messages.error(request, str(error))
+    write_caption(request, found)
     return _back(request, access, number)
 
 
@@ -80,6 +59,16 @@ def delete(request: HttpRequest, code: str, number: int, name: str) -> HttpRespo
     if found is not None:
         photo_delete(photo=found, person=access.person)
     return _back(request, access, number)
+
+
+def write_caption(request: HttpRequest, photo: TablePhoto) -> None:
+    """Write what was sent under a photo, or say what is wrong with it."""
+    form = CaptionForm(request.POST)
+    if form.is_valid():
+        photo_caption(photo=photo, caption=form.cleaned_data["caption"])
+        return
+    for error in form.errors["caption"]:
+        messages.error(request, str(error))
 
 
 def _photo(access: Access, name: str, *, game: int | None = None) -> Photo:

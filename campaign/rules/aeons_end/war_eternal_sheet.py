@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 from campaign.rules.aeons_end import sheets
 from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
 from campaign.rules.aeons_end.war_eternal import GameRequest, OneOffGame, resolve
-from campaign.rules.pack import Card, MageMat, NemesisCard, Pack
+from campaign.rules.pack import Card, Name, NemesisCard, Pack
 from campaign.rules.sheet import (
     Line,
     SetupSheet,
@@ -38,6 +38,46 @@ def sheet(pack: Pack, request: SheetRequest, rng: Random) -> SetupSheet:
     return one_off_sheet(game, pack, language=request.language, seed=request.seed)
 
 
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """What the things on the mats are called; all else in a game carries its own name."""
+
+    mages: Mapping[str, Name] = field(default_factory=dict)  # by the id of the mat
+    abilities: Mapping[str, Name] = field(default_factory=dict)
+    cards: Mapping[str, Name] = field(default_factory=dict)  # in hands and decks
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A game with the names of everything in it: its sheet needs no pack any more."""
+
+    game: OneOffGame
+    pack_version: int
+    glossary: Glossary
+
+
+def laid_out(game: OneOffGame, pack: Pack, *, also: Sequence[Pack] = ()) -> LaidOut:
+    """Return a game with its names; ``also`` are the further boxes it was drawn from."""
+    boxes = (pack, *also)
+    printed = {
+        mat.mage: mage
+        for mat in game.mats
+        if (mage := next(filter(None, (box.mage(mat.mage) for box in boxes)), None))
+    }
+    refs = {ref.key for mat in game.mats for ref in (*mat.hand, *mat.deck) if not ref.name}
+    cards = {
+        key: card.name
+        for key in sorted(refs)
+        if (card := next(filter(None, (box.card(key) for box in boxes)), None))
+    }
+    glossary = Glossary(
+        mages={key: mage.name for key, mage in printed.items()},
+        abilities={key: mage.ability for key, mage in printed.items() if mage.ability},
+        cards=cards,
+    )
+    return LaidOut(game, pack.version, glossary)
+
+
 def one_off_sheet(
     game: OneOffGame,
     pack: Pack,
@@ -47,14 +87,20 @@ def one_off_sheet(
     seed: str = "",
 ) -> SetupSheet:
     """Return the sheet of a game; ``also`` are the further boxes it was drawn from."""
-    names = _Names((pack, *also), language)
+    return laid_out_sheet(laid_out(game, pack, also=also), language=language, seed=seed)
+
+
+def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> SetupSheet:
+    """Return the sheet of a game that was laid out."""
+    game = laid.game
+    names = _Names(laid.glossary, language)
     mages = tuple(names.seated(mat) for mat in game.mats)
     turns = sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages])
     nemesis = _nemesis(game, names)
     market = tuple(names.pile(card) for card in game.market)
     return SetupSheet(
         system=game.system,
-        pack_version=pack.version,
+        pack_version=laid.pack_version,
         language=language,
         game=None,
         chapter=None,
@@ -109,33 +155,27 @@ def _steps(
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Name things from the boxes on the table, in one language."""
+    """Name things in one language; what nobody has named goes by its key."""
 
-    boxes: tuple[Pack, ...]
+    glossary: Glossary
     language: str
 
     def seated(self, mat: Mat) -> SheetMage:
-        printed = self._mage(mat.mage)
         return sheets.mage(
             mat,
             self.ref,
-            fallback=printed.name.in_language(self.language) if printed else mat.mage,
-            ability=(
-                printed.ability.in_language(self.language) if printed and printed.ability else ""
-            ),
+            fallback=self._said(self.glossary.mages.get(mat.mage)) or mat.mage,
+            ability=self._said(self.glossary.abilities.get(mat.mage)),
         )
 
     def ref(self, card: CardRef) -> str:
-        if card.name:
-            return card.name
-        found = next(filter(None, (box.card(card.key) for box in self.boxes)), None)
-        return found.name.in_language(self.language) if found else card.key
+        return card.name or self._said(self.glossary.cards.get(card.key)) or card.key
 
     def pile(self, card: Card) -> SheetPile:
         name = card.name.in_language(self.language)
         return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
 
-    def basics(self, cards: Sequence[NemesisCard]) -> tuple[SheetNemesisCard, ...]:
+    def basics(self, cards: Iterable[NemesisCard]) -> tuple[SheetNemesisCard, ...]:
         """Return basics by name: the order in which they were drawn is nobody's business."""
         named = [
             SheetNemesisCard(card.id, card.name.in_language(self.language), str(card.kind))
@@ -143,5 +183,5 @@ class _Names:
         ]
         return tuple(sorted(named, key=lambda card: card.name))
 
-    def _mage(self, mage_id: str) -> MageMat | None:
-        return next(filter(None, (box.mage(mage_id) for box in self.boxes)), None)
+    def _said(self, name: Name | None) -> str:
+        return name.in_language(self.language) if name else ""

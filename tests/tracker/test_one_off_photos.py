@@ -1,0 +1,360 @@
+"""Photos of a one-off game: sent with its result or later, seen by who may see the game."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import override_settings
+from PIL import Image
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from campaign.models import OneOffGame, OneOffPhoto, Person, Role
+from campaign.services.one_off import one_off_share
+from campaign.services.one_off_photos import one_off_photos_add
+from campaign.services.people import person_delete, person_merge
+from campaign.services.photos import PHOTOS_MOST
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+from tests.tracker.test_photos import files, form, jpeg
+from tracker.uploads import read_picture
+
+pytestmark = pytest.mark.django_db
+
+Committed = DjangoCaptureOnCommitCallbacks
+
+
+@pytest.fixture(autouse=True)
+def own_media(tmp_path: Path) -> Iterator[None]:
+    """Give each test an empty place for files."""
+    with override_settings(MEDIA_ROOT=tmp_path):
+        yield
+
+
+def url_of(game: OneOffGame, page: str = "photos") -> str:
+    return f"/g/{game.code}/{page}"
+
+
+def add(game: OneOffGame, count: int = 1) -> list[OneOffPhoto]:
+    pictures = [read_picture(jpeg()) for _ in range(count)]
+    return one_off_photos_add(game=game, person=game.owner, pictures=pictures)
+
+
+# --- with the result ---
+
+
+def test_the_result_takes_photos_along() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    sent = {"result": "win", "pictures": [jpeg(), jpeg(40, 60)]}
+    assert doors.send(client, url_of(game, "result"), sent).status_code == 302
+    first, second = OneOffPhoto.objects.all()
+    assert (first.game, first.added_by, second.width) == (game, game.owner, 40)
+    page = client.get(f"/g/{game.code}/").content.decode()
+    for photo in (first, second):
+        assert f'src="/g/{game.code}/photos/{photo.name}/thumb" alt="Photo of this game"' in page
+
+
+def test_the_result_needs_no_photo() -> None:
+    game = evenings.game()
+    page = evenings.owner(game).get(url_of(game, "result")).content.decode()
+    assert 'enctype="multipart/form-data"' in page
+    assert 'type="file" name="pictures"' in page
+    assert (
+        doors.send(evenings.owner(game), url_of(game, "result"), {"result": "win"}).status_code
+        == 302
+    )
+    assert not OneOffPhoto.objects.exists()
+
+
+def test_a_correction_adds_to_the_photos_there_are() -> None:
+    game = evenings.played()
+    add(game)
+    sent = {"result": "loss", "pictures": [jpeg()]}
+    assert doors.send(evenings.owner(game), url_of(game, "correct"), sent).status_code == 302
+    assert game.photos.count() == 2
+
+
+def test_a_bad_photo_refuses_the_result_and_names_itself_and_nothing_is_written() -> None:
+    game = evenings.game()
+    bad = SimpleUploadedFile("map.svg", b"<svg/>", "image/svg+xml")
+    sent = {"result": "win", "note": "What a night.", "pictures": [jpeg(), bad]}
+    answer = doors.send(evenings.owner(game), url_of(game, "result"), sent)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "map.svg: This is not a JPEG, PNG or WebP picture." in page
+    assert "What a night." in page
+    assert "Choose the photos again" in page
+    assert not OneOffGame.objects.get().is_played
+    assert files() == []
+
+
+def test_a_result_that_does_not_fit_leaves_no_file_behind() -> None:
+    game = evenings.game()
+    sent = {"result": "win", "gravehold_life": "0", "pictures": [jpeg()]}
+    assert doors.send(evenings.owner(game), url_of(game, "result"), sent).status_code == 422
+    assert (OneOffPhoto.objects.count(), files()) == (0, [])
+
+
+def test_with_scripts_the_chosen_files_stay_and_nobody_is_asked_to_choose_again() -> None:
+    game = evenings.game()
+    sent = {"result": "win", "gravehold_life": "0", "pictures": [jpeg()]}
+    answer = doors.send(evenings.owner(game), url_of(game, "result"), sent, **doors.HTMX)
+    page = answer.content.decode()
+    assert "hx-preserve" in page
+    assert "Choose the photos again" not in page
+
+
+def test_the_same_result_sent_twice_brings_its_photos_once() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    carried = doors.carried(client, url_of(game, "result"))
+    for _ in range(2):
+        sent = {**carried, "result": "win", "pictures": [jpeg()]}
+        assert client.post(url_of(game, "result"), sent).status_code == 302
+    assert (OneOffPhoto.objects.count(), len(files())) == (1, 2)
+
+
+def test_a_result_with_more_photos_than_a_game_holds_is_refused() -> None:
+    game = evenings.game()
+    add(game, PHOTOS_MOST)
+    sent = {"result": "win", "pictures": [jpeg()]}
+    answer = doors.send(evenings.owner(game), url_of(game, "result"), sent)
+    assert answer.status_code == 422
+    assert f"at most {PHOTOS_MOST} photos" in answer.content.decode()
+    assert len(files()) == 2 * PHOTOS_MOST
+
+
+def test_a_result_taken_back_leaves_the_photos_with_the_game() -> None:
+    game = evenings.played()
+    add(game)
+    client = evenings.owner(game)
+    doors.send(client, url_of(game, "reopen"), {}, page=url_of(game, "correct"))
+    assert not OneOffGame.objects.get().is_played
+    assert "/thumb" in client.get(f"/g/{game.code}/").content.decode()
+
+
+# --- on the game's page ---
+
+
+def test_photos_are_added_on_the_page_of_the_game_and_shown_there() -> None:
+    game = evenings.played()
+    client = evenings.owner(game)
+    answer = client.post(url_of(game), form(jpeg(), jpeg(), caption="The last round"))
+    assert answer["Location"] == f"/g/{game.code}/#photos"
+    page = client.get(f"/g/{game.code}/").content.decode()
+    assert page.count("<figcaption>The last round</figcaption>") == 2
+    assert page.count('alt="The last round"') == 2
+
+
+def test_htmx_gets_the_photos_alone() -> None:
+    game = evenings.played()
+    client = evenings.owner(game)
+    page = client.post(url_of(game), form(jpeg()), **doors.HTMX).content.decode()
+    assert page.lstrip().startswith('<section id="photos"')
+    assert "/thumb" in page
+
+
+def test_one_bad_file_refuses_them_all() -> None:
+    game = evenings.played()
+    bad = SimpleUploadedFile("one.jpg", b"nonsense")
+    answer = evenings.owner(game).post(url_of(game), form(jpeg(), bad))
+    assert answer.status_code == 422
+    assert "one.jpg" in answer.content.decode()
+    assert (OneOffPhoto.objects.count(), files()) == (0, [])
+
+
+def test_a_game_keeps_so_many_and_no_more() -> None:
+    game = evenings.played()
+    add(game, PHOTOS_MOST)
+    answer = evenings.owner(game).post(url_of(game), form(jpeg()))
+    assert answer.status_code == 422
+    assert len(files()) == 2 * PHOTOS_MOST
+
+
+def test_a_form_sent_twice_adds_its_photos_once() -> None:
+    game = evenings.played()
+    client = evenings.owner(game)
+    assert [client.post(url_of(game), form(jpeg())).status_code for _ in range(2)] == [302, 302]
+    assert (OneOffPhoto.objects.count(), len(files())) == (1, 2)
+
+
+def test_adding_a_photo_makes_nobodys_form_stale() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    carried = doors.carried(client, url_of(game, "result"))
+    client.post(url_of(game), form(jpeg()))
+    answer = client.post(url_of(game, "result"), {**carried, "result": "win"})
+    assert answer.status_code == 302
+
+
+def test_what_is_stored_tells_nothing_of_where_it_was_taken() -> None:
+    out, told = io.BytesIO(), Image.Exif()
+    told[0x010F] = "A camera of somebody's"
+    Image.new("RGB", (60, 40), "teal").save(out, "JPEG", exif=told)
+    game = evenings.played()
+    client = evenings.owner(game)
+    client.post(url_of(game), form(SimpleUploadedFile("a.jpg", out.getvalue(), "image/jpeg")))
+    answer = client.get(url_of(game, f"photos/{OneOffPhoto.objects.get().name}"))
+    assert answer["Content-Type"] == "image/webp"
+    assert answer["Cache-Control"] == "private, max-age=86400"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert b"camera" not in answer.content
+    assert not Image.open(io.BytesIO(answer.content)).getexif()
+
+
+def test_a_caption_is_changed_and_one_that_is_too_long_is_not() -> None:
+    game = evenings.played()
+    photo = add(game)[0]
+    client = evenings.owner(game)
+    url = url_of(game, f"photos/{photo.name}/caption")
+    assert client.post(url, {"caption": " The end "}).status_code == 302
+    client.post(url, {"caption": "x" * 141})
+    photo.refresh_from_db()
+    assert photo.caption == "The end"
+
+
+# --- who may ---
+
+
+@pytest.mark.parametrize("thumb", ["", "/thumb"])
+def test_who_is_handed_a_photo(thumb: str) -> None:
+    game = evenings.played()
+    photo = add(game)[0]
+    seen = evenings.answers(game, url_of(game, f"photos/{photo.name}{thumb}"))
+    assert seen == {
+        "stranger": 404,
+        "anonymous": 404,
+        "reader": 200,
+        "player": 200,
+        "keeper": 200,
+        "owner": 200,
+    }
+
+
+def test_a_game_that_is_shared_no_more_shows_its_photos_to_nobody_else() -> None:
+    game = evenings.played()
+    photo = add(game)[0]
+    member = doors.member(evenings.shared(game), Role.PLAYER)
+    url = url_of(game, f"photos/{photo.name}")
+    etag = member.get(url)["ETag"]
+    one_off_share(game=game, person=game.owner, campaign=None)
+    assert member.get(url).status_code == 404
+    assert member.get(url, HTTP_IF_NONE_MATCH=etag).status_code == 404
+
+
+@pytest.mark.parametrize("way", ["photos", "photos/{name}/caption", "photos/{name}/delete"])
+def test_who_may_change_them(way: str) -> None:
+    game = evenings.played()
+    photo = add(game)[0]
+    url = url_of(game, way.format(name=photo.name))
+    seen = evenings.answers(game, url, method="post")
+    assert (seen["stranger"], seen["anonymous"], seen["reader"]) == (404, 404, 403)
+    assert {seen["player"], seen["keeper"], seen["owner"]} <= {302, 404, 422}
+    assert evenings.owner(game).get(url).status_code == 405
+
+
+def test_a_reader_sees_the_photos_and_no_way_to_change_them() -> None:
+    game = evenings.played()
+    add(game)
+    reader = doors.member(evenings.shared(game), Role.READER)
+    page = reader.get(f"/g/{game.code}/").content.decode()
+    assert "/thumb" in page
+    assert 'name="pictures"' not in page
+    assert "/delete" not in page
+
+
+def test_a_photo_is_not_to_be_had_under_another_games_name() -> None:
+    mine, yours = evenings.played(), evenings.played()
+    photo = add(yours)[0]
+    client = evenings.owner(mine)
+    assert client.get(url_of(mine, f"photos/{photo.name}")).status_code == 404
+    url = url_of(mine, f"photos/{photo.name}/caption")
+    assert client.post(url, {"caption": "x"}).status_code == 404
+    client.post(url_of(mine, f"photos/{photo.name}/delete"))
+    assert OneOffPhoto.objects.filter(pk=photo.pk).exists()
+
+
+# --- how they go ---
+
+
+def test_a_photo_is_deleted_with_its_files(django_capture_on_commit_callbacks: Committed) -> None:
+    game = evenings.played()
+    photo, other = add(game, 2)
+    client = evenings.owner(game)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(url_of(game, f"photos/{photo.name}/delete")).status_code == 302
+    assert OneOffPhoto.objects.get() == other
+    assert files() == [f"{other.name}.thumb.webp", f"{other.name}.webp"]
+
+
+def test_a_deleted_game_leaves_no_file(django_capture_on_commit_callbacks: Committed) -> None:
+    game = evenings.played()
+    add(game, 2)
+    client = evenings.owner(game)
+    assert "Its 2 photos go with it." in client.get(url_of(game, "delete")).content.decode()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert client.post(url_of(game, "delete")).status_code == 302
+    assert files() == []
+
+
+def test_a_deleted_person_leaves_no_file(django_capture_on_commit_callbacks: Committed) -> None:
+    game = evenings.played()
+    add(game, 2)
+    with django_capture_on_commit_callbacks(execute=True):
+        person_delete(person=game.owner)
+    assert files() == []
+
+
+def test_the_photos_of_a_shared_game_stay_with_who_inherits_it(
+    django_capture_on_commit_callbacks: Committed,
+) -> None:
+    game = evenings.played()
+    add(game)
+    campaign = evenings.shared(game)
+    with django_capture_on_commit_callbacks(execute=True):
+        person_delete(person=game.owner)
+    photo = OneOffPhoto.objects.get()
+    assert (photo.added_by, len(files())) == (None, 2)
+    assert doors.keeper(campaign).get(url_of(game, f"photos/{photo.name}")).status_code == 200
+
+
+def test_a_guest_who_signs_in_keeps_the_photos() -> None:
+    game = evenings.played()
+    add(game)
+    into = Person.objects.create_user("zuza", "nine piles, no more")
+    person_merge(guest=game.owner, into=into)
+    assert OneOffPhoto.objects.get().added_by == into
+    game = OneOffGame.objects.get()
+    assert (game.owner, game.changed_by) == (into, into)
+
+
+def test_a_write_that_fails_leaves_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = evenings.game()
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        raise RuntimeError("no room left")
+
+    monkeypatch.setattr(OneOffPhoto.objects, "bulk_create", fail)
+    for write in (lambda: add(game), lambda: evenings.record(game, [read_picture(jpeg())])):
+        with pytest.raises(RuntimeError):
+            write()
+    assert files() == []
+    assert not OneOffGame.objects.get().is_played
+
+
+def test_the_page_asks_the_database_as_often_for_many_photos_as_for_one() -> None:
+    one, many = evenings.played(), evenings.played(factories.person())
+    add(one)
+    add(many, 6)
+    url = f"/g/{one.code}/"
+    assert evenings.queries(one, url) == evenings.queries(many, f"/g/{many.code}/") <= 12
+
+
+def test_the_media_directory_has_no_address() -> None:
+    game = evenings.played()
+    photo = add(game)[0]
+    assert Path(settings.MEDIA_ROOT, "pictures", f"{photo.name}.webp").exists()
+    assert evenings.owner(game).get(f"/media/pictures/{photo.name}.webp").status_code == 404

@@ -1,0 +1,172 @@
+"""Two phones at one one-off game: who comes late hears what changed, by whom, and loses nothing."""
+
+import pytest
+import time_machine
+from django.test import Client
+
+from campaign.models import OneOffGame, Role
+from campaign.one_off import Choices, Place
+from campaign.services.one_off import one_off_change, one_off_reopen, one_off_roll
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+
+pytestmark = pytest.mark.django_db
+
+LOST = {"result": "loss", "gravehold_life": "0", "note": "Never again."}
+CHOSEN = {"mages": "2", "difficulty": "expert", "way": "drawn", "seed": "9", "language": "en"}
+
+
+def url_of(game: OneOffGame, page: str = "result") -> str:
+    return f"/g/{game.code}/{page}"
+
+
+def mate(game: OneOffGame, name: str = "Piotr") -> Client:
+    """Return the browser of somebody whom the game is shared with."""
+    return doors.member(evenings.shared(game), Role.PLAYER, name)
+
+
+def late(client: Client, game: OneOffGame, page: str, form: dict[str, str]) -> str:
+    """Send what was opened before somebody else wrote; return the page that comes back."""
+    answer = client.post(url_of(game, page), form)
+    assert answer.status_code == 409
+    return answer.content.decode()
+
+
+def test_a_late_result_is_told_who_wrote_the_other_and_what_it_says() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    doors.send(yours, url_of(game), {"result": "win", "ending_win": "nemesis_defeated"})
+    page = late(mine, game, "result", {**carried, **LOST})
+    assert "Piotr was quicker (just now)." in page
+    assert "<li>Won: the nemesis fell.</li>" in page
+    assert "applied to the game as it is now" in page
+    assert "Never again." in page
+    for same in ("The market is now", "The nemesis is now", "The mages are now"):
+        assert same not in page
+
+
+def test_what_came_late_is_sent_again_as_it_was_typed() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    doors.send(yours, url_of(game), {"result": "win"})
+    answer = mine.post(url_of(game), {**carried, **LOST})
+    again = {name: answer.context["form"][name].value() for name in ("revision", "token", "seen")}
+    assert mine.post(url_of(game), {**again, **LOST}).status_code == 302
+    stored = OneOffGame.objects.get()
+    assert (stored.result, stored.note, stored.changed_by) == ("loss", "Never again.", game.owner)
+
+
+def test_the_same_result_from_both_phones_is_one_result() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    doors.send(yours, url_of(game), {"result": "win"})
+    answer = mine.post(url_of(game), {**carried, "result": "win"}, follow=True)
+    assert answer.redirect_chain == [(f"/g/{game.code}/", 302)]
+    assert "That result is entered already." in answer.content.decode()
+    assert OneOffGame.objects.get().revision == 2
+
+
+def test_the_same_result_with_another_note_is_shown_and_not_dropped() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    doors.send(yours, url_of(game), {"result": "win", "note": "Mine."})
+    page = late(mine, game, "result", {**carried, "result": "win", "note": "What a night."})
+    assert "What a night." in page
+
+
+def test_a_result_of_a_game_that_was_laid_out_anew_hears_of_every_part_that_differs() -> None:
+    game = evenings.game(seed="1")
+    carried = doors.carried(evenings.owner(game), url_of(game))
+    chosen = Choices(
+        (Place(mage="gex"), Place(mage="mist")), nemesis="gate-witch", difficulty="expert"
+    )
+    one_off_change(game=game, revision=1, person=factories.person("Marek"), choices=chosen)
+    page = late(evenings.owner(game), game, "result", {**carried, **LOST})
+    assert "Marek was quicker" in page
+    assert "The mages are now Gex and Mist." in page
+    assert "The nemesis is now Gate Witch." in page
+    assert "The difficulty is now Expert; each mage begins with 10 life." in page
+    assert "The market is now" not in page  # the same seed draws the same one
+    assert "It has no result now." not in page
+
+
+def test_choices_that_come_late_stay_and_hear_of_the_roll() -> None:
+    game = evenings.game(seed="1")
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game, "change"))
+    one_off_roll(game=game, revision=1, person=game.owner)
+    page = late(yours, game, "change", {**carried, **CHOSEN, "player_1": "Zuza"})
+    assert "The market is now" in page
+    assert "basic cards were drawn again" in page
+    assert 'value="Zuza"' in page
+
+
+def test_choices_for_a_game_that_was_played_meanwhile_hear_of_its_result() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    carried = doors.carried(client, url_of(game, "change"))
+    evenings.record(game)
+    page = late(client, game, "change", {**carried, **CHOSEN})
+    assert "Won: the nemesis fell." in page
+
+
+def test_a_correction_hears_that_the_result_was_taken_back() -> None:
+    game = evenings.played()
+    client = evenings.owner(game)
+    carried = doors.carried(client, url_of(game, "correct"))
+    one_off_reopen(game=game, revision=2, person=None)
+    page = late(client, game, "correct", {**carried, **LOST})
+    assert "Somebody was quicker" in page
+    assert "It has no result now." in page
+    assert "Never again." in page
+
+
+def test_ones_own_other_phone_is_not_called_somebody() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    carried = doors.carried(client, url_of(game))
+    with time_machine.travel("2024-03-09 20:00", tick=False):
+        doors.send(client, url_of(game), {"result": "win"})
+    with time_machine.travel("2024-03-09 20:10", tick=False):
+        page = late(client, game, "result", {**carried, **LOST})
+    assert "You wrote something down yourself meanwhile (10\xa0minutes ago)." in page
+
+
+def test_a_form_that_does_not_say_what_it_saw_still_hears_who_was_quicker() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    doors.send(yours, url_of(game), {"result": "win"})
+    for seen in ("", "x", ":", "mages:.result", "mages:1:2.nobody:3"):
+        page = late(mine, game, "result", {**carried, **LOST, "seen": seen})
+        assert "Piotr was quicker" in page
+
+
+def test_a_roll_that_comes_late_says_who_changed_the_game() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, f"/g/{game.code}/")
+    doors.send(yours, url_of(game, "roll"), {}, page=f"/g/{game.code}/")
+    page = late(mine, game, "roll", carried)
+    assert "Piotr changed this game meanwhile (just now)" in page
+
+
+def test_taking_back_what_somebody_corrected_meanwhile_names_them() -> None:
+    game = evenings.played()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game, "correct"))
+    doors.send(yours, url_of(game, "correct"), LOST)
+    answer = mine.post(url_of(game, "reopen"), carried, follow=True)
+    assert "Piotr wrote to this game meanwhile." in answer.content.decode()
+    assert OneOffGame.objects.get().result == "loss"
+
+
+def test_what_somebody_saw_tells_nothing_that_the_page_does_not() -> None:
+    game = evenings.game()
+    seen = doors.carried(evenings.owner(game), url_of(game))["seen"]
+    assert game.nemesis not in seen
+    assert len(seen) < 200
