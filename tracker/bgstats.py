@@ -1,9 +1,15 @@
 """Plays as BG Stats takes them in: one at a time by a link, many at once in a play file.
 
-The link and its JSON are described at
-https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/ and the file
-at https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/. Nothing is
-sent from here: whoever follows the link or opens the file hands the play over.
+Where the formats come from. The link and its JSON are described by the makers of the app at
+https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/; what that
+page calls optional is sent all the same where the app for Android is known to refuse a play without
+it (``startPlayer``, ``winner``). That the app opens play files is said at
+https://www.bgstatsapp.com/explanations/importing-own-files-into-board-game-stats/; their fields are
+those of files the app itself has written, as others have published them: games, players and
+locations by number, plays that refer to them. ``tests/tracker/test_bgstats.py`` holds both as a
+schema. Neither was tried in the app itself.
+
+Nothing is sent from here: whoever follows the link or opens the file hands the play over.
 """
 
 from __future__ import annotations
@@ -65,8 +71,12 @@ def play_value(play: Play) -> dict[str, Any]:
     return value
 
 
-def play_file(plays: Iterable[Play]) -> dict[str, Any]:
-    """Return a play file; a play without a date cannot be in it."""
+def play_file(plays: Iterable[Play], *, me: str = "") -> dict[str, Any]:
+    """Return a play file; a play without a date cannot be in it.
+
+    ``me`` is what its owner is called: the app takes who sat at a table by that name for the owner.
+    Where the games were played is not known here.
+    """
     games: dict[str, dict[str, Any]] = {}
     players: dict[str, dict[str, Any]] = {}
     told = []
@@ -75,12 +85,14 @@ def play_file(plays: Iterable[Play]) -> dict[str, Any]:
             continue
         game = games.setdefault(play.system, _game(play, len(games) + 1))
         told.append(_play(play, game["id"], play.played_on, players))
+    owner = {"userInfo": {"meRefId": players[me]["id"]}} if me in players else {}
     return {
         "about": ABOUT,
         "games": list(games.values()),
         "locations": [],
         "players": list(players.values()),
         "plays": told,
+        **owner,
     }
 
 
@@ -94,6 +106,7 @@ def _game(play: Play, number: int) -> dict[str, Any]:
         "id": number,
         "uuid": _uuid("game", play.system),
         "name": play.game,
+        "bggId": 0,  # unknown: the app finds the game by its name
         "cooperative": True,
         "highestWins": True,
         "noPoints": True,
@@ -137,7 +150,10 @@ def _play(
         "comments": play.campaign,
         "ignored": False,
         "manualWinner": True,
+        "rating": 0,
+        "rounds": 0,
         "usesTeams": False,
+        "playImages": "[]",
         "playerScores": scores,
     }
 

@@ -6,10 +6,14 @@ once (``told``) and counted from there; somebody's own one-off games are counted
 indexes, which hold everything that is asked (``one_off_counted``, ``one_off_by_mage``,
 ``one_off_by_pile``): a hundred thousand games are counted without one of them being read.
 
-What was withdrawn or undone is never counted, and what was amended is counted as it stands.
+What was withdrawn or undone is never counted, and what was amended is counted as it stands. What
+somebody asks about (:class:`campaign.plays.Wanted`) narrows every part in the same way as the log:
+a condition is a sentence of this module with a name in it, never what was typed.
 """
 
 from __future__ import annotations
+
+from campaign.plays import Wanted
 
 _GAMES = """
 SELECT s.campaign_id AS campaign, c.system, s.number, s.chapter, 0 AS one_off,
@@ -62,6 +66,36 @@ FROM campaign_oneoffgame g
 WHERE g.campaign_id IN (SELECT campaign_id FROM campaign_membership WHERE person_id = %(person)s)
   AND g.owner_id <> %(person)s AND g.result IN ('win', 'loss')
 """
+
+# What is asked about, of the games of campaigns and of one-off games.
+_OF_CAMPAIGNS = {
+    "system": " AND c.system = %(wanted_system)s",
+    "campaign": " AND c.code = %(wanted_campaign)s",
+    "nemesis": " AND s.nemesis_key = %(wanted_nemesis)s",
+    "mage": """ AND c.id IN (
+        SELECT campaign_id FROM campaign_mage WHERE name = %(wanted_mage)s)""",
+    "player": """ AND c.id IN (
+        SELECT campaign_id FROM campaign_mage WHERE UPPER(player) = UPPER(%(wanted_player)s))""",
+    "result": " AND r.result = %(wanted_result)s",
+    "since": " AND r.played_on >= %(wanted_since)s",
+    "until": " AND r.played_on <= %(wanted_until)s",
+}
+_OF_ONE_OFFS = {
+    "system": " AND g.system = %(wanted_system)s",
+    "campaign": """ AND g.campaign_id = (
+        SELECT id FROM campaign_campaign WHERE code = %(wanted_campaign)s)""",
+    "nemesis": " AND g.nemesis = %(wanted_nemesis)s",
+    "mage": """ AND g.id IN (
+        SELECT game_id FROM campaign_oneoffmage
+        WHERE name = %(wanted_mage)s OR (name = '' AND key = %(wanted_mage)s))""",
+    "player": """ AND g.id IN (
+        SELECT game_id FROM campaign_oneoffmage WHERE UPPER(player) = UPPER(%(wanted_player)s))""",
+    "result": " AND g.result = %(wanted_result)s",
+    "since": " AND g.played_on >= %(wanted_since)s",
+    "until": " AND g.played_on <= %(wanted_until)s",
+}
+_OF_TABLES = " AND result = %(wanted_result)s"
+_UNTIL_GAME = " AND s.number <= %(after)s"
 
 # The market of a game is the first market, and what had come and not gone when the games before it
 # were settled. So a pile that comes counts for all games that follow, and one that goes takes them
@@ -135,48 +169,74 @@ FROM told JOIN campaign_oneoffpile p ON p.game_id = told.one_off
 WHERE told.campaign IS NULL GROUP BY p.key, told.result
 """
 
+# Somebody's own; ASKED stands for what is asked about.
 _COUNT_OWN = """
 UNION ALL
-SELECT 'game', nemesis, difficulty, mage_count, result, COUNT(*), ''
-FROM campaign_oneoffgame WHERE owner_id = %(person)s AND result IN ('win', 'loss')
-GROUP BY nemesis, difficulty, mage_count, result
+SELECT 'game', g.nemesis, g.difficulty, g.mage_count, g.result, COUNT(*), ''
+FROM campaign_oneoffgame g WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+GROUP BY g.nemesis, g.difficulty, g.mage_count, g.result
 UNION ALL
-SELECT 'month', SUBSTR(CAST(played_on AS text), 1, 7), '', 0, result, COUNT(*), ''
-FROM campaign_oneoffgame WHERE owner_id = %(person)s AND result IN ('win', 'loss')
-GROUP BY SUBSTR(CAST(played_on AS text), 1, 7), result
+SELECT 'month', SUBSTR(CAST(g.played_on AS text), 1, 7), '', 0, g.result, COUNT(*), ''
+FROM campaign_oneoffgame g WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+GROUP BY SUBSTR(CAST(g.played_on AS text), 1, 7), g.result
 UNION ALL
-SELECT 'gravehold', '', '', gravehold_life, result, COUNT(*), ''
-FROM campaign_oneoffgame
-WHERE owner_id = %(person)s AND result IN ('win', 'loss') AND gravehold_life IS NOT NULL
-GROUP BY gravehold_life, result
+SELECT 'gravehold', '', '', g.gravehold_life, g.result, COUNT(*), ''
+FROM campaign_oneoffgame g WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+  AND g.gravehold_life IS NOT NULL GROUP BY g.gravehold_life, g.result
 UNION ALL
-SELECT 'nemesis_life', '', '', nemesis_life, result, COUNT(*), ''
-FROM campaign_oneoffgame
-WHERE owner_id = %(person)s AND result IN ('win', 'loss') AND nemesis_life IS NOT NULL
-GROUP BY nemesis_life, result
+SELECT 'nemesis_life', '', '', g.nemesis_life, g.result, COUNT(*), ''
+FROM campaign_oneoffgame g WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+  AND g.nemesis_life IS NOT NULL GROUP BY g.nemesis_life, g.result
 UNION ALL
-SELECT 'minutes', '', '', minutes, '', COUNT(*), ''
-FROM campaign_oneoffgame
-WHERE owner_id = %(person)s AND result IN ('win', 'loss') AND minutes IS NOT NULL
-GROUP BY minutes
+SELECT 'minutes', '', '', g.minutes, '', COUNT(*), ''
+FROM campaign_oneoffgame g WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+  AND g.minutes IS NOT NULL GROUP BY g.minutes
+"""
+
+_COUNT_OWN_TABLES = """
 UNION ALL
 SELECT 'mage', key, name, 0, result, COUNT(*), ''
-FROM campaign_oneoffmage WHERE owner_id = %(person)s GROUP BY key, name, result
+FROM campaign_oneoffmage WHERE owner_id = %(person)s ASKED GROUP BY key, name, result
 UNION ALL
 SELECT 'pile', key, '', 0, result, COUNT(*), ''
-FROM campaign_oneoffpile WHERE owner_id = %(person)s GROUP BY key, result
+FROM campaign_oneoffpile WHERE owner_id = %(person)s ASKED GROUP BY key, result
+"""
+
+# The rows of a table know their owner and result, but nothing else that is asked about. The result
+# is the game's, so that a pile is counted from the index that finds it (``one_off_pile_once``).
+_COUNT_ASKED_TABLES = """
+UNION ALL
+SELECT 'mage', m.key, m.name, 0, g.result, COUNT(*), ''
+FROM campaign_oneoffgame g JOIN campaign_oneoffmage m ON m.game_id = g.id
+WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+GROUP BY m.key, m.name, g.result
+UNION ALL
+SELECT 'pile', p.key, '', 0, g.result, COUNT(*), ''
+FROM campaign_oneoffgame g JOIN campaign_oneoffpile p ON p.game_id = g.id
+WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED
+GROUP BY p.key, g.result
 """
 
 
-def of_person(firsts: int) -> str:
+def of_person(firsts: int, wanted: Wanted) -> str:
     """Return the question about a person's games; ``firsts`` piles are in the boxes' markets."""
-    told = (_GAMES, _FROM_PERSON, _STANDING, _ONCE, _SHARED)
-    return _asked(told, firsts, _COUNT_SHARED, _COUNT_OWN)
+    asked = wanted.asked
+    of_campaigns = "".join(_OF_CAMPAIGNS[name] for name in asked)
+    of_one_offs = "".join(_OF_ONE_OFFS[name] for name in asked)
+    # Who asks for a fork wants all of its story.
+    once = "" if wanted.campaign else _ONCE
+    told = (_GAMES, _FROM_PERSON, _STANDING, once, of_campaigns, _SHARED, of_one_offs)
+    own = _COUNT_OWN.replace("ASKED", of_one_offs)
+    if set(asked) <= {"result"}:
+        tables = _COUNT_OWN_TABLES.replace("ASKED", _OF_TABLES if asked else "")
+    else:
+        tables = _COUNT_ASKED_TABLES.replace("ASKED", of_one_offs)
+    return _asked(told, firsts, _COUNT_SHARED, own, tables)
 
 
-def of_campaign(firsts: int) -> str:
-    """Return the question about the games of one campaign."""
-    return _asked((_GAMES, _FROM_CAMPAIGN, _STANDING), firsts)
+def of_campaign(firsts: int, *, back: bool = False) -> str:
+    """Return the question about the games of one campaign; those up to one for a look back."""
+    return _asked((_GAMES, _FROM_CAMPAIGN, _STANDING, _UNTIL_GAME if back else ""), firsts)
 
 
 def _asked(told: tuple[str, ...], firsts: int, *more: str) -> str:

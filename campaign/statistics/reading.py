@@ -11,7 +11,7 @@ from django.db import connection
 
 from campaign.models import Campaign, Person
 from campaign.packs import get_pack
-from campaign.plays import box_name, mage_name, nemesis_name
+from campaign.plays import Wanted, box_name, mage_name, nemesis_name
 from campaign.rules.registry import SYSTEMS
 from campaign.statistics import questions
 from campaign.statistics.values import (
@@ -25,6 +25,7 @@ from campaign.statistics.values import (
     scores,
 )
 
+Parameters = Mapping[str, int | str | datetime.date]  # of a question, by name
 CAMPAIGN_GAME = ""  # a game of a campaign has a chapter in the place of a difficulty
 
 
@@ -38,23 +39,36 @@ class _Row(NamedTuple):
     name: str
 
 
-def statistics_of(person: Person, *, language: str = "en") -> Statistics:
-    """Return what all of a person's games add up to, campaigns and one-off games together."""
+def statistics_of(
+    person: Person, wanted: Wanted | None = None, *, language: str = "en"
+) -> Statistics:
+    """Return what a person's games add up to, campaigns and one-off games together."""
+    return _told(_ask(*question_of(person, wanted)), language)
+
+
+def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Statistics:
+    """Return what the games of a campaign add up to, or did after one of them, in its language."""
     firsts = _firsts()
-    return _told(_ask(questions.of_person(len(firsts)), firsts, person=person.pk), language)
+    question = questions.of_campaign(len(firsts), back=after is not None)
+    scope = {"campaign": campaign.pk} | ({} if after is None else {"after": after})
+    return _told(_ask(question, {**_parameters(firsts), **scope}), campaign.language)
 
 
-def campaign_statistics(campaign: Campaign) -> Statistics:
-    """Return what the games of a campaign add up to, in the language of its box."""
-    firsts = _firsts()
-    rows = _ask(questions.of_campaign(len(firsts)), firsts, campaign=campaign.pk)
-    return _told(rows, campaign.language)
-
-
-def question_of(person: Person) -> tuple[str, dict[str, int | str]]:
+def question_of(person: Person, wanted: Wanted | None = None) -> tuple[str, Parameters]:
     """Return the question about a person's games as it is sent, for those who explain it."""
-    firsts = _firsts()
-    return questions.of_person(len(firsts)), _parameters(firsts, person=person.pk)
+    firsts, wanted = _firsts(), wanted or Wanted()
+    scope = {"person": person.pk, **_wanted(wanted)}
+    return questions.of_person(len(firsts), wanted), {**_parameters(firsts), **scope}
+
+
+def _wanted(wanted: Wanted) -> Parameters:
+    """Return what is asked about as parameters; a day as the database writes it."""
+    found = {f"wanted_{name}": getattr(wanted, name) for name in wanted.asked}
+    as_day = connection.ops.adapt_datefield_value
+    return {
+        name: as_day(value) or value if isinstance(value, datetime.date) else value
+        for name, value in found.items()
+    }
 
 
 def _firsts() -> list[tuple[str, str]]:
@@ -67,16 +81,16 @@ def _firsts() -> list[tuple[str, str]]:
     ]
 
 
-def _parameters(firsts: list[tuple[str, str]], **scope: int) -> dict[str, int | str]:
-    found: dict[str, int | str] = dict(scope)
+def _parameters(firsts: list[tuple[str, str]]) -> Parameters:
+    found: dict[str, int | str | datetime.date] = {}
     for number, (system, key) in enumerate(firsts):
         found[f"system{number}"], found[f"first{number}"] = system, key
     return found
 
 
-def _ask(question: str, firsts: list[tuple[str, str]], **scope: int) -> list[_Row]:
+def _ask(question: str, parameters: Parameters) -> list[_Row]:
     with connection.cursor() as cursor:
-        cursor.execute(question, _parameters(firsts, **scope))
+        cursor.execute(question, parameters)
         return [_Row(*row) for row in cursor.fetchall()]
 
 
@@ -117,10 +131,6 @@ def _names(rows: Iterable[_Row], known: Callable[[str], str]) -> dict[str, str]:
     typed = {row.key or "": row.name for row in rows if row.name}
     keys = {row.key or "" for row in rows}
     return {key: typed.get(key) or known(key) for key in keys}
-
-
-def _card_name(key: str, language: str) -> str:
-    return box_name(lambda pack: pack.card(key), language) or key
 
 
 def _mage_name(row: _Row, language: str) -> str:

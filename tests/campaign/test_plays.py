@@ -1,13 +1,27 @@
 """The play log: whose games, which of them, each once."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from campaign import selectors_one_off
 from campaign.models import OneOffGame, Person, Role
 from campaign.one_off import Choices, Place, open_choices
-from campaign.plays import CAMPAIGN, ONE_OFF, PlayLog, Wanted, campaign_play, known_to, one_off_play
+from campaign.plays import (
+    CAMPAIGN,
+    OLDEST,
+    ONE_OFF,
+    Play,
+    PlayLog,
+    Wanted,
+    campaign_play,
+    known_to,
+    one_off_play,
+)
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_amend, game_undo
@@ -78,7 +92,7 @@ def test_what_is_not_played_is_not_in_the_log(zuza: Person) -> None:
     factories.planned_campaign(person=zuza)
     one_off_start(person=zuza, choices=open_choices(1))
     game = evening(zuza)
-    one_off_reopen(game=game, revision=game.revision)
+    one_off_reopen(game=game, revision=game.revision, person=None)
     assert told(zuza) == []
     assert one_off_play(game) is None
 
@@ -158,3 +172,92 @@ def test_the_filters_offer_only_what_stands_in_the_record(zuza: Person) -> None:
     assert dict(known.mages) == {"Ilva": "Ilva", "Torrin": "Torrin", "dezmodia": "Dezmodia"}
     assert known.players == ("Ola", "Player 1", "Player 2")
     assert dict(known_to(zuza, language="pl").nemeses)["maelstrom"] == "Wszechostrze"
+
+
+def test_what_is_only_planned_is_no_choice_of_a_filter(zuza: Person) -> None:
+    factories.planned_campaign(person=zuza)
+    assert known_to(zuza).nemeses == ()
+
+
+def test_a_guest_of_a_campaign_is_a_choice_by_name_and_a_mage_of_the_box_by_key(
+    zuza: Person,
+) -> None:
+    campaign = factories.settled_campaign(person=zuza)
+    ilva = campaign.mages.get(seat=1)
+    guest = Place(guest=selectors_one_off.invited([ilva])[ilva.pk], player="Ola")
+    evening(zuza, choices=Choices((guest, Place("dezmodia", player="Zuza"))))
+    assert len(told(zuza, mage="Ilva")) == 2
+    known = known_to(zuza)
+    assert {"Ilva", "dezmodia"} <= set(dict(known.mages))
+    assert known.players == ("Ola", "Player 1", "Player 2", "Zuza")
+
+
+# --- page by page ---
+
+
+def of_many_days(person: Person) -> list[tuple[str, int]]:
+    """Play through days of one game, of many, and none at all; return all of the log."""
+    factories.play_through(factories.start_campaign(person=person), chapters=3)
+    first = datetime.date(2024, 3, 8)
+    for day in (0, 1, 1, 1, 1, 1, 2, 9):
+        evening(person, played_on=first + datetime.timedelta(days=day))
+    campaign = factories.start_campaign(person=person)
+    for _ in range(2):
+        friend = factories.person("Ola")
+        factories.join(campaign, friend)
+        shared = evening(friend, played_on=first + datetime.timedelta(days=1))
+        one_off_share(game=shared, person=friend, campaign=campaign)
+    for _ in range(3):
+        evening(person, played_on=None)
+    return identities(PlayLog(person))
+
+
+def identities(plays: Iterable[Play]) -> list[tuple[str, int]]:
+    return [(play.code, play.number) for play in plays]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 16, 40])
+def test_the_pages_have_every_game_once_from_either_end(zuza: Person, size: int) -> None:
+    every = of_many_days(zuza)
+    assert len(every) == 16
+    log = PlayLog(zuza)
+    page, seen = log.page(size=size), []
+    assert page.newer is None
+    while True:
+        assert len(page.plays) <= size
+        seen += identities(page.plays)
+        if page.older is None:
+            break
+        page = log.page(page.older, size=size)
+        assert page.newer
+    assert seen == every
+    page, back = log.page(OLDEST, size=size), []
+    assert page.older is None
+    while True:
+        back = identities(page.plays) + back
+        if page.newer is None:
+            break
+        page = log.page(page.newer, size=size)
+    # Going back, the first page is a full one again: it may repeat what was seen before it.
+    assert list(dict.fromkeys(back)) == every
+
+
+def test_a_page_goes_on_where_it_was_though_a_game_was_added_before_it(zuza: Person) -> None:
+    every = of_many_days(zuza)
+    log = PlayLog(zuza)
+    older = log.page(size=4).older
+    evening(zuza, played_on=datetime.date(2026, 1, 1))
+    assert identities(log.page(older, size=4).plays) == every[4:8]
+
+
+def test_a_page_asks_the_same_however_deep_it_is(zuza: Person) -> None:
+    of_many_days(zuza)
+    log = PlayLog(zuza)
+    place, asked = None, []
+    for _ in range(4):
+        with CaptureQueriesContext(connection) as queries:
+            page = log.page(place, size=3)
+        asked.append(len(queries))
+        place = page.older
+    assert max(asked) <= 5  # three sources, and the mages of campaigns and of evenings
+    assert all("OFFSET" not in query["sql"] for query in queries)

@@ -1,13 +1,16 @@
 """What games add up to: every game once, and how sure a share is."""
 
 import datetime
+from collections import Counter
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaign.models import Person
+from campaign.models import Campaign, Person
 from campaign.one_off import Choices, Place
+from campaign.plays import PlayLog, Wanted
 from campaign.rules.outcome import Outcome, Result, Tally
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_amend, game_undo
@@ -120,7 +123,7 @@ def test_undone_games_and_withdrawn_results_are_not_counted(zuza: Person) -> Non
     campaign = factories.settled_campaign(person=zuza)
     game_undo(**factories.signed(campaign), game=1)
     game = evening(zuza)
-    one_off_reopen(game=game, revision=game.revision)
+    one_off_reopen(game=game, revision=game.revision, person=None)
     assert statistics_of(zuza).score.games == campaign_statistics(campaign).score.games == 0
     assert statistics_of(zuza).piles == ()
 
@@ -196,3 +199,79 @@ def test_one_question_is_asked_however_many_games_there_are(zuza: Person) -> Non
     with CaptureQueriesContext(connection) as asked:
         assert statistics_of(zuza).score.games == 31
     assert len(asked) == 1
+
+
+# --- what is asked about ---
+
+
+def a_full_record(person: Person) -> Campaign:
+    """Play in a campaign, in its fork, alone, and as the guest of somebody's evening."""
+    campaign = factories.start_campaign(person=person)
+    factories.play_game(campaign)
+    factories.play_game(campaign)
+    factories.play_game(campaign, won=False, onward=False)
+    fork = campaign_fork(campaign=campaign, person=person, after=2, name="Another way")
+    factories.play_game(fork, won=False, onward=False)
+    witch = Choices((Place("dezmodia", player="Ola"), Place("gex", player="Zuza")), "gate-witch")
+    evening(person, choices=witch, won=False)
+    evening(person, choices=witch, played_on=None)
+    one_off_share(game=evening(person, mages=3), person=person, campaign=campaign)
+    ola = factories.person("Ola")
+    factories.join(campaign, ola)
+    theirs = evening(ola, choices=Choices((Place("dezmodia", player="ola"),), "umbra-titan"))
+    one_off_share(game=theirs, person=ola, campaign=campaign)
+    return campaign
+
+
+ASKED: tuple[dict[str, Any], ...] = (
+    {},
+    {"system": "aeons-end-legacy"},
+    {"system": "aeons-end-war-eternal"},
+    {"nemesis": "maelstrom"},
+    {"nemesis": "gate-witch"},
+    {"mage": "Ilva"},
+    {"mage": "dezmodia"},
+    {"player": "OLA"},
+    {"player": "player 1"},
+    {"result": "win"},
+    {"result": "loss", "mage": "dezmodia"},
+    {"since": datetime.date(2024, 4, 1)},
+    {"until": datetime.date(2024, 4, 1), "result": "loss"},
+    {"since": datetime.date(2024, 5, 1), "until": datetime.date(2024, 5, 1), "player": "ola"},
+    {"nemesis": "' OR 1=1 --"},
+)
+
+
+def test_statistics_count_the_games_that_the_log_tells(zuza: Person) -> None:
+    campaign = a_full_record(zuza)
+    for asked in ASKED:
+        for group in ("", campaign.code):
+            wanted = Wanted(**asked, campaign=group)
+            agree(zuza, wanted)
+    assert len(PlayLog(zuza)) == 8
+    assert len(PlayLog(zuza, Wanted(campaign=campaign.code))) == 5
+
+
+def agree(person: Person, wanted: Wanted) -> None:
+    """Expect the log and the statistics to speak of the same games."""
+    plays = list(PlayLog(person, wanted))
+    told = statistics_of(person, wanted)
+    results = Counter(play.result for play in plays)
+    assert told.score == Score(results["win"], results["loss"]), wanted
+    assert PlayLog(person, wanted).count() == len(plays), wanted
+    sat = Counter(sitting.mage for play in plays for sitting in play.mages)
+    assert {share.name: share.score.games for share in told.mages} == sat, wanted
+    assert {s.name: s.score.games for s in told.nemeses} == Counter(p.nemesis for p in plays)
+    assert sum(share.score.games for share in told.piles) == 9 * len(plays), wanted
+    assert sum(month.score.games for month in told.months) + told.undated == len(plays), wanted
+    assert told.minutes.total == sum(play.minutes is not None for play in plays), wanted
+
+
+def test_a_campaign_is_counted_as_it_was_after_a_game(zuza: Person) -> None:
+    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=3)
+    told = campaign_statistics(campaign, after=2)
+    assert told.score == Score(2, 0)
+    assert by_name(told.chapters) == {"1": (1, 0), "2": (1, 0)}
+    assert sum(share.score.games for share in told.piles) == 9 * 2
+    assert "Ember Reed 2.1" not in by_name(told.piles)  # it came after that game
+    assert campaign_statistics(campaign, after=0).score.games == 0

@@ -1,6 +1,7 @@
 """Statistics: pictures with a title and a description, and the same numbers in a table."""
 
 import datetime
+import itertools
 import re
 from html.parser import HTMLParser
 
@@ -18,6 +19,7 @@ from tests.campaign.test_plays import evening
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
 from tracker.presenters import charts
+from tracker.presenters.statistics import in_columns
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +98,7 @@ def test_small_samples_say_so(zuza: Person) -> None:
     page = words(doors.client_of(zuza).get(URL))
     assert "So few games say little" in page
     assert "1 has fewer than five games, and its dot is hollow." in page
-    assert "Share won 100% 95% interval 21% to 100%" in page
+    assert "Share won 100% Wilson’s interval 21% to 100%" in page
 
 
 def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
@@ -115,6 +117,47 @@ def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
 def test_a_stranger_counts_nothing_of_others(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
     assert "Maelstrom" not in doors.stranger().get(URL).content.decode()
+
+
+# --- what is asked about ---
+
+
+def test_filters_are_those_of_the_log(zuza: Person) -> None:
+    factories.settled_campaign(person=zuza)
+    choices = Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch")
+    evening(zuza, choices=choices, won=False)
+    client = doors.client_of(zuza)
+    html = client.get(f"{URL}?nemesis=gate-witch&person=Ola").content.decode()
+    assert "Maelstrom" not in html.split('<div id="numbers"', 1)[1]
+    names = re.findall(r'<(?:select|input)[^>]* name="([a-z]+)"', html)
+    log = re.findall(r'<(?:select|input)[^>]* name="([a-z]+)"', client.get("/log").content.decode())
+    assert set(names) == set(log) >= {"game", "group", "nemesis", "mage", "person", "result"}
+    assert '<option value="gate-witch" selected>' in html
+    assert "Games 1 Won 0 Lost 1" in words(client.get(f"{URL}?nemesis=gate-witch"))
+
+
+def test_nothing_found_is_said_kindly_and_leads_back(zuza: Person) -> None:
+    evening(zuza)
+    response = doors.client_of(zuza).get(f"{URL}?since=2025-01-01")
+    assert response.status_code == 200
+    assert "Nothing in your log answers to all of this." in words(response)
+    assert 'href="/log/statistics"' in response.content.decode()
+
+
+def test_shares_of_one_result_say_that_they_say_nothing(zuza: Person) -> None:
+    evening(zuza)
+    client = doors.client_of(zuza)
+    said = "so every share here is all or nothing"
+    assert said in words(client.get(f"{URL}?result=win"))
+    assert said not in words(client.get(URL))
+
+
+def test_htmx_gets_the_numbers_alone(zuza: Person) -> None:
+    evening(zuza)
+    html = doors.client_of(zuza).get(f"{URL}?result=win", **doors.HTMX).content.decode()  # type: ignore[arg-type]
+    assert html.lstrip().startswith('<div id="numbers"')
+    assert "<html" not in html
+    assert "This game in the play log" in html
 
 
 # --- a campaign's ---
@@ -141,6 +184,35 @@ def test_what_was_undone_is_not_in_the_market_through_time() -> None:
     campaign = factories.play_through(factories.start_campaign(), chapters=3)
     game_undo(**factories.signed(campaign), game=3)
     assert "Ember Reed 3.1" not in read(campaign, "campaign_statistics")
+
+
+def test_the_market_through_time_is_a_picture_with_a_table() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    html = doors.keeper(campaign).get(at(campaign, "campaign_statistics")).content.decode()
+    figure = re.search(r'<figure class="chart" id="market">.*?</figure>', html, re.DOTALL)
+    assert figure
+    (picture,) = Pictures(figure.group()).found
+    assert picture["role"] == "img"
+    assert picture["title"] == "The market through time"
+    assert "a pile’s time in the market" in picture["desc"]
+    drawn, table = figure.group().split("<table", 1)
+    assert "Ember Reed 1.1" in drawn  # a name that players typed
+    cells = " ".join(re.sub(r"<[^>]*>", " ", table).split())
+    assert "Ember Reed 1.1 gem 3 came after game 1, banished after game 2 1 1 0" in cells
+    assert "Gravity Node spell 5 from the start 3 3 0" in cells
+
+
+def test_a_look_back_tells_nothing_of_what_came_later() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=4)
+    page = read(campaign, "campaign_statistics", after=2)
+    assert "As it was after game 2" in page
+    assert "Games 2 Won 2" in page
+    assert "Ember Reed 2.1" in page
+    for later in ("Hollow Regent 3", "Hollow Regent 4", "Ember Reed 3.1", "after game 3 "):
+        assert later not in page
+    assert "Nothing to count yet" in read(campaign, "campaign_statistics", after=0)
+    html = doors.keeper(campaign).get(at(campaign, "market", after=2)).content.decode()
+    assert f'href="/c/{campaign.code}/statistics?after=2"' in html
 
 
 def test_who_belongs_may_look_and_nobody_else() -> None:
@@ -222,4 +294,79 @@ def test_the_median_stands_where_half_the_games_end() -> None:
     chart = charts.how_long(Spread(((60, 2), (100, 1))))
     assert chart.table.rows == (("60–74", "2"), ("90–104", "1"))
     assert chart.mark_label == "median 60 min"
-    assert chart.mark == charts.EDGE
+    first = next(bar for bar in chart.bars if bar.height)
+    assert chart.mark == first.x - 1  # where the bar of 60 minutes begins
+
+
+def test_one_game_is_one_bar_among_empty_ones() -> None:
+    chart = charts.how_long(Spread(((61, 1),)))
+    assert len(chart.bars) == 6
+    assert [bar.height > 0 for bar in chart.bars].count(True) == 1
+    assert max(bar.width for bar in chart.bars) < charts.WIDTH // 5
+
+
+@pytest.mark.parametrize("longest", [15, 61, 119, 240, 299, 301, 900])
+def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
+    ticks = charts.how_long(Spread(((10, 1), (longest, 1)))).ticks
+    assert 2 <= len(ticks) <= 6
+    places = [tick.x for tick in ticks]
+    assert min(right - left for left, right in itertools.pairwise(places)) >= 55
+    assert all(charts.EDGE <= x <= charts.WIDTH - charts.EDGE for x in places)
+
+
+def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
+    months = [Month(datetime.date(2024, month, 1), Score(1, 0)) for month in range(1, 13)]
+    few, many = charts.through_time(months[:3], 0), charts.through_time(months, 0)
+    assert [tick.text for tick in few.ticks] == ["January 2024", "February 2024", "March 2024"]
+    assert [tick.text for tick in many.ticks] == ["January 2024", "December 2024"]
+
+
+def test_what_all_games_say_stands_beside_what_some_say() -> None:
+    shares = [share(1, 0), share(0, 3, "Other")]
+    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(1, 3))
+    assert chart.mark_label == "all games: 25%"
+    assert chart.mark == charts.EDGE + (charts.WIDTH - 2 * charts.EDGE) // 4
+    alone = charts.rates("x", "X", "Y", shares[:1], caption="Z", overall=Score(1, 0))
+    assert alone.mark is None
+
+
+def pile(name: str, *stays: tuple[int, int | None]) -> charts.PileTime:
+    return charts.PileTime(name, "gem 3", stays, "words")
+
+
+def test_a_pile_lies_over_the_games_it_was_in_the_market_for() -> None:
+    games = [charts.GamePlayed(number, number != 2) for number in (1, 2, 3)]
+    chart = charts.market(games, [pile("Here", (0, None)), pile("Gone", (1, 2))])
+    here, gone = (lane.stays[0] for lane in chart.lanes)
+    assert here.x + here.width <= charts.WIDTH - charts.EDGE
+    assert (here.ended, gone.ended) == (False, True)
+    lost = chart.columns[1].x
+    assert gone.x < lost < gone.x + gone.width
+    assert [column.won for column in chart.columns] == [True, False, True, None]
+    assert chart.table.rows == (
+        ("Here", "gem 3", "words", "3", "2", "1"),
+        ("Gone", "gem 3", "words", "1", "0", "1"),
+    )
+
+
+@pytest.mark.parametrize("count", [1, 7, 60, 300])
+def test_the_market_fits_a_phone_however_many_games_there_were(count: int) -> None:
+    games = [charts.GamePlayed(number, won=True) for number in range(1, count + 1)]
+    chart = charts.market(games, [pile(str(n), (n % count, n % count + 1)) for n in range(50)])
+    labels = [column for column in chart.columns if column.label]
+    assert all(b.x - a.x >= 20 for a, b in itertools.pairwise(labels))
+    for lane in chart.lanes:
+        for stay in lane.stays:
+            assert stay.width >= 2
+            assert charts.EDGE <= stay.x < stay.x + stay.width <= charts.WIDTH
+    assert (len(chart.lanes), chart.left_out, len(chart.table.rows)) == (30, 20, 50)
+
+
+def test_columns_of_charts_are_about_as_long_as_each_other_and_in_order() -> None:
+    drawn = [charts.rates(str(n), "X", "Y", [share(1, 0)] * n, caption="Z") for n in range(1, 9)]
+    left, right = in_columns(drawn)
+    assert [*left, *right] == drawn
+    long, short = (sum(chart.height + 150 for chart in column) for column in (left, right))
+    assert abs(long - short) < 500
+    assert in_columns(()) == ()
+    assert in_columns(drawn[:1]) == (tuple(drawn[:1]),)

@@ -1,8 +1,9 @@
-"""What the play log is asked for."""
+"""What the play log and statistics are asked for."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.utils.translation import get_language, pgettext_lazy
@@ -13,13 +14,18 @@ from campaign.plays import Known, Wanted
 from campaign.rules.outcome import Result
 from campaign.rules.registry import SYSTEMS
 
-CAMPAIGN = "c-"  # before a campaign's code, in the choice of games
+UNKNOWN = _("Nothing of this name stands in your log.")
+NO_DAY = _("This is no day. Write it as 2024-05-31.")
 
 
 class PlaysForm(forms.Form):
-    """Filters of the log. Their choices are what stands in the reader's own records."""
+    """Filters of the log and of statistics: choices are what stands in the reader's own records.
+
+    Nonsense is answered with a sentence, never with what was typed, and the rest is asked for.
+    """
 
     game = forms.ChoiceField(label=pgettext_lazy("the boxed game", "Game"), required=False)
+    group = forms.ChoiceField(label=_("Campaign"), required=False)
     nemesis = forms.ChoiceField(label=_("Nemesis"), required=False)
     mage = forms.ChoiceField(label=_("Mage"), required=False)
     person = forms.ChoiceField(label=_("Played by"), required=False)
@@ -27,11 +33,13 @@ class PlaysForm(forms.Form):
     since = forms.DateField(
         label=_("From"),
         required=False,
+        error_messages={"invalid": NO_DAY},
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
     until = forms.DateField(
         label=_("To"),
         required=False,
+        error_messages={"invalid": NO_DAY},
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
@@ -42,19 +50,21 @@ class PlaysForm(forms.Form):
         systems = [
             (slug, get_pack(s.pack).name.in_language(language)) for slug, s in SYSTEMS.items()
         ]
-        campaigns = [(f"{CAMPAIGN}{code}", name) for code, name in known.campaigns]
-        games: list[Any] = [("", _("All games")), *systems]
-        if campaigns:
-            games.append((_("Campaigns"), campaigns))
-        self._choose("game", games)
+        self._choose("game", [("", _("All games")), *systems])
+        self._choose("group", [("", _("All of them")), *known.campaigns])
         self._choose("nemesis", [("", _("Every nemesis")), *known.nemeses])
         self._choose("mage", [("", _("Every mage")), *known.mages])
         self._choose("person", [("", _("Everybody")), *((name, name) for name in known.players)])
-        results = [("", _("Won and lost")), (Result.WIN, _("Won")), (Result.LOSS, _("Lost"))]
+        results = [
+            ("", _("Won and lost")),
+            (Result.WIN, pgettext_lazy("number of games", "Won")),
+            (Result.LOSS, pgettext_lazy("number of games", "Lost")),
+        ]
         self._choose("result", results)
 
     def _choose(self, name: str, choices: list[Any]) -> None:
         self.fields[name].choices = choices  # type: ignore[attr-defined] # they are all choices
+        self.fields[name].error_messages["invalid_choice"] = UNKNOWN
 
     def clean(self) -> dict[str, Any]:
         """Refuse a range that ends before it begins."""
@@ -69,14 +79,22 @@ class PlaysForm(forms.Form):
         """Say whether anything is filtered."""
         return any(self.data.get(name) for name in self.fields)
 
+    @property
+    def query(self) -> str:
+        """Return what is asked and makes sense, as the end of an address; empty for everything."""
+        kept = [
+            (name, self.data[name])
+            for name in self.fields
+            if self.data.get(name) and name not in self.errors
+        ]
+        return urlencode(kept)
+
     def wanted(self) -> Wanted:
         """Return what is asked for; what makes no sense is not asked."""
         found = self.cleaned_data if self.is_valid() else getattr(self, "cleaned_data", {})
-        game = found.get("game", "")
-        is_campaign = game.startswith(CAMPAIGN)
         return Wanted(
-            system="" if is_campaign else game,
-            campaign=game.removeprefix(CAMPAIGN) if is_campaign else "",
+            system=found.get("game", ""),
+            campaign=found.get("group", ""),
             nemesis=found.get("nemesis", ""),
             mage=found.get("mage", ""),
             player=found.get("person", ""),

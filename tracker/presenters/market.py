@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from campaign import phrases
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.market import Pile, arranged, first_market, pile_copies
 from tracker.presenters.look import Look
@@ -68,8 +69,8 @@ class Passage:
 
 
 @dataclass(slots=True)
-class _Track:
-    """A pile's comings and goings while they are being gathered, by column."""
+class Track:
+    """A pile's comings and goings by column: 0 is the start, the others are growths."""
 
     pile: Pile
     came: list[int]
@@ -78,12 +79,13 @@ class _Track:
 
     @property
     def here(self) -> bool:
+        """Say whether it lies in the market."""
         return len(self.came) > len(self.went)
 
 
 def piles(look: Look) -> tuple[PileView, ...]:
     """Return the market's piles in the order they are laid out."""
-    growths = _growths(look)
+    growths = growths_of(look)
     since = {key: game for game, fact in growths for key in fact.growth.added}
     latest = _latest_aftermath(look)
     return tuple(
@@ -107,10 +109,10 @@ def _latest_aftermath(look: Look) -> int:
 
 def passage(look: Look) -> Passage:
     """Return when each pile came and went."""
-    growths = _growths(look)
+    growths = growths_of(look)
     chapters = {game.number: game.chapter for game in look.state.games}
     columns = len(growths) + 1
-    tracks = _tracks(look, [fact for _game, fact in growths])
+    tracks = tracks_of(look, [fact for _game, fact in growths])
     games: list[int | None] = [None, *(game for game, _fact in growths)]
     lanes = {key: _lane(look, track, games) for key, track in tracks.items()}
     ticks = tuple(
@@ -125,22 +127,24 @@ def passage(look: Look) -> Passage:
     return Passage(ticks, here=shown(True), gone=shown(False))
 
 
-def _growths(look: Look) -> list[tuple[int, MarketGrown]]:
+def growths_of(look: Look) -> list[tuple[int, MarketGrown]]:
+    """Return the growths of the market, each with its game."""
     return [(e.game, e.fact) for e in look.entries if isinstance(e.fact, MarketGrown)]
 
 
-def _tracks(look: Look, growths: Iterable[MarketGrown]) -> Mapping[str, _Track]:
-    tracks = {pile.key: _Track(pile, [0], [], []) for pile in first_market(look.pack)}
+def tracks_of(look: Look, growths: Iterable[MarketGrown]) -> Mapping[str, Track]:
+    """Return every pile's comings and goings, in the order in which they came."""
+    tracks = {pile.key: Track(pile, [0], [], []) for pile in first_market(look.pack)}
     for column, fact in enumerate(growths, start=1):
         for pile in fact.growth.offered:
-            track = tracks.setdefault(pile.key, _Track(pile, [], [], []))
+            track = tracks.setdefault(pile.key, Track(pile, [], [], []))
             (track.came if pile.key in fact.growth.added else track.declined).append(column)
         for key in fact.growth.banished:
             tracks[key].went.append(column)
     return tracks
 
 
-def _lane(look: Look, track: _Track, games: list[int | None]) -> Lane:
+def _lane(look: Look, track: Track, games: list[int | None]) -> Lane:
     columns = len(games)
     ends: list[int | None] = [*track.went]
     if track.here:
@@ -156,7 +160,7 @@ def _lane(look: Look, track: _Track, games: list[int | None]) -> Lane:
         cost=track.pile.cost,
         stays=tuple(stays),
         declined=tuple(_x(column, columns) for column in track.declined),
-        words=_words(track, games),
+        words=time_in_words(track, games),
     )
 
 
@@ -165,7 +169,7 @@ def _x(column: int, columns: int) -> int:
     return EDGE + column * (LANE - 2 * EDGE) // max(columns, 2)
 
 
-def _words(track: _Track, games: list[int | None]) -> str:
+def time_in_words(track: Track, games: list[int | None]) -> str:
     """Return the same in words, in the order in which it happened."""
     declined = _("offered after game %(game)s, not taken")
     came, first = _("came after game %(game)s"), _("from the start")
@@ -175,4 +179,4 @@ def _words(track: _Track, games: list[int | None]) -> str:
     happened += [(column, banished) for column in track.went]
     # No pile comes and goes in one growth, so the column alone puts them in order.
     ordered = sorted(happened, key=lambda event: event[0])
-    return ", ".join(text % {"game": games[column]} for column, text in ordered)
+    return phrases.series(text % {"game": games[column]} for column, text in ordered)

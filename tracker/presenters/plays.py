@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign import phrases
-from campaign.plays import CAMPAIGN, Play, Sitting
+from campaign.plays import CAMPAIGN, OLDEST, ONE_OFF, LogPage, Place, Play, Sitting
 
 COLUMNS = (
     "date",
@@ -29,6 +30,9 @@ COLUMNS = (
     "nemesis_life",
     "minutes",
 )
+# A place in an address: "older.2024-05-31.c.17", "newer.none.o.4".
+PLACE = re.compile(r"(older|newer)\.([0-9]{4}-[0-9]{2}-[0-9]{2}|none)\.([co])\.([0-9]{1,15})")
+KINDS = {"c": CAMPAIGN, "o": ONE_OFF}
 # A spreadsheet takes what begins with one of these for something to work out.
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
@@ -48,6 +52,55 @@ class PlayView:
     minutes: int | None
     url: str
     bgstats_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The ways to other pages; empty where there is none."""
+
+    latest: str
+    newer: str
+    older: str
+    oldest: str
+
+    def __bool__(self) -> bool:
+        return bool(self.newer or self.older)
+
+
+def pages(shown: LogPage, query: str) -> Pages:
+    """Return the ways from a page of the log to those beside it, with the same filter."""
+
+    def way(place: Place | None) -> str:
+        return "?" + "&".join(filter(None, (query, f"page={_written(place)}"))) if place else ""
+
+    return Pages(
+        latest=f"?{query}" if shown.newer else "",
+        newer=way(shown.newer),
+        older=way(shown.older),
+        oldest=way(OLDEST) if shown.older else "",
+    )
+
+
+def asked_place(text: str) -> Place | None:
+    """Return the place an address names; None, the first page, for what makes no sense."""
+    if text == "oldest":
+        return OLDEST
+    found = PLACE.fullmatch(text)
+    if found is None:
+        return None
+    way, day, kind, key = found.groups()
+    try:
+        when = None if day == "none" else datetime.date.fromisoformat(day)
+    except ValueError:
+        return None
+    return Place(when, KINDS[kind], int(key), rising=way == "newer")
+
+
+def _written(place: Place) -> str:
+    if place == OLDEST:
+        return "oldest"
+    day = place.day.isoformat() if place.day else "none"
+    return f"{'newer' if place.rising else 'older'}.{day}.{place.kind[0]}.{place.id}"
 
 
 def play_view(play: Play) -> PlayView:

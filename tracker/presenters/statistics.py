@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign import phrases
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
+from campaign.rules.aeons_end.market import Pile
 from campaign.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.look import Look
+from tracker.presenters.market import growths_of, time_in_words, tracks_of
+
+AROUND = 150  # a chart's heading, its words and its folded table, in the units of its picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +62,49 @@ def campaign_charts(told: Statistics, look: Look) -> tuple[Chart, ...]:
     chapters = _evolutions(look)
     if any(took or became for _chapter, took, became in chapters):
         drawn.append(charts.evolutions(chapters))
+    drawn.append(_market(look))
     return tuple(drawn)
+
+
+def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:
+    """Return charts in two columns of about the same height, to be read down one and the other.
+
+    So no column waits for its neighbour's longer chart, and opening a table moves nothing across.
+    """
+    heights = [chart.height + AROUND for chart in drawn]
+    whole = sum(heights)
+    ends = range(1, len(drawn) + 1)
+    middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - whole), default=0)
+    return tuple(filter(None, (tuple(drawn[:middle]), tuple(drawn[middle:]))))
 
 
 def _charts(told: Statistics, *, with_difficulty: bool) -> Iterator[Chart]:
     if told.months:
         yield charts.through_time(told.months, told.undated)
     yield charts.rates(
-        "nemeses", _("By nemesis"), _("Nemesis"), told.nemeses, caption=_("Games by nemesis")
+        "nemeses",
+        _("By nemesis"),
+        _("Nemesis"),
+        told.nemeses,
+        caption=_("Games by nemesis"),
+        overall=told.score,
     )
     if with_difficulty:
-        yield charts.rates("mages", _("By mage"), _("Mage"), told.mages, caption=_("Games by mage"))
+        yield charts.rates(
+            "mages",
+            _("By mage"),
+            _("Mage"),
+            told.mages,
+            caption=_("Games by mage"),
+            overall=told.score,
+        )
         yield charts.rates(
             "counts",
             _("By number of mages"),
             _("Mages"),
             tuple(replace(share, name=_mages(int(share.key))) for share in told.mage_counts),
             caption=_("Games by number of mages"),
+            overall=told.score,
         )
         yield charts.rates(
             "difficulties",
@@ -79,6 +112,7 @@ def _charts(told: Statistics, *, with_difficulty: bool) -> Iterator[Chart]:
             _("Difficulty"),
             tuple(_difficulty(share) for share in told.difficulties),
             caption=_("Games by difficulty"),
+            overall=told.score,
         )
     else:
         # Everybody plays every game of a campaign: chapters are what differs.
@@ -88,6 +122,7 @@ def _charts(told: Statistics, *, with_difficulty: bool) -> Iterator[Chart]:
             _("Chapter"),
             tuple(replace(share, name=_chapter(share.key)) for share in told.chapters),
             caption=_("Games by chapter"),
+            overall=told.score,
         )
     if told.gravehold.total:
         yield charts.left("gravehold", _("Gravehold’s life at the end"), told.gravehold)
@@ -102,7 +137,39 @@ def _charts(told: Statistics, *, with_difficulty: bool) -> Iterator[Chart]:
             _("Pile"),
             told.piles,
             caption=_("Games by the piles in their market"),
+            overall=told.score,
         )
+
+
+def _market(look: Look) -> Chart:
+    """Return the market through time; a pile that came after a game is there from the next on."""
+    played = [game for game in look.state.games if game.tally is not None]
+    numbers = [game.number for game in played]
+    growths = growths_of(look)
+    after: list[int | None] = [None, *(game for game, _fact in growths)]
+    places = [0, *(bisect_right(numbers, game) for game, _fact in growths)]
+    tracks = tracks_of(look, [fact for _game, fact in growths])
+    return charts.market(
+        [charts.GamePlayed(game.number, game.won) for game in played],
+        [
+            charts.PileTime(
+                name=look.namer.pile(track.pile),
+                card=_card(track.pile),
+                stays=tuple(
+                    (places[came], None if went is None else places[went])
+                    for came, went in zip_longest(track.came, track.went)
+                ),
+                words=time_in_words(track, after),
+            )
+            for track in tracks.values()
+            if track.came  # one that was only ever offered has no time in the market
+        ],
+    )
+
+
+def _card(pile: Pile) -> str:
+    """Return what kind of card lies in a pile, and what it costs."""
+    return f"{phrases.card_kind(str(pile.kind))} {pile.cost}"
 
 
 def _mages(count: int) -> str:

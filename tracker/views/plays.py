@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
 from django.http import (
     Http404,
     HttpRequest,
@@ -21,12 +19,12 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.models import Person
-from campaign.plays import PAGE, Play, PlayLog, campaign_play, known_to, one_off_play
+from campaign.plays import Play, PlayLog, campaign_play, known_to, one_off_play
 from tracker import bgstats
 from tracker.access import one_off_access, person_of, session_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
-from tracker.presenters.plays import csv_lines, play_view
+from tracker.presenters.plays import asked_place, csv_lines, pages, play_view
 
 MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
@@ -37,18 +35,18 @@ def log(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    form = _form(request, person)
-    games: Any = PlayLog(person, form.wanted())  # a paginator counts and slices, and no more
-    paginator: Paginator[Play] = Paginator(games, PAGE)
-    shown = paginator.get_page(request.GET.get("page"))
-    query = urlencode([(n, v) for n, v in request.GET.items() if v and n in form.fields])
+    known = known_to(person, language=get_language() or "en")
+    form = PlaysForm(request.GET, known=known)
+    wanted = form.wanted()
+    games = PlayLog(person, wanted)
+    shown = games.page(asked_place(request.GET.get("page", "")))
     context = {
         "form": form,
-        "shown": shown,
-        "plays": [play_view(play) for play in shown.object_list],
-        "query": f"{query}&" if query else "",
-        "downloads": f"?{query}" if query else "",
-        "asked": form.is_asked,
+        "count": games.count(),
+        "plays": [play_view(play) for play in shown.plays],
+        "pages": pages(shown, form.query),
+        "query": form.query,
+        "group": dict(known.campaigns).get(wanted.campaign, ""),
     }
     status = 422 if form.errors else 200
     return page(request, "plays/log.html", context, part="plays", status=status)
@@ -60,7 +58,7 @@ def log_csv(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = PlayLog(person, _form(request, person).wanted())
+    plays = PlayLog(person, asked_of(request, person).wanted())
     response = StreamingHttpResponse(csv_lines(plays), content_type="text/csv; charset=utf-8")
     return _as_file(response, "breachkeeper-log.csv")
 
@@ -71,8 +69,9 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = PlayLog(person, _form(request, person).wanted())[:MOST_IN_A_FILE]
-    return _as_file(JsonResponse(bgstats.play_file(plays)), "breachkeeper.bgsplay")
+    plays = PlayLog(person, asked_of(request, person).wanted())[:MOST_IN_A_FILE]
+    file = bgstats.play_file(plays, me=person.display_name)
+    return _as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
 
 @require_safe
@@ -93,7 +92,8 @@ def to_sign_in(name: str) -> HttpResponse:
     return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
 
 
-def _form(request: HttpRequest, person: Person) -> PlaysForm:
+def asked_of(request: HttpRequest, person: Person) -> PlaysForm:
+    """Return what the address asks of somebody's log."""
     return PlaysForm(request.GET, known=known_to(person, language=get_language() or "en"))
 
 

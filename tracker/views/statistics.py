@@ -1,4 +1,4 @@
-"""Statistics: of all of somebody's games, and of a campaign's."""
+"""Statistics: of somebody's games, and of a campaign's."""
 
 from __future__ import annotations
 
@@ -9,44 +9,56 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign import statistics as counted
+from campaign.plays import known_to
 from tracker.access import campaign_access, person_of
+from tracker.forms.plays import PlaysForm
 from tracker.pages import campaign_page, page
 from tracker.presenters.look import look
-from tracker.presenters.market import passage
-from tracker.presenters.statistics import campaign_charts, person_charts, summary
+from tracker.presenters.statistics import (
+    campaign_charts,
+    in_columns,
+    person_charts,
+    summary,
+)
 from tracker.views.plays import to_sign_in
 
 
 @require_safe
 def statistics(request: HttpRequest) -> HttpResponse:
-    """Show what all of somebody's games add up to."""
+    """Show what somebody's games add up to, filtered as they ask."""
     person = person_of(request)
     if person is None:
         return to_sign_in("statistics")
-    told = counted.statistics_of(person, language=get_language() or "en")
-    drawn = person_charts(told) if told.score.games else ()
-    context = {"charts": drawn, "summary": summary(told)}
-    return page(request, "plays/statistics.html", context)
+    language = get_language() or "en"
+    known = known_to(person, language=language)
+    form = PlaysForm(request.GET, known=known)
+    wanted = form.wanted()
+    told = counted.statistics_of(person, wanted, language=language)
+    context = {
+        "form": form,
+        "query": form.query,
+        "group": dict(known.campaigns).get(wanted.campaign, ""),
+        "columns": in_columns(person_charts(told)) if told.score.games else (),
+        "summary": summary(told),
+        "one_sided": bool(wanted.result),
+    }
+    status = 422 if form.errors else 200
+    return page(request, "plays/statistics.html", context, part="numbers", status=status)
 
 
 @require_safe
 def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a campaign's games add up to, and what happened to its cards and its market."""
     access = campaign_access(request, code)
+    seen = look(request, access)
 
     def body() -> dict[str, Any]:
-        told = counted.campaign_statistics(access.campaign)
-        seen = look(request, access, back=False)
+        told = counted.campaign_statistics(access.campaign, after=seen.after)
         return {
-            "charts": campaign_charts(told, seen) if told.score.games else (),
+            "columns": in_columns(campaign_charts(told, seen)) if told.score.games else (),
             "summary": summary(told),
-            "passage": passage(seen),
+            "then": seen.then(request.path),
         }
 
-    return campaign_page(
-        request,
-        access,
-        "plays/campaign_statistics.html",
-        {"body": body},
-        current="campaign_statistics",
-    )
+    context = {"body": body, "nav": seen.nav("campaign_statistics")}
+    return campaign_page(request, access, "plays/campaign_statistics.html", context)

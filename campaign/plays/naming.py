@@ -1,0 +1,28 @@
+"""What the boxes call the things in somebody's record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from campaign.packs import get_pack
+from campaign.rules.pack import Name, Pack
+from campaign.rules.registry import SYSTEMS
+
+
+def nemesis_name(key: str, language: str) -> str:
+    """Return what a box calls a nemesis of somebody's record."""
+    return box_name(lambda pack: pack.nemesis(key), language) or key
+
+
+def mage_name(key: str, language: str) -> str:
+    """Return what a box calls a mage of somebody's record."""
+    return box_name(lambda pack: pack.mage(key), language) or key
+
+
+def box_name(find: Callable[[Pack], object], language: str) -> str:
+    """Return how the first box that knows a thing names it; empty if none does."""
+    for system in SYSTEMS.values():
+        name = getattr(find(get_pack(system.pack)), "name", None)
+        if isinstance(name, Name):
+            return name.in_language(language)
+    return ""

@@ -1,0 +1,29 @@
+"""Charts: statistics as geometry, each with a title, a description and the same numbers in a table.
+
+Everything is drawn in whole units of a picture 360 units wide, about a phone's width: words in it
+stay readable there, and a decimal comma never gets into a coordinate.
+"""
+
+from tracker.presenters.charts.bars import evolutions, how_long, through_time
+from tracker.presenters.charts.dials import left
+from tracker.presenters.charts.market import GamePlayed, PileTime, market
+from tracker.presenters.charts.shares import how_to_read, rates, score_cells
+from tracker.presenters.charts.values import EDGE, WIDTH, Chart, number, percent
+
+__all__ = [
+    "EDGE",
+    "WIDTH",
+    "Chart",
+    "GamePlayed",
+    "PileTime",
+    "evolutions",
+    "how_long",
+    "how_to_read",
+    "left",
+    "market",
+    "number",
+    "percent",
+    "rates",
+    "score_cells",
+    "through_time",
+]

@@ -1,0 +1,220 @@
+"""Bars: games through time, how long they took, and a campaign's evolutions."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.statistics import Month, Score, Share, Spread
+from tracker.presenters.charts.values import (
+    EDGE,
+    WIDTH,
+    Bar,
+    Chart,
+    Table,
+    Tick,
+    anchor,
+    number,
+    tall,
+    won_and_lost,
+)
+
+MOST_PERIODS = 36
+MOST_NAMED = 4  # periods whose names fit beside each other
+FEWEST_BINS = 6  # one game is one bar, not a wall
+MOST_TICKS = 5
+
+
+def through_time(months: Sequence[Month], undated: int) -> Chart:
+    """Draw games won above a line and games lost below it, by month, quarter or year."""
+    periods = _periods(months)
+    most = max((max(p.score.won, p.score.lost) for p in periods), default=1) or 1
+    tallest, base = 56, 74
+    step = (WIDTH - 2 * EDGE) / max(len(periods), 1)
+    wide = max(min(round(step) - 2, 24), 1)
+    bars = tuple(
+        Bar(
+            x=EDGE + round(step * (place + 0.5)) - wide // 2,
+            width=wide,
+            y=base - tall(period.score.won, most, tallest),
+            height=tall(period.score.won, most, tallest),
+            below=tall(period.score.lost, most, tallest),
+            label=period.name,
+        )
+        for place, period in enumerate(periods)
+    )
+    text = _("Games won stand above the line, filled; games lost hang below it, hollow.")
+    if undated:
+        text += " " + ngettext(
+            "%(count)s game has no date and is not here.",
+            "%(count)s games have no date and are not here.",
+            undated,
+        ) % {"count": undated}
+    return Chart(
+        kind="months",
+        id="time",
+        title=_("Won and lost through time"),
+        text=text,
+        note=text,
+        height=base + max((bar.below for bar in bars), default=0) + 22,
+        base=base,
+        bars=bars,
+        ticks=_when(bars),
+        table=Table(
+            _("Games by when they were played"),
+            (_("When"), _("Games"), *won_and_lost()),
+            tuple(
+                (p.name, str(p.score.games), str(p.score.won), str(p.score.lost))
+                for p in periods
+                if p.score.games
+            ),
+        ),
+        mark_label=_("most: %(games)s") % {"games": most},
+    )
+
+
+def _when(bars: Sequence[Bar]) -> tuple[Tick, ...]:
+    """Return the names of the periods: each under its bar where they fit, else the ends."""
+    if len(bars) <= MOST_NAMED:
+        return tuple(Tick(bar.x + bar.width // 2, bar.label) for bar in bars)
+    return Tick(EDGE, bars[0].label, "start"), Tick(WIDTH - EDGE, bars[-1].label, "end")
+
+
+def _periods(months: Sequence[Month]) -> list[Share]:
+    """Return the scores of every month, or quarter, or year, from the first to the last."""
+    if not months:
+        return []
+    first, last = months[0].first, months[-1].first
+    span = (last.year - first.year) * 12 + last.month - first.month + 1
+    size = 1 if span <= MOST_PERIODS else 3 if span <= 3 * MOST_PERIODS else 12
+
+    def period(day: datetime.date) -> int:
+        return (day.year * 12 + day.month - 1) // size
+
+    found = {number: Score() for number in range(period(first), period(last) + 1)}
+    for month in months:
+        found[period(month.first)] += month.score
+    return [
+        Share(str(number), _period_name(number * size, size), score)
+        for number, score in found.items()
+    ]
+
+
+def _period_name(month: int, size: int) -> str:
+    first = datetime.date(month // 12, month % 12 + 1, 1)
+    if size == 1:
+        return date_format(first, "YEAR_MONTH_FORMAT")
+    if size == 12:
+        return str(first.year)
+    last = datetime.date(first.year, first.month + size - 1, 1)
+    names = {"first": date_format(first, "M"), "last": date_format(last, "M"), "year": first.year}
+    return _("%(first)s–%(last)s %(year)s") % names
+
+
+def how_long(minutes: Spread) -> Chart:
+    """Draw how many games took how long, with the median across."""
+    size = 15 if minutes.highest <= 300 else 60
+    found: dict[int, int] = {}
+    for value, times in minutes.counts:
+        found[value // size] = found.get(value // size, 0) + times
+    first, last = _range(min(found), max(found))
+    bins = [(place, found.get(place, 0)) for place in range(first, last + 1)]
+    most = max(found.values())
+    step = (WIDTH - 2 * EDGE) / len(bins)
+    base, tallest = 96, 70
+
+    def at(value: float) -> int:
+        return EDGE + round((value / size - first) * step)
+
+    bars = tuple(
+        Bar(
+            at(place * size) + 1,
+            max(round(step) - 2, 1),
+            base - tall(times, most, tallest),
+            tall(times, most, tallest),
+        )
+        for place, times in bins
+    )
+    text = _("Games by their minutes; the line is the median: half took less, half took more.")
+    text += " " + ngettext(
+        "%(count)s game has its minutes noted.",
+        "%(count)s games have their minutes noted.",
+        minutes.total,
+    ) % {"count": minutes.total}
+    median = _("median %(minutes)s min") % {"minutes": number(minutes.median)}
+    middle = at(minutes.median)
+    return Chart(
+        kind="how_long",
+        id="minutes",
+        title=_("How long games take"),
+        text=text,
+        note=text,
+        height=base + 18,
+        base=base,
+        bars=bars,
+        mark=middle,
+        mark_anchor=anchor(middle),
+        mark_label=median,
+        ticks=tuple(_minutes(first, last + 1, size, at)),
+        table=Table(
+            _("Games by how long they took; %(median)s") % {"median": median},
+            (_("Minutes"), _("Games")),
+            tuple((f"{b * size}–{(b + 1) * size - 1}", str(n)) for b, n in bins if n),
+        ),
+    )
+
+
+def _range(first: int, last: int) -> tuple[int, int]:
+    """Return the first and the last bin, wide enough that a bar stays a bar."""
+    lacking = max(FEWEST_BINS - (last - first + 1), 0)
+    first = max(first - lacking // 2, 0)
+    return first, max(last, first + FEWEST_BINS - 1)
+
+
+def _minutes(first: int, end: int, size: int, at: Callable[[float], int]) -> Iterator[Tick]:
+    """Yield minutes under the bars, as many as fit, the last with its unit."""
+    every = -(-(end - first) // MOST_TICKS)
+    places = list(range(first, end + 1, every))
+    for place in places:
+        text = str(place * size)
+        if place == places[-1]:
+            text = _("%(minutes)s min") % {"minutes": text}
+        x = at(place * size)
+        side = "start" if x <= EDGE else "end" if x > WIDTH - 4 * EDGE else "middle"
+        yield Tick(x, text, side)
+
+
+def evolutions(chapters: Iterable[tuple[int, int, int]]) -> Chart:
+    """Draw how many basic cards took a sticker or transformed, by chapter."""
+    told = tuple(chapters)
+    most = max((took + became for _chapter, took, became in told), default=1) or 1
+    base, tallest = 86, 64
+    step = (WIDTH - 2 * EDGE) / max(len(told), 1)
+    wide = min(round(step) - 6, 34)
+    bars = []
+    for place, (chapter, took, became) in enumerate(told):
+        low, high = tall(took, most, tallest), tall(became, most, tallest)
+        x = EDGE + round(step * (place + 0.5)) - wide // 2
+        bars.append(Bar(x, wide, base - low - high, high, low, str(chapter)))
+    text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
+    return Chart(
+        kind="evolutions",
+        id="evolutions",
+        title=_("Evolutions by chapter"),
+        text=text,
+        note=text,
+        height=base + 18,
+        base=base,
+        bars=tuple(bars),
+        ticks=tuple(Tick(bar.x + bar.width // 2, bar.label) for bar in bars),
+        table=Table(
+            _("Evolutions by chapter"),
+            (_("Chapter"), _("Stickers"), _("Transformed")),
+            tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
+        ),
+        mark_label=_("most: %(cards)s") % {"cards": most},
+    )

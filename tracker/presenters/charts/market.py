@@ -1,0 +1,122 @@
+"""The market through time: piles as rows, games as columns, a bar while a pile lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tracker.presenters.charts.values import (
+    EDGE,
+    WIDTH,
+    Chart,
+    Column,
+    Lane,
+    Stay,
+    Table,
+    won_and_lost,
+)
+
+TOP = 34
+ROW = 34  # of a name over its bar
+MOST_LANES = 30
+LABEL = 24  # a number of three digits and its air
+MOST_DOTS = 40  # more games than this would be a smear
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """A column: a game and how it ended."""
+
+    number: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PileTime:
+    """A pile and the games it lay in the market for.
+
+    ``stays`` are places in the row of games, the end not included; None while it lies there.
+    """
+
+    name: str
+    card: str
+    stays: tuple[tuple[int, int | None], ...]
+    words: str
+
+
+def market(games: Sequence[GamePlayed], piles: Sequence[PileTime]) -> Chart:
+    """Draw when each pile lay in the market: one column a game, and one for what comes next."""
+    columns = len(games) + 1
+    step = (WIDTH - 2 * EDGE) / columns
+
+    def at(place: int) -> int:
+        return EDGE + round(place * step)
+
+    shown = piles[:MOST_LANES]
+    lanes = tuple(
+        Lane(
+            name=pile.name,
+            card=pile.card,
+            y=TOP + ROW * row,
+            stays=tuple(
+                Stay(
+                    x=at(first) + 1,
+                    width=max(at(columns if end is None else end) - at(first) - 2, 2),
+                    ended=end is not None,
+                )
+                for first, end in pile.stays
+            ),
+        )
+        for row, pile in enumerate(shown)
+    )
+    dotted = len(games) <= MOST_DOTS
+    text = _(
+        "A column is a game, the last one the next game. A bar is a pile’s time in the market: "
+        "filled while it is there still, hollow where it ended because the pile was banished."
+    )
+    if dotted:
+        text += " " + _("A filled dot is a game that was won, a hollow one a game that was lost.")
+    return Chart(
+        kind="market",
+        id="market",
+        title=_("The market through time"),
+        text=text,
+        note=text,
+        height=TOP + ROW * len(lanes) + 4,
+        columns=tuple(_columns(games, at)),
+        lanes=lanes,
+        radius=max(min(round(step / 2) - 1, 4), 2) if dotted else 0,
+        table=Table(
+            _("Piles by when they came and went"),
+            (
+                _("Pile"),
+                pgettext("of a card", "Kind and cost"),
+                _("Time in the market"),
+                _("Games"),
+                *won_and_lost(),
+            ),
+            tuple((p.name, p.card, p.words, *_counted(games, p)) for p in piles),
+        ),
+        left_out=len(piles) - len(shown),
+    )
+
+
+def _columns(games: Sequence[GamePlayed], at: Callable[[int], int]) -> Iterator[Column]:
+    """Yield the columns; numbers stand over as many as have room for them."""
+    step = max(at(1) - at(0), 1)
+    every = -(-LABEL // step)
+    for place, game in enumerate(games):
+        middle = (at(place) + at(place + 1)) // 2
+        label = str(game.number) if place % every == 0 else ""
+        yield Column(middle, game.won, label)
+    yield Column((at(len(games)) + at(len(games) + 1)) // 2, None)
+
+
+def _counted(games: Sequence[GamePlayed], pile: PileTime) -> tuple[str, str, str]:
+    """Return how many games a pile was in the market for, and how they ended."""
+    there = [game for first, end in pile.stays for game in games[first:end]]
+    won = sum(game.won for game in there)
+    return str(len(there)), str(won), str(len(there) - won)

@@ -1,0 +1,109 @@
+"""Shares won: a dot on the line of where the share may lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.statistics import Score, Share
+from tracker.presenters.charts.values import (
+    EDGE,
+    WIDTH,
+    Chart,
+    Rate,
+    Table,
+    Tick,
+    anchor,
+    percent,
+    won_and_lost,
+)
+
+TOP = 24
+ROW = 38  # of a name over its line
+FOOT = 20  # what all games say, under the rows
+MOST_ROWS = 12
+
+
+def how_to_read() -> str:
+    """Return what a dot and its line mean."""
+    return _(
+        "A dot is the share of games won; the line through it is where that share lies in 95 of "
+        "100 cases (Wilson’s interval). Few games, long line."
+    )
+
+
+def rates(
+    id: str,  # noqa: A002
+    title: str,
+    first: str,
+    shares: Sequence[Share],
+    *,
+    caption: str,
+    overall: Score | None = None,
+) -> Chart:
+    """Draw shares won with their intervals, a row each, against what all games say."""
+    shown = shares[:MOST_ROWS]
+    rows = tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(shown))
+    few = sum(share.score.is_few for share in shown)
+    note = ""
+    if few:
+        note = ngettext(
+            "%(count)s has fewer than five games, and its dot is hollow.",
+            "%(count)s have fewer than five games, and their dots are hollow.",
+            few,
+        ) % {"count": few}
+    mark = _along(overall.share) if overall and overall.games and len(shown) > 1 else None
+    base = TOP + ROW * len(rows)
+    return Chart(
+        kind="rates",
+        id=id,
+        title=title,
+        text=f"{how_to_read()} {note}".strip(),
+        note=note,
+        base=base,
+        height=base + (FOOT if mark is not None else 4),
+        table=Table(
+            caption,
+            (first, _("Games"), *won_and_lost(), _("Share won"), _("Wilson’s interval")),
+            tuple((share.name, *score_cells(share.score)) for share in shares),
+        ),
+        rates=rows,
+        ticks=(
+            Tick(EDGE, percent(0), "start"),
+            Tick(EDGE + (WIDTH - 2 * EDGE) // 2, percent(0.5)),
+            Tick(WIDTH - EDGE, percent(1), "end"),
+        ),
+        mark=mark,
+        mark_anchor=anchor(mark) if mark is not None else "middle",
+        mark_label=_("all games: %(share)s") % {"share": percent(overall.share)} if overall else "",
+        left_out=len(shares) - len(shown),
+    )
+
+
+def score_cells(score: Score) -> tuple[str, ...]:
+    """Return a score as cells: games, won, lost, share, interval."""
+    interval = _("%(low)s to %(high)s") % {
+        "low": percent(score.interval.low),
+        "high": percent(score.interval.high),
+    }
+    return (str(score.games), str(score.won), str(score.lost), percent(score.share), interval)
+
+
+def _rate(share: Share, y: int) -> Rate:
+    score = share.score
+    low, high = _along(score.interval.low), _along(score.interval.high)
+    return Rate(
+        name=share.name,
+        count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
+        y=y,
+        x=_along(score.share),
+        low=low,
+        width=max(high - low, 1),
+        few=score.is_few,
+    )
+
+
+def _along(share: float) -> int:
+    return EDGE + round(share * (WIDTH - 2 * EDGE))
