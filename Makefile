@@ -48,8 +48,8 @@ check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, m
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py check_messages
 
-bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets
-	@$(BIN)/python -m tests.benchmarks
+bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets (ARGS=pages: those alone)
+	@$(BIN)/python -m tests.benchmarks $(ARGS)
 
 soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes, print figures (half an hour)
 	@$(BIN)/python -m tests.soak $(ARGS)

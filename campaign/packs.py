@@ -17,7 +17,7 @@ class UnknownPackError(LookupError):
 
 def packs_directory() -> Path:
     """Return the folder whose every JSON file is a pack."""
-    return Path(settings.BASE_DIR) / "fixtures" / "packs"
+    return _packs_under(settings.BASE_DIR)
 
 
 def pack_files() -> dict[str, Path]:
@@ -33,6 +33,11 @@ def get_pack(slug: str) -> Pack:
 def all_packs() -> tuple[Pack, ...]:
     """Return every pack, in the order of the slugs."""
     return tuple(get_pack(slug) for slug in pack_files())
+
+
+@cache  # a page asks for a pack dozens of times, and a path is slow to put together
+def _packs_under(base: Path | str) -> Path:
+    return Path(base) / "fixtures" / "packs"
 
 
 @cache

@@ -5,7 +5,7 @@ The markup is theirs to the letter; what is not listed here is still rendered by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.forms.renderers import DjangoTemplates
@@ -58,9 +58,31 @@ def _textarea(widget: Mapping[str, Any]) -> str:
     return f'<textarea name="{name}"{_attrs(widget["attrs"])}>\n{value}</textarea>'
 
 
+def _select(widget: Mapping[str, Any]) -> str:
+    groups = "".join(
+        f'\n  <optgroup label="{conditional_escape(name)}">{_options(options)}\n  </optgroup>'
+        if name
+        else _options(options)
+        for name, options, _index in widget["optgroups"]
+    )
+    name = _text(widget["name"])
+    return f'<select name="{name}"{_attrs(widget["attrs"])}>{groups}\n</select>'
+
+
+def _options(options: Iterable[Mapping[str, Any]]) -> str:
+    return "".join(f"\n  {_option(option)}\n" for option in options)
+
+
+def _option(option: Mapping[str, Any]) -> str:
+    value, attrs = _text(option["value"]), _attrs(option["attrs"])
+    return f'<option value="{value}"{attrs}>{conditional_escape(option["label"])}</option>'
+
+
 _WRITE: dict[str, Callable[[Mapping[str, Any]], str]] = {
     **{f"{WIDGETS}{kind}.html": _input for kind in INPUTS},
     f"{WIDGETS}radio_option.html": _input,
     f"{WIDGETS}checkbox_option.html": _input,
     f"{WIDGETS}textarea.html": _textarea,
+    f"{WIDGETS}select.html": _select,
+    f"{WIDGETS}select_option.html": _option,
 }

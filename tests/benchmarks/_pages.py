@@ -16,11 +16,12 @@ import gzip
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from functools import partial
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import Any
 
 import django
@@ -38,18 +39,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path, reverse
 
-from campaign.models import Campaign, Person
-from campaign.one_off import open_choices
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
-from campaign.rules.aeons_end.legacy.facts import Noted
-from campaign.selectors import campaign_pack, campaign_state, memory
-from campaign.services.one_off import one_off_start
-from tests.campaign import factories
-from tests.rules.legacy_stories import LOSS, Teller
-from tracker.urls import urlpatterns as site
+from campaign.models import Person
+from campaign.selectors import memory
+from tests.benchmarks import _site as site
+from tests.benchmarks._site import MAGES, Page, Site
+from tests.rules.legacy_stories import Teller
+from tracker.urls import urlpatterns as site_urls
 
 EMPTY = "/empty"
-Address = tuple[str, str]  # what a page is called, and where it is
+GAMES = 4  # of a campaign: as many chapters
+CAMPAIGNS = 8
+EVENINGS = 60
+MEMBERS = 6
+Figures = dict[str, Any]
 
 
 def empty(request: HttpRequest) -> HttpResponse:
@@ -58,15 +60,16 @@ def empty(request: HttpRequest) -> HttpResponse:
     return HttpResponse("")
 
 
-urlpatterns = [path("empty", empty), *site]
+urlpatterns = [path("empty", empty), *site_urls]
 
 
 class Browser:
-    """Somebody signed in, asking the application itself: no client's work is measured."""
+    """Somebody asking the application itself: no client's work is measured."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Person | None = None) -> None:
         client = Client(SERVER_NAME="localhost")
-        client.force_login(person)
+        if person is not None:
+            client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
         self._application = WSGIHandler()
         self._environ: dict[str, Any] = {
             "REQUEST_METHOD": "GET",
@@ -115,87 +118,25 @@ class Needs(HTMLParser):
             self.files.add((found.get("href") or "").partition("#")[0])
 
 
-def campaigns(person: Person) -> dict[str, Campaign]:
-    """Tell of a campaign of four mages at each point where a page has most to show."""
-    settled = Teller(4).after(4).story
-    planned = Teller(story=settled).plan().answer_all().story
-    played = Teller(story=planned).play(LOSS).story
-    growing = Teller(story=planned).play().tell(Noted("We held the gate."))
-    growing.answer_all(but=(DecisionKind.GROWTH, DecisionKind.EVOLUTION, DecisionKind.SLOT))
-    stories = {"settled": settled, "planned": planned, "played": played, "growing": growing.story}
-    return {
-        name: factories.store(story, person=person, name=f"The Long Watch, {name}")
-        for name, story in stories.items()
-    }
-
-
-def addresses(person: Person) -> Iterator[Address]:
-    """Yield every page, each where it has most to show."""
-    at = campaigns(person)
-    now, ahead = [at["growing"].code], [at["settled"].code]
-    game = [*now, factories.last_game(at["growing"])]
-    planned = [at["planned"].code, factories.last_game(at["planned"])]
-    played = [at["played"].code, factories.last_game(at["played"])]
-    for name in ("home", "start", "account", "import"):
-        yield name, reverse(name)
-    yield "front", reverse("campaign", args=now)
-    yield "front, nothing planned", reverse("campaign", args=ahead)
-    for name in ("mages", "market", "nemesis", "rulebook", "results", "history"):
-        yield name, reverse(name, args=now)
-    yield "mages, as they were", reverse("mages", args=now) + "?after=2"
-    yield "mage", reverse("mage", args=[*now, 1])
-    for name in ("people", "settings", "undo", "fork", "print", "export"):
-        yield name, reverse(name, args=now)
-    yield "plan", reverse("plan", args=ahead)
-    for name in ("setup", "restore", "result"):
-        yield name, reverse(name, args=planned)
-    for name in ("game", "correct"):
-        yield name, reverse(name, args=game)
-    yield "aftermath", reverse("aftermath", args=played)
-    for name in ("verdict", "sections"):
-        yield f"aftermath: {name}", reverse(f"aftermath_{name}", args=played)
-    for name in ("seals", "growth", "evolution", "pool", "close"):
-        yield f"aftermath: {name}", reverse(f"aftermath_{name}", args=game)
-    slot = _slot(at["growing"])
-    yield "aftermath: sticker", reverse("aftermath_sticker", args=[*game, *slot])
-    evening = [one_off_start(person=person, choices=open_choices(4)).code]
-    yield "one-off: play", reverse("one_off_new")
-    yield "one-off: game", reverse("one_off", args=evening)
-    for name in ("change", "result"):
-        yield f"one-off: {name}", reverse(f"one_off_{name}", args=evening)
-
-
-def _slot(campaign: Campaign) -> tuple[int, str]:
-    """Return a slot that is open, and whose."""
-    state = campaign_state(campaign)
-    due = open_decisions(state, campaign_pack(campaign))
-    slot = next(decision for decision in due if decision.kind is DecisionKind.SLOT)
-    return slot.seat or 1, slot.subject
-
-
-def costs(browser: Browser, pages: Mapping[str, str], rounds: int) -> dict[str, Any]:
+def costs(browsers: Mapping[str, Browser], pages: Mapping[str, Page], rounds: int) -> Figures:
     """Return what each page costs against the empty view, asked for in turns."""
-    for url in (EMPTY, *pages.values()):
+    asked = {what: partial(browsers[page.who].get, page.url) for what, page in pages.items()}
+    asked[EMPTY] = partial(browsers["keeper"].get, EMPTY)
+    for what, get in asked.items():
         for _ in range(3):
-            status, _body = browser.get(url)
-            assert status == "200", (url, status)
-    ran: dict[str, list[tuple[float, float]]] = {url: [] for url in (EMPTY, *pages.values())}
+            status, _body = get()
+            assert status == "200", (what, status)
+    ran: dict[str, list[float]] = {what: [] for what in asked}
     gc.collect()
     gc.freeze()
     for _ in range(rounds):
-        for url, times in ran.items():
-            wall, processor = perf_counter(), process_time()
-            browser.get(url)
-            times.append((process_time() - processor, perf_counter() - wall))
-    middle = {
-        url: tuple(median(part) for part in zip(*times, strict=True)) for url, times in ran.items()
-    }
-    bare = middle[EMPTY]
-    return {
-        "empty": bare[0],
-        "processor": {name: middle[url][0] / bare[0] for name, url in pages.items()},
-        "wall": {name: middle[url][1] / bare[1] for name, url in pages.items()},
-    }
+        for what, get in asked.items():
+            start = process_time()
+            get()
+            ran[what].append(process_time() - start)
+    middle = {what: median(times) for what, times in ran.items()}
+    bare = middle.pop(EMPTY)
+    return {"empty": bare, "processor": {what: cost / bare for what, cost in middle.items()}}
 
 
 def queries(browser: Browser, url: str) -> int:
@@ -225,19 +166,42 @@ def sent(browser: Browser, url: str) -> int:
     return size
 
 
-def main(rounds: int, only: str) -> dict[str, Any]:
+def staff_pages() -> Iterator[Page]:
+    """Yield pages of support: Django's own and for one or two people, so without a budget."""
+    yield Page("admin:index", reverse("admin:index"), "support", "staff")
+    for model in ("campaign", "person", "oneoffgame"):
+        url = reverse(f"admin:campaign_{model}_changelist")
+        yield Page(f"admin:{model}", url, f"support: {model} list", "staff")
+
+
+def main(rounds: int, only: str) -> Figures:
     """Return the ratios, the queries and the bytes of every page."""
     settings.ROOT_URLCONF = "tests.benchmarks._pages"
     connection.settings_dict["CONN_MAX_AGE"] = None
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    person = Person.objects.guest(display_name="Zuza")
-    pages = {name: url for name, url in addresses(person) if only in name}
-    browser = Browser(person)
-    told = costs(browser, pages, rounds)
-    told["queries"] = {name: queries(browser, url) for name, url in pages.items()}
-    told["bytes"] = {name: load(browser, url) for name, url in pages.items()}
+    house = build()
+    browsers = {
+        "keeper": Browser(house.keeper),
+        "guest": Browser(house.guest),
+        "staff": Browser(Person.objects.create_user("helper", "a long one", is_staff=True)),
+        "anybody": Browser(),
+    }
+    pages = site.measured(house.pages())
+    assert {page.name for page in pages.values()} == site.pages_of_the_site()
+    support = site.measured(staff_pages())
+    found = {what: page for what, page in {**pages, **support}.items() if only in what}
+    told = costs(browsers, found, rounds)
+    told["unbudgeted"] = list(support)
+    told["queries"] = {w: queries(browsers[page.who], page.url) for w, page in found.items()}
+    told["bytes"] = {w: load(browsers[page.who], page.url) for w, page in found.items()}
     return told
+
+
+def build() -> Site:
+    """Build a site with plenty in it."""
+    before = Teller(MAGES).after(GAMES).story
+    return site.build(before, campaigns=CAMPAIGNS, evenings=EVENINGS, members=MEMBERS)
 
 
 if __name__ == "__main__":

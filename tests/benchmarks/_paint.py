@@ -29,12 +29,12 @@ from django.test import Client
 from django.urls import path
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from campaign.models import Person
 from tests.conftest import CHROMIUM, CHROMIUM_ARGS
+from tests.rules.legacy_stories import Teller
 from tracker.urls import urlpatterns as site
 
 BARE = "/bare"
-MAIN = ("home", "front", "setup", "mages", "market", "result")
+MAIN = ("home", "campaign", "setup", "mages", "market", "result")
 SLOW_4G = {
     "offline": False,
     "latency": 150,
@@ -46,7 +46,8 @@ window.jumped = [];
 new PerformanceObserver((seen) => {
   for (const entry of seen.getEntries()) {
     shifted += entry.value;
-    jumped.push(...entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 90)));
+    for (const { node, previousRect: from, currentRect: to } of entry.sources)
+      jumped.push(`${node?.outerHTML?.slice(0, 60)}: ${JSON.stringify([from, to])}`);
   }
 }).observe({ type: "layout-shift", buffered: true });"""
 PAINTED = """() => new Promise((done) => {
@@ -102,12 +103,13 @@ def main(rounds: int) -> dict[str, Any]:
     settings.ROOT_URLCONF = "tests.benchmarks._paint"
     call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    from tests.benchmarks._pages import addresses
+    from tests.benchmarks._site import MAGES, build
 
-    person = Person.objects.guest(display_name="Zuza")
-    pages = {name: url for name, url in addresses(person) if name in MAIN}
+    site = build(Teller(MAGES).after(4).story, campaigns=4, evenings=3, members=2)
+    pages = {page.what: page.url for page in site.pages() if page.what in MAIN}
+    assert len(pages) == len(MAIN), pages
     client = Client(SERVER_NAME="localhost")
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(site.keeper, backend="django.contrib.auth.backends.ModelBackend")
     key = client.cookies["sessionid"].value
     for url in pages.values():
         client.get(url)  # warm

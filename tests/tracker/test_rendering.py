@@ -12,6 +12,7 @@ from tracker.rendering import HandRenderer
 
 ODD = "\"><script>&'é"
 CHOICES = [("a", "Aye"), ("b", mark_safe("<b>No</b>")), ("", ODD)]
+GROUPS = [("", "drawn"), (ODD, CHOICES), (mark_safe("<i>x</i>"), [("c", "See")]), ("d", "Dee")]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,12 @@ CHOICES = [("a", "Aye"), ("b", mark_safe("<b>No</b>")), ("", ODD)]
         (forms.RadioSelect(choices=CHOICES), "a"),
         (forms.CheckboxSelectMultiple(choices=CHOICES), ["a", "b"]),
         (forms.Select(choices=CHOICES), "b"),
+        (forms.Select(choices=CHOICES, attrs={"class": ODD, "required": True}), ODD),
+        (forms.Select(choices=[(1000000, 1000000), (None, "none"), (True, "yes")]), 1000000),
+        (forms.Select(choices=GROUPS), "b"),
+        (forms.Select(choices=[]), None),
+        (forms.SelectMultiple(choices=GROUPS), ["a", "", "c"]),
+        (forms.NullBooleanSelect(), True),
         (forms.ClearableFileInput(), None),
     ],
 )

@@ -34,6 +34,7 @@ from tracker.forms.people import (
     days_choices,
 )
 from tracker.pages import campaign_page
+from tracker.presenters.people import invite_views, member_views
 
 # The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
 # because of its token the database keeps a hash only.
@@ -183,14 +184,11 @@ def _people(
     refused: InviteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    members = list(access.campaign.memberships.select_related("person"))
-    order = [Role.KEEPER, Role.PLAYER, Role.READER]
-    context: dict[str, object] = {
-        "members": sorted(members, key=lambda member: order.index(Role(member.role))),
-    }
+    members = access.campaign.memberships.select_related("person")
+    context: dict[str, object] = {"members": member_views(members, access)}
     if access.may_keep:
         context |= {
-            "invites": list(access.campaign.invites.open()),
+            "invites": invite_views(access.campaign.invites.open()),
             "refused": refused,
             "token": secrets.token_urlsafe(12),
             "look_token": secrets.token_urlsafe(12),
