@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TypeVar
 
@@ -19,6 +19,7 @@ from campaign.models import (
     DeedKind,
     Fact,
     GrowthPile,
+    Photo,
     Session,
 )
 from campaign.packs import get_pack
@@ -28,13 +29,15 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Game,
     Planned,
+    Played,
     SealOpened,
     SectionUnlocked,
     Story,
+    game_of,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.replay import replay
+from campaign.rules.aeons_end.legacy.replay import replay, unfit
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.pack import Moment, Pack, When
@@ -234,6 +237,27 @@ def undo_preview(campaign: Campaign, *, game: int) -> tuple[FactValue, ...]:
     """Return exactly what undoing a game would withdraw, the plan first."""
     story = campaign_record(campaign).story
     return next((told.facts for told in story.games if told.number == game), ())
+
+
+def photo_count(campaign: Campaign, *, game: int) -> int:
+    """Return how many photos a standing game has."""
+    photos = Photo.objects.filter(session__campaign=campaign, session__withdrawn=None)
+    return photos.filter(session__number=game).count()
+
+
+def amend_preview(campaign: Campaign, *, game: int, played: Played) -> tuple[Entry, ...]:
+    """Return what of a game's aftermath would not fit another result, as it would be withdrawn."""
+    record = campaign_record(campaign)
+    *earlier, told = record.story.until(game).games
+    mine = [
+        replace(entry, fact=played) if isinstance(entry.fact, Played) else entry
+        for entry in record.entries
+        if entry.game == game
+    ]
+    plans = (fact for fact in told.facts if isinstance(fact, Planned))
+    amended = game_of(game, (*plans, *(entry.fact for entry in mine)))
+    going = unfit(Story(record.story.seats, (*earlier, amended)), campaign_pack(campaign), game)
+    return tuple(entry for entry in mine if any(entry.fact is fact for fact in going))
 
 
 def _happenings(deeds: list[Deed]) -> tuple[Happening, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaign.demo.box import NEMESES, pool
 from campaign.demo.stories import LANTERN_YEAR, SALT_ROAD, Evening, Tale
@@ -31,6 +32,9 @@ from campaign.services.campaigns import campaign_delete, campaign_start
 from campaign.services.facts import facts_record
 from campaign.services.games import game_amend, game_plan, game_record, game_settle
 
+SAT_DOWN = time(19, 0)
+BETWEEN_ENTRIES = timedelta(minutes=3)
+
 
 def demo_campaigns() -> list[Campaign]:
     """Return the demo as it is here, oldest first."""
@@ -54,24 +58,37 @@ def replace_demo() -> list[Campaign]:
 def _told(tale: Tale) -> Campaign:
     campaign = campaign_start(person=None, name=tale.name, seats=tale.seats, demo=True)
     pen = _Pen(campaign, get_pack(campaign.system), tale)
+    pen.begin()
     for game, evening in enumerate(tale.evenings, start=1):
         pen.tell(game, evening)
     return campaign
 
 
 class _Pen:
-    """Write a tale down. The story is kept at hand as well, to see what is due without a query."""
+    """Write a tale down. The story is kept at hand as well, to see what is due without a query.
+
+    Every write is dated as if it had been made on its evening, so that the history reads as one.
+    """
 
     def __init__(self, campaign: Campaign, pack: Pack, tale: Tale) -> None:
         self.campaign = campaign
         self.pack = pack
         self.tale = tale
         self.story = Story(tale.seats)
+        self.first = timezone.localdate() - timedelta(days=tale.ago)
+        self.now = self._at(self.first, SAT_DOWN)
+
+    def begin(self) -> None:
+        """Date the campaign itself: it began when its players first sat down."""
+        Campaign.objects.filter(pk=self.campaign.pk).update(created_at=self.now)
+        self._date()
 
     def tell(self, game: int, evening: Evening) -> None:
         """Write one evening down, from the plan to the settling."""
         foe = NEMESES[evening.chapter]
+        self.now = max(self.now, self._at(self._day(evening), SAT_DOWN))
         game_plan(campaign=self.campaign, revision=self.campaign.revision, person=None, foe=foe)
+        self._date()
         self._keep(game, [Planned(evening.chapter, foe)])
         self._enter(game, self._due())
         if evening.tally is None:
@@ -83,10 +100,24 @@ class _Pen:
             self._enter(game, pool(expected_basics(self.pack, len(self.tale.seats))))
         self._enter(game, self._due())
         game_settle(campaign=self.campaign, revision=self.campaign.revision, person=None, game=game)
+        self._date()
         self._keep(game, [Settled()])
 
+    def _day(self, evening: Evening) -> date:
+        return self.first + timedelta(days=evening.day)
+
+    def _at(self, day: date, hour: time) -> datetime:
+        return timezone.make_aware(datetime.combine(day, hour))
+
+    def _date(self) -> None:
+        """Give the write that was just made its time, and let some minutes pass."""
+        written = self.campaign.deeds.filter(revision=self.campaign.revision)
+        written.update(at=self.now)
+        self.now += BETWEEN_ENTRIES
+
     def _result(self, game: int, evening: Evening, tally: Tally) -> None:
-        day = self.tale.begun + timedelta(days=evening.day)
+        day = self._day(evening)
+        self.now += timedelta(minutes=evening.minutes)
         game_record(
             campaign=self.campaign,
             revision=self.campaign.revision,
@@ -97,6 +128,7 @@ class _Pen:
             minutes=evening.minutes,
             note=evening.note,
         )
+        self._date()
         if evening.misread is not None:
             game_amend(
                 campaign=self.campaign,
@@ -107,6 +139,7 @@ class _Pen:
                 played_on=day,
                 minutes=evening.minutes,
             )
+            self._date()
         self._keep(game, [Played(tally)])
 
     def _enter(self, game: int, facts: Sequence[Fact]) -> None:
@@ -118,6 +151,7 @@ class _Pen:
                 game=game,
                 facts=[*facts],
             )
+            self._date()
             self._keep(game, facts)
 
     def _keep(self, game: int, facts: Sequence[Fact]) -> None:

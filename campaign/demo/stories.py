@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 
 from campaign.demo.box import ATTACK, MINION, OFFERS, RELIC, SPELL, basic
 from campaign.rules.aeons_end.legacy.facts import (
@@ -47,7 +46,7 @@ class Tale:
     """A campaign of the demo."""
 
     name: str
-    begun: date
+    ago: int  # days since its first evening: the demo is never older than a campaign one plays
     seats: tuple[Seat, ...]
     evenings: tuple[Evening, ...]
 
@@ -106,7 +105,7 @@ def _keys(names: tuple[str, str]) -> tuple[str, str]:
 
 LANTERN_YEAR = Tale(
     name="The Lantern Year",
-    begun=date(2024, 10, 5),
+    ago=240,
     seats=(
         Seat(1, "green", "a", "Ilse Marrow", "Hanka"),
         Seat(2, "blue", "b", "Tobiah Quill", "Piet"),
@@ -251,7 +250,7 @@ LANTERN_YEAR = Tale(
 
 SALT_ROAD = Tale(
     name="Three on the Salt Road",
-    begun=date(2025, 3, 1),
+    ago=75,
     seats=(
         Seat(1, "yellow", "b", "Wren Ashdown", "Maja"),
         Seat(2, "orange", "a", "Corvin Dusk", "Luc"),
@@ -309,6 +308,6 @@ SALT_ROAD = Tale(
                 CardTransformed(typed_key("Rust Breath"), basic("Breath of Verdigris", 1, ATTACK)),
             ),
         ),
-        Evening(3),
+        Evening(3, day=72),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeVar
 
@@ -24,6 +24,9 @@ class Fault:
     path: str
     expected: str
     got: str
+    # For a sentence in the reader's language, where a document comes from players.
+    code: str = ""
+    details: Mapping[str, str | int] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
         return f"{self.path or '(top)'}: expected {self.expected}, got {self.got}"
@@ -57,9 +60,12 @@ class Cursor:
         value = self._value.get(key, _ABSENT) if isinstance(self._value, Mapping) else _ABSENT
         return Cursor(value, f"{self.path}.{key}" if self.path else key, self.faults)
 
-    def fault(self, expected: str, got: str | None = None) -> None:
+    def fault(
+        self, expected: str, got: str | None = None, *, code: str = "", **details: str | int
+    ) -> None:
         """Note a fault at this place."""
-        self.faults.append(Fault(self.path, expected, shown(self._value) if got is None else got))
+        found = shown(self._value) if got is None else got
+        self.faults.append(Fault(self.path, expected, found, code, details))
 
     @property
     def absent(self) -> bool:
@@ -76,15 +82,17 @@ class Cursor:
         if self._value is _ABSENT:
             return self
         if not isinstance(self._value, Mapping):
-            self.fault("an object")
+            self.fault("an object", code="file.object")
             return self
         accepted = (*required, *optional)
         for key in required:
             if key not in self._value:
-                self.fault(f'the key "{key}"', "none")
+                self.fault(f'the key "{key}"', "none", code="file.key_missing", key=key)
         for key in self._value:
             if key not in accepted:
-                self[str(key)].fault(f"one of the keys {', '.join(accepted)}", f'"{key}"')
+                expected = f"one of the keys {', '.join(accepted)}"
+                there = self[str(key)]
+                there.fault(expected, f'"{key}"', code="file.key_unknown", key=str(key))
         return self
 
     def items(self, length: int | None = None) -> Iterator[Cursor]:
@@ -92,7 +100,7 @@ class Cursor:
         if self._value is _ABSENT:
             return
         if not isinstance(self._value, list | tuple):
-            self.fault("a list")
+            self.fault("a list", code="file.list")
             return
         if length is not None and len(self._value) != length:
             self.fault(f"a list of {length}")
@@ -158,10 +166,11 @@ class Cursor:
             return default
         value = self._value
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fault("a whole number")
+            self.fault("a whole number", code="file.number")
             return default
         if not low <= value <= high:
-            self.fault(str(low) if low == high else f"a whole number from {low} to {high}")
+            expected = str(low) if low == high else f"a whole number from {low} to {high}"
+            self.fault(expected, code="file.number_between", low=low, high=high)
             return default
         return value
 
@@ -171,7 +180,7 @@ class Cursor:
             return default
         if isinstance(self._value, bool):
             return self._value
-        self.fault("true or false")
+        self.fault("true or false", code="file.flag")
         return default
 
     def choice(self, values: type[E]) -> E:
@@ -182,5 +191,6 @@ class Cursor:
         for member in members:
             if self._value == member.value:
                 return member
-        self.fault(f"one of {', '.join(member.value for member in members)}")
+        allowed = ", ".join(member.value for member in members)
+        self.fault(f"one of {allowed}", code="file.choice", allowed=allowed)
         return members[0]

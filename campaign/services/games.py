@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from django.utils import timezone
 
 from campaign.models import Campaign, DeedKind, Fact, Person, Session
-from campaign.record import plan_columns
+from campaign.record import fact_of, plan_columns
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import (
     FactKind,
@@ -19,11 +19,13 @@ from campaign.rules.aeons_end.legacy.facts import (
     Played,
     Settled,
     Story,
+    Verdict,
 )
-from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
+from campaign.rules.aeons_end.legacy.replay import breaks_own, replay, unfit
 from campaign.rules.outcome import Tally
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.entries import Pairs, entry_problems, tidied
+from campaign.services.photos import photos_delete, photos_inherit
 from campaign.services.writing import Write, refuse, writing
 
 MINUTES_MOST = 24 * 60
@@ -51,9 +53,11 @@ def game_plan(
         due = _due_chapter(w, story) if chapter is None else chapter
         plan = tidied(Planned(due, foe, pairs, reason=reason))
         refuse(w.problems(story, number, plan))
-        return Session.objects.create(
+        session = Session.objects.create(
             campaign=w.campaign, number=number, recorded=w.deed, **plan_columns(plan)
         )
+        photos_inherit(session=session)
+        return session
 
 
 def game_record(
@@ -94,11 +98,14 @@ def game_amend(
     played_on: datetime.date | None = None,
     minutes: int | None = None,
     reason: str = "",
+    without: Collection[int] = (),
     token: str | None = None,
 ) -> Fact:
     """Correct the result of any game; refused, with the fact it would break, unless all replays.
 
-    A verdict of that game that nothing asks for any more goes with the old result.
+    A verdict of that game that nothing asks for any more goes with the old result. Whatever else
+    of its aftermath no longer fits is withdrawn with it only if the caller has named all of it
+    (``without``, the facts' ids): nothing goes that nobody was shown.
     """
     write = writing(
         campaign=campaign, revision=revision, person=person, kind=DeedKind.AMEND, token=token
@@ -110,15 +117,17 @@ def game_amend(
             raise RulesError([Problem("result.not_recorded", {"game": game})])
         played = tidied(Played(tally, reason=reason))
         rows = w.rows()
-        moot = _moot_verdict(w, rows, game, {old.pk: played})
-        story = w.story(rows=rows, instead={old.pk: played, **dict.fromkeys(moot)})
+        told: dict[int, FactValue | None] = {row.pk: fact_of(row) for row in rows}
+        told[old.pk] = played
+        going = unfit(w.story(rows=rows, instead=told), w.pack, game)
+        gone = [pk for pk, fact in told.items() if any(fact is one for one in going)]
         w.must_hold(
-            story,
+            w.story(rows=rows, instead={**told, **dict.fromkeys(gone)}),
             entered=played,
-            corrected=game,
             besides=evening_problems(played_on, minutes),
+            once_it_holds=_not_named({pk: told[pk] for pk in gone}, without, game),
         )
-        w.withdraw([row for row in rows if row.pk in moot])
+        w.withdraw([row for row in rows if row.pk in gone])
         return w.enter(session, played, replaces=old, played_on=played_on, minutes=minutes)
 
 
@@ -147,9 +156,13 @@ def game_undo(
     revision: int,
     person: Person | None,
     game: int,
+    delete_photos: bool = False,
     token: str | None = None,
 ) -> Session:
-    """Withdraw the last game and everything that was recorded in it."""
+    """Withdraw the last game and everything that was recorded in it.
+
+    Its photos wait for the game that is planned in its place, unless they are to go for good.
+    """
     write = writing(
         campaign=campaign, revision=revision, person=person, kind=DeedKind.UNDO, token=token
     )
@@ -161,21 +174,19 @@ def game_undo(
         w.withdraw(list(session.facts.standing()))
         session.withdrawn = w.deed
         session.save(update_fields=["withdrawn"])
+        if delete_photos:
+            photos_delete(session=session, person=person)
         return session
 
 
-def _moot_verdict(
-    w: Write, rows: list[Fact], game: int, instead: Mapping[int, FactValue | None]
-) -> tuple[int, ...]:
-    """Return the id of a game's verdict, if another result leaves nothing for it to say."""
-    try:
-        replay(w.story(rows=rows, instead=instead), w.pack)
-    except ReplayError as error:
-        moot = [problem.code for problem in error.problems] == ["verdict.not_asked"]
-        if moot and error.game == game:
-            verdicts = (row for row in rows if row.kind == FactKind.VERDICT)
-            return tuple(row.pk for row in verdicts if row.session.number == game)
-    return ()
+def _not_named(
+    gone: Mapping[int, FactValue | None], named: Collection[int], game: int
+) -> Iterator[Problem]:
+    """Yield a problem unless whoever corrects a result has seen all that goes with the old one."""
+    # What the story card said of a result that never was needs no asking.
+    asked = {pk: fact for pk, fact in gone.items() if fact and not isinstance(fact, Verdict)}
+    if not set(asked) <= set(named):
+        yield breaks_own(game, tuple(asked.values()))
 
 
 def _due_chapter(w: Write, story: Story) -> int:

@@ -19,7 +19,6 @@ from campaign.rules.aeons_end.legacy.facts import Game, Planned, Played, Story, 
 from campaign.rules.aeons_end.legacy.replay import (
     ReplayError,
     breaks_later,
-    breaks_own,
     check,
     replay,
 )
@@ -155,24 +154,21 @@ class Write:
         story: Story,
         *,
         entered: FactValue | None = None,
-        corrected: int | None = None,
         besides: Iterable[Problem] = (),
+        once_it_holds: Iterable[Problem] = (),
     ) -> None:
         """Refuse the write unless the whole story replays, with all else that is wrong with it.
 
-        ``corrected`` is the game whose result is another now: where its own aftermath stands in
-        the way and no later game does, that can be opened and put right.
+        ``once_it_holds`` is what stands in the way only where the story does not.
         """
         found = list(entry_problems(entered)) if entered is not None else []
         try:
             replay(story, self.pack)
         except ReplayError as error:
             mine = entered is not None and error.fact is entered
-            own = error.game == corrected == story.games[-1].number
-            breaks = breaks_own(error) if own else breaks_later(error)
-            found.extend(error.problems if mine else [breaks])
+            found.extend(error.problems if mine else [breaks_later(error)])
         else:
-            found.extend(_repeated(story))
+            found.extend((*_repeated(story), *once_it_holds))
         refuse((*found, *besides))
 
     def _next_place(self, session: Session) -> int:

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from io import StringIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import models
+from django.utils import timezone
 
 from campaign import selectors
 from campaign.demo import box, make_demo, stories
@@ -188,3 +191,30 @@ def test_the_search_for_secrets_looks_into_every_table(demo: list[str]) -> None:
         assert known in texts
     tables = {model.__name__ for model in apps.get_app_config("campaign").get_models()}
     assert {"Closing", "GrowthPile", "Note", "SealOpening", "SectionUnlock"} <= tables
+
+
+def test_its_history_reads_as_evenings_that_were_played(demo: list[str]) -> None:
+    today = timezone.localdate()
+    for campaign in _campaigns(demo):
+        evenings = selectors.campaign_record(campaign).evenings
+        times = list(campaign.deeds.order_by("pk").values_list("at", flat=True))
+        assert times == sorted(times)
+        assert campaign.created_at == times[0]
+        assert times[-1] < timezone.now() - timedelta(days=1)
+        assert timezone.localdate(times[0]) > today - timedelta(days=366)
+        for game in campaign.sessions.standing():
+            facts = Fact.objects.filter(session=game).select_related("recorded")
+            sat_down = [game.recorded.at, *(fact.recorded.at for fact in facts)]
+            played = evenings.get(game.number)
+            hours = timedelta(minutes=(played.minutes or 0) if played else 0)
+            assert max(sat_down) - min(sat_down) < hours + timedelta(hours=1)
+            if played:
+                assert timezone.localdate(min(sat_down)) == played.played_on
+
+
+def test_the_evenings_are_a_week_or_more_apart(demo: list[str]) -> None:
+    for campaign in _campaigns(demo):
+        evenings = selectors.campaign_record(campaign).evenings
+        days = [evenings[game].played_on for game in sorted(evenings)]
+        apart = [later - day for day, later in pairwise(day for day in days if day)]
+        assert min(apart) >= timedelta(days=7)

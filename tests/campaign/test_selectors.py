@@ -149,7 +149,7 @@ READS: dict[str, Callable[[Campaign], object]] = {
     "what changed since": lambda c: c.deeds.filter(revision__gt=3).order_by("revision"),
     "a form sent before": lambda c: c.deeds.filter(token="x"),
     "a form that started": lambda c: Deed.objects.filter(person=1, token="x", kind="start"),
-    "an invite": lambda c: Invite.objects.open().filter(token_hash="x"),
+    "an invite": lambda c: Invite.objects.open().filter(selector="x"),
     "a code": lambda c: Campaign.objects.filter(code="ABC"),
     "a game": lambda c: Session.objects.standing().filter(campaign=c, number=3),
 }

@@ -6,11 +6,11 @@ import pytest
 
 from campaign.models import Campaign, Fact, Session
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
-from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Verdict
+from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.rules.problems import RulesError
-from campaign.selectors import campaign_next_step, campaign_state
+from campaign.selectors import amend_preview, campaign_next_step, campaign_state
 from campaign.services.games import game_amend, game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,
@@ -55,13 +55,13 @@ def test_an_early_result_is_amended_if_the_whole_story_still_holds() -> None:
 def test_an_early_win_cannot_become_a_loss_that_the_later_story_rests_on() -> None:
     campaign = play_game(settled_campaign())
     plan(campaign)
-    # Chapter 2 lost: then its market has not grown, and chapter 3 has not come.
+    # Chapter 2 lost: then its story has not gone on, and chapter 3 has not come.
     with refused("story.later_fact_breaks") as caught:
         game_amend(**signed(campaign), game=2, tally=LOSS)
     details = caught.value.problems[0].details
-    assert details["game"] == 2
-    assert details["kind"] == "section"
-    assert details["codes"] == ("section.too_early",)
+    assert details["game"] == 3
+    assert details["kind"] == "planned"
+    assert "plan.previous_open" in details["codes"]
 
 
 def test_a_correction_names_the_later_game_that_it_would_break() -> None:
@@ -76,8 +76,8 @@ def test_a_correction_names_the_later_game_that_it_would_break() -> None:
     assert verdict.session.number == 2
     with refused("story.later_fact_breaks") as caught:
         game_amend(**signed(campaign), game=2, tally=WIN)
-    assert caught.value.problems[0].details["game"] == 2
-    assert caught.value.problems[0].details["kind"] == "settled"
+    assert caught.value.problems[0].details["game"] == 3
+    assert caught.value.problems[0].details["kind"] == "planned"
     assert Fact.objects.standing().filter(pk=verdict.pk).exists()
 
 
@@ -121,6 +121,48 @@ def test_the_latest_win_is_no_loss_while_its_aftermath_rests_on_it() -> None:
     with refused("story.aftermath_breaks") as caught:
         game_amend(**signed(campaign), game=2, tally=LOSS)
     assert caught.value.problems[0].details["game"] == 2
+
+
+def _unfit(campaign: Campaign) -> list[int]:
+    going = amend_preview(campaign, game=2, played=Played(LOSS))
+    return [entry.id for entry in going]
+
+
+def test_what_no_longer_fits_goes_with_the_old_result_once_all_of_it_is_named() -> None:
+    campaign = play_game(settled_campaign())
+    going = _unfit(campaign)
+    kinds = set(Fact.objects.filter(pk__in=going).values_list("kind", flat=True))
+    # What came at the chapter's start, and the basic cards that were met, stay.
+    assert kinds == {"section", "sticker", "growth", "settled"}
+    with refused("story.aftermath_breaks"):
+        game_amend(**signed(campaign), game=2, tally=LOSS, without=going[1:])
+    stood = Fact.objects.standing().count()
+    row = game_amend(**signed(campaign), game=2, tally=LOSS, without=going)
+    gone = Fact.objects.filter(pk__in=going)
+    assert {fact.withdrawn for fact in gone} == {row.recorded}
+    assert Fact.objects.standing().count() == stood - len(going)
+    assert campaign_next_step(campaign).kind is StepKind.AFTERMATH
+    assert campaign_state(campaign).ended == 1
+
+
+def test_nothing_that_still_fits_goes_though_it_is_named() -> None:
+    campaign = play_game(settled_campaign())
+    everything = list(Fact.objects.standing().values_list("pk", flat=True))
+    going = _unfit(campaign)
+    game_amend(**signed(campaign), game=2, tally=LOSS, without=everything)
+    assert set(Fact.objects.exclude(withdrawn=None).values_list("pk", flat=True)) == {
+        *going,
+        Fact.objects.get(kind="played", session__number=2, replaced_by__isnull=False).pk,
+    }
+
+
+def test_a_later_game_stands_in_the_way_whatever_is_named() -> None:
+    campaign = play_game(settled_campaign())
+    plan(campaign)
+    with refused("story.later_fact_breaks") as caught:
+        game_amend(**signed(campaign), game=2, tally=LOSS, without=_unfit(campaign))
+    details = caught.value.problems[0].details
+    assert (details["game"], details["kind"]) == (3, "planned")
 
 
 def test_the_first_chapter_goes_on_win_or_lose_so_its_result_may_change() -> None:

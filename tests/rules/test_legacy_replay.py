@@ -25,7 +25,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
     game_of,
 )
-from campaign.rules.aeons_end.legacy.replay import ReplayError, check, replay, states
+from campaign.rules.aeons_end.legacy.replay import ReplayError, check, replay, states, unfit
 from campaign.rules.aeons_end.legacy.state import OpenedSeal, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market import Growth, pile_of
@@ -146,6 +146,26 @@ def test_a_result_amended_from_win_to_loss_needs_a_verdict() -> None:
         replay(amended, legacy())
     onward = amended.with_fact(3, Verdict(onward=True))
     assert replay(onward, legacy()).ended == 3
+
+
+def test_of_a_win_that_was_a_loss_only_what_the_end_of_its_chapter_brought_is_unfit() -> None:
+    told = Teller(2).after(2)
+    amended = told_differently(told.story, fact_of(told, 2, Played), Played(LOSS))
+    going = unfit(amended, legacy(), 2)
+    assert {type(fact) for fact in going} == {SectionUnlocked, StickerPlaced, MarketGrown, Settled}
+    left = amended
+    for fact in going:
+        left = told_differently(left, fact, None)
+    assert replay(left, legacy()).ended == 1
+    assert not unfit(left, legacy(), 2)
+
+
+def test_a_result_that_cannot_stand_makes_nothing_else_unfit() -> None:
+    told = Teller(2).after(2)
+    impossible = Played(replace(LOSS, gravehold_life=-1))
+    amended = told_differently(told.story, fact_of(told, 2, Played), impossible)
+    assert unfit(amended, legacy(), 2) == ()
+    assert unfit(told.story, legacy(), 2) == ()
 
 
 def test_a_result_amended_within_a_win_keeps_everything_else() -> None:

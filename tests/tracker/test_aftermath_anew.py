@@ -10,7 +10,16 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, StickerPlaced
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    MarketGrown,
+    SealOpened,
+    SectionUnlocked,
+    StickerPlaced,
+)
 from campaign.selectors import Entry, campaign_record
 from tests.campaign import factories
 from tests.tracker.decisions import (
@@ -28,6 +37,8 @@ from tests.tracker.decisions import (
 pytestmark = pytest.mark.django_db
 
 _FIELD = re.compile(r"<(?:input|textarea)[^>]*>")
+_SELECT = re.compile(r'<select name="(\w+)".*?>(.*?)</select>')
+_PICKED = re.compile(r'<option value="([^"]*)" selected>')
 
 
 @pytest.fixture
@@ -52,6 +63,9 @@ def filled(page: Any) -> dict[str, list[str]]:
         picked = given.get("type") not in ("radio", "checkbox") or "checked" in tag
         if "name" in given and picked:
             found.setdefault(given["name"], []).append(given.get("value", ""))
+    for name, options in _SELECT.findall(body(page)):
+        picked_option = _PICKED.search(options)
+        found[name] = [picked_option[1] if picked_option else ""]
     return found
 
 
@@ -117,6 +131,117 @@ def test_a_stale_form_says_what_changed(campaign: Campaign) -> None:
     assert stale.status_code == 409
     again = {**data, **carried_by(stale)}
     assert keeper(campaign).post(url(campaign, grown), again).status_code == 302
+
+
+# Beside the two kinds above: the entry, the game it is in, what is put right, what is read then.
+SLIPS: list[tuple[type[Any], int, dict[str, str], str]] = [
+    (SectionUnlocked, 2, {"note": "Nothing stays dead"}, "Nothing stays dead"),
+    (SealOpened, 4, {"typed": "Blue Tin"}, "Blue Tin"),
+    (CardEvolved, 2, {"text": "It strikes twice"}, "It strikes twice"),
+    (CardTransformed, 3, {"into": "PALER Thing 3"}, "PALER Thing 3"),
+    (BasicJoined, 2, {"name": "Mud Warden"}, "Mud Warden"),
+    (BasicLeft, 4, {"left": "~pale thing 1.2"}, "Pale Thing 1.2"),
+]
+
+
+@pytest.fixture
+def long() -> Campaign:
+    """Return a campaign in its fifth chapter, with an entry of every kind in a settled game."""
+    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    factories.plan(campaign)
+    factories.record_win(campaign)
+    factories.answer_all(campaign)
+    factories.record(campaign, SealOpened("~tin", "Tin"))
+    factories.record(campaign, BasicLeft("~pale thing 1.3"))
+    factories.record(campaign, BasicJoined(factories.basic("Late Guest")))
+    factories.settle_all(campaign)
+    factories.plan(campaign)
+    return campaign
+
+
+def last_entry(campaign: Campaign, kind: type[Any], game: int) -> Entry:
+    entries = campaign_record(fresh(campaign)).entries
+    return [e for e in entries if isinstance(e.fact, kind) and e.game == game][-1]
+
+
+@pytest.mark.parametrize(("kind", "game"), [slip[:2] for slip in SLIPS])
+def test_every_form_sends_back_what_stands(long: Campaign, kind: type[Any], game: int) -> None:
+    stands = last_entry(long, kind, game)
+    client = keeper(long)
+    page = client.get(url(long, stands))
+    assert client.post(url(long, stands), filled(page)).status_code == 302
+    assert last_entry(long, kind, game).fact == stands.fact
+    assert last_entry(long, kind, game).id != stands.id
+
+
+@pytest.mark.parametrize(("kind", "game", "change", "told"), SLIPS)
+def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
+    long: Campaign, kind: type[Any], game: int, change: dict[str, str], told: str
+) -> None:
+    stands = last_entry(long, kind, game)
+    client = keeper(long)
+    offered = client.get(reverse("fact_withdraw", args=[long.code, stands.id]))
+    assert url(long, stands) in body(offered)
+    data = {**filled(client.get(url(long, stands))), **change}
+    answer = client.post(url(long, stands), data)
+    assert answer.status_code == 302, text(answer)
+    assert last_entry(long, kind, game).id != stands.id
+    assert told in text(client.get(reverse("game", args=[long.code, game])))
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "change", "later"),
+    [
+        (BasicJoined, 2, {"name": "Mud Warden"}, "Game 2 stands in the way: a card that evolved"),
+        (CardEvolved, 2, {"card": "~pale thing 2.1"}, "Game 3 stands in the way: a card that"),
+        (CardTransformed, 3, {"into": "Grim Choir"}, "Game 4 stands in the way: a card that"),
+        (SectionUnlocked, 2, {"letter": "B"}, "Game 2 stands in the way: it is settled"),
+        (SealOpened, 2, {"typed": "Blue Tin"}, "Game 2 stands in the way: it is settled"),
+    ],
+)
+def test_the_later_entry_that_each_would_break_is_named(
+    long: Campaign, kind: type[Any], game: int, change: dict[str, str], later: str
+) -> None:
+    stands = entry(long, kind, game)
+    client = keeper(long)
+    data = {**filled(client.get(url(long, stands))), **change, "reason": "our box says so"}
+    answer = client.post(url(long, stands), data)
+    assert answer.status_code == 422
+    assert later in text(answer)
+    assert entry(long, kind, game) == stands
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "change", "asked"),
+    [
+        (SectionUnlocked, 2, {"letter": ""}, "Which letter does your sticker show?"),
+        (SealOpened, 2, {"seal": ""}, "Write what you have opened, or choose it above."),
+        (BasicJoined, 2, {"name": ""}, "Write the name of the card."),
+        (BasicJoined, 2, {"kind": ""}, "an attack, a minion or a power?"),
+        (BasicLeft, 4, {"left": ""}, "Choose the card that left."),
+        (CardTransformed, 3, {"into": ""}, "Write the name of the evolved card."),
+    ],
+)
+def test_what_is_missing_is_asked_for(
+    long: Campaign, kind: type[Any], game: int, change: dict[str, str], asked: str
+) -> None:
+    stands = last_entry(long, kind, game)
+    client = keeper(long)
+    data = {**filled(client.get(url(long, stands))), **change}
+    answer = client.post(url(long, stands), data)
+    assert answer.status_code == 422
+    assert asked in text(answer)
+
+
+def test_what_no_form_asks_for_outlives_a_correction(long: Campaign) -> None:
+    stands = last_entry(long, BasicJoined, 2)
+    assert stands.fact.card.life == 5
+    client = keeper(long)
+    client.post(
+        url(long, stands), {**filled(client.get(url(long, stands))), "name": "PALE THING 3.7"}
+    )
+    card = last_entry(long, BasicJoined, 2).fact.card
+    assert (card.name, card.life, card.spaces) == ("PALE THING 3.7", 5, 1)
 
 
 def test_only_what_has_a_form_is_entered_anew(campaign: Campaign) -> None:

@@ -186,8 +186,8 @@ def test_the_page_says_why_an_entry_cannot_go_instead_of_asking() -> None:
     assert "Game 1 stands in the way: it is settled" in text(page)
     assert "Withdraw it" not in text(page)
     assert reverse("fact_anew", args=[campaign.code, entry.id]) in body(page)
-    seal = next(e for e in entries if isinstance(e.fact, SealOpened) and e.game == 2)
-    page = keeper(campaign).get(withdraw_url(campaign, seal.id))
+    closed = next(e for e in entries if isinstance(e.fact, DecisionClosed) and e.game == 2)
+    page = keeper(campaign).get(withdraw_url(campaign, closed.id))
     assert "It cannot be withdrawn by itself" in text(page)
     assert "/anew" not in body(page)
 

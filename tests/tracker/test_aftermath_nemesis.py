@@ -210,6 +210,15 @@ def test_a_whole_pool_is_named_in_one_write(unnamed: Campaign) -> None:
     assert "7 of 7" in page
 
 
+def test_a_pool_that_is_complete_leads_on_and_one_that_is_not_stays(unnamed: Campaign) -> None:
+    client = keeper(unnamed)
+    answer = send(client, at(unnamed, "pool"), rows((1, 0, 2)))
+    assert answer["Location"] == at(unnamed, "pool")
+    named = rows((2, 5, 5)).items()
+    left = {name: f"{value} too" if name.startswith("name") else value for name, value in named}
+    assert send(client, at(unnamed, "pool"), left)["Location"] == at(unnamed)
+
+
 def test_a_pool_may_be_named_a_few_at_a_time(unnamed: Campaign) -> None:
     assert send(keeper(unnamed), at(unnamed, "pool"), rows((1, 0, 2))).status_code == 302
     page = body(keeper(unnamed).get(at(unnamed, "pool")))

@@ -187,7 +187,7 @@ def test_without_anything_due_another_letter_is_all_there_is() -> None:
     campaign = factories.played_campaign()
     page = text(keeper(campaign).get(at(campaign, "sections")))
     assert "No section is due now." in page
-    assert "Not so in our box" not in page
+    assert "Your box says otherwise?" not in page
 
 
 # --- seals ---

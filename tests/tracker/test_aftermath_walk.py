@@ -47,6 +47,18 @@ def test_what_is_open_stands_there_with_the_way_to_it() -> None:
     assert "Settle the game" not in text(response)
 
 
+def test_once_something_is_decided_the_next_thing_is_one_tap_away() -> None:
+    campaign = factories.second_chapter()
+    client = keeper(campaign)
+    assert "Next:" not in text(client.get(at(campaign)))
+    factories.answer_all(campaign, but="slot")
+    again = body(client.get(at(campaign)))
+    first = at(campaign, "sticker", None, 1, "2a")
+    assert f'<a class="button button--large" href="{first}">Next: Slot 2a · Ilva</a>' in again
+    factories.answer_all(campaign)
+    assert "Next:" not in text(client.get(at(campaign)))
+
+
 def test_every_kind_of_decision_leads_to_its_page() -> None:
     campaign = factories.settled_campaign(mages=4)
     factories.plan(campaign)

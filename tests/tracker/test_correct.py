@@ -1,11 +1,14 @@
 """Correcting how a game ended."""
 
 import datetime
+import re
 
 import pytest
+from django.http import HttpResponse
 
 from campaign.models import Campaign, Fact, ResultFact
 from campaign.rules.aeons_end.legacy.facts import Verdict
+from campaign.selectors import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
 
@@ -47,30 +50,78 @@ def test_a_win_becomes_a_loss_where_the_story_goes_on_either_way() -> None:
     assert standing().result == "loss"
 
 
-def test_a_correction_that_breaks_a_later_entry_is_refused_with_a_sentence_that_names_it() -> None:
+LOST = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
+
+
+def shown(answer: HttpResponse) -> list[str]:
+    """Return the ids of what the page would withdraw along with the old result."""
+    return re.findall(r'name="withdraw" value="(\d+)"', answer.content.decode())
+
+
+def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_names_it() -> None:
     campaign = factories.play_through(factories.start_campaign(), chapters=2)
     factories.plan(campaign)
     before = Fact.objects.count()
-    filled = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
-    answer = doors.send(doors.keeper(campaign), url_of(campaign, 2), filled)
+    answer = doors.send(doors.keeper(campaign), url_of(campaign, 2), LOST)
     assert answer.status_code == 422
     errors = answer.context["form"].non_field_errors()
-    assert len(errors) == 1
-    assert "game 2" in errors[0].lower()
+    assert errors == ["Game 3 stands in the way: its plan would no longer fit."]
+    assert f'href="/c/{campaign.code}/undo"' in answer.content.decode()
+    assert not shown(answer)
     assert Fact.objects.count() == before
 
 
-def test_where_its_own_aftermath_stands_in_the_way_the_page_says_so_and_leads_there() -> None:
+def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
     campaign = factories.play_through(factories.start_campaign(), chapters=2)
     client = doors.keeper(campaign)
-    to_aftermath = f'href="/c/{campaign.code}/games/2/aftermath"'
-    filled = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
-    answer = doors.send(client, url_of(campaign, 2), filled)
+    before = factories.everything()
+    answer = doors.send(client, url_of(campaign, 2), LOST)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "what was decided after game 2 would no longer fit" in page
-    assert to_aftermath in page
-    assert to_aftermath not in client.get(url_of(campaign, 2)).content.decode()
+    assert "part of what was decided after game 2 no longer fits" in page
+    assert "This would be withdrawn along with it" in page
+    assert "Mark 2a-1" in page
+    assert "Ember Reed 2.1" in page
+    assert "Pale Thing" not in page
+    assert factories.everything() == before
+
+
+def test_the_correction_takes_it_along_in_one_write_and_opens_the_aftermath() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    client = doors.keeper(campaign)
+    asked = doors.send(client, url_of(campaign, 2), LOST)
+    going = shown(asked)
+    answer = doors.send(client, url_of(campaign, 2), {**LOST, "withdraw": going})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/c/{campaign.code}/games/2/aftermath"
+    gone = Fact.objects.filter(pk__in=going)
+    assert len({fact.withdrawn for fact in gone}) == 1
+    assert None not in {fact.withdrawn for fact in gone}
+    campaign.refresh_from_db()
+    assert campaign_state(campaign).ended == 1
+    assert campaign_state(campaign).pool
+
+
+def test_what_was_not_shown_does_not_go() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    client = doors.keeper(campaign)
+    going = shown(doors.send(client, url_of(campaign, 2), LOST))
+    filled = {**LOST, "withdraw": [*going[1:], "x", "9" * 30]}
+    answer = doors.send(client, url_of(campaign, 2), filled)
+    assert answer.status_code == 422
+    assert shown(answer) == going
+
+
+def test_a_settled_loss_that_was_a_win_is_opened_along_with_its_correction() -> None:
+    campaign = factories.settled_campaign()
+    factories.play_game(campaign, won=False, onward=False)
+    client = doors.keeper(campaign)
+    asked = doors.send(client, url_of(campaign, 2), {"result": "win", "gravehold_life": "4"})
+    assert "with this result something is left to decide" in asked.content.decode()
+    filled = {"result": "win", "gravehold_life": "4", "withdraw": shown(asked)}
+    assert doors.send(client, url_of(campaign, 2), filled).status_code == 302
+    campaign.refresh_from_db()
+    assert campaign_state(campaign).ended == 2
 
 
 def test_a_loss_that_was_a_win_is_corrected_though_its_verdict_is_entered() -> None:
@@ -107,7 +158,7 @@ def test_a_stale_correction_says_what_changed() -> None:
     factories.answer_all(campaign)
     answer = client.post(url_of(campaign), filled)
     assert answer.status_code == 409
-    assert "was quicker" in answer.content.decode()
+    assert "You wrote something down yourself meanwhile (just now)" in answer.content.decode()
 
 
 def test_the_same_form_sent_twice_corrects_once() -> None:

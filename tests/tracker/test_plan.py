@@ -1,9 +1,11 @@
 """Planning the next game."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from campaign.models import Session
+from campaign.models import Role, Session
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.selectors import campaign_state
 from tests.campaign import factories
@@ -27,6 +29,37 @@ def test_the_first_game_is_planned_with_one_tap() -> None:
     assert session.nemesis_life == 99
 
 
+def test_where_there_is_nothing_to_decide_the_front_page_lays_the_table_at_once() -> None:
+    campaign = factories.start_campaign()
+    client = doors.keeper(campaign)
+    page = client.get(f"/c/{campaign.code}/").content.decode()
+    assert "Lay the table" in page
+    form = page.split(f'action="/c/{campaign.code}/plan"')[1].split("</form>")[0]
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    answer = client.post(f"/c/{campaign.code}/plan", sent)
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
+    assert Session.objects.get().nemesis_key == "maelstrom"
+    assert "Lay the table" not in client.get(f"/c/{campaign.code}/").content.decode()
+
+
+def test_where_there_is_something_to_decide_the_front_page_leads_to_the_plan() -> None:
+    pairs, envelope = factories.start_campaign(mages=4), factories.settled_campaign()
+    for campaign in (pairs, envelope):
+        page = doors.keeper(campaign).get(f"/c/{campaign.code}/").content.decode()
+        assert f'href="/c/{campaign.code}/plan"' in page
+        assert f'action="/c/{campaign.code}/plan"' not in page
+
+
+def test_a_chapter_that_is_played_again_is_one_tap_away_and_only_for_who_may_record() -> None:
+    campaign = factories.settled_campaign()
+    factories.play_game(campaign, won=False, onward=False)
+    page = doors.keeper(campaign).get(f"/c/{campaign.code}/").content.decode()
+    assert f'action="/c/{campaign.code}/plan"' in page
+    assert 'name="nemesis" value="Hollow Regent 2"' in page
+    reader = doors.member(campaign, Role.READER)
+    assert "Lay the table" not in reader.get(f"/c/{campaign.code}/").content.decode()
+
+
 def test_the_box_speaks_its_own_language() -> None:
     campaign = factories.start_campaign(language="pl")
     page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
@@ -36,7 +69,7 @@ def test_the_box_speaks_its_own_language() -> None:
 def test_what_is_opened_first_is_said_first() -> None:
     campaign = factories.settled_campaign()
     page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
-    assert "Open envelope 2: it holds the nemesis&#x27; mat." in page
+    assert "Open envelope 2: it holds the nemesis’ mat." in page
     assert "Place section S in the rulebook." in page
     first = factories.start_campaign()
     page = doors.keeper(first).get(f"/c/{first.code}/plan").content.decode()
@@ -120,8 +153,8 @@ def test_fewer_mages_are_not_asked_for_pairs(mages: int) -> None:
             "At least 1; leave it empty if its mat has no life.",
         ),
         ({"nemesis": "Someone", "nemesis_life": "100"}, "No dial shows more than 99."),
-        ({"nemesis": "S" * 101, "nemesis_life": "5"}, "at most 100 characters"),
-        ({"nemesis": "a\x00b", "nemesis_life": "5"}, "Null characters are not allowed"),
+        ({"nemesis": "S" * 101, "nemesis_life": "5"}, "at most 100 letters"),
+        ({"nemesis": "a\x00b", "nemesis_life": "5"}, "characters in this that no page can show"),
     ],
 )
 def test_what_cannot_be_is_said_and_what_was_typed_stays(filled: dict[str, str], said: str) -> None:
@@ -156,7 +189,7 @@ def test_the_same_form_sent_twice_plans_one_game() -> None:
 
 def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
     campaign = factories.settled_campaign()
-    client = doors.keeper(campaign)
+    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
     url = f"/c/{campaign.code}/plan"
     filled = {**doors.carried(client, url), "nemesis": "Dust King", "nemesis_life": "30"}
     factories.record(campaign, Noted("Bring the lamp."))
@@ -180,6 +213,16 @@ def test_whoever_plans_a_game_that_is_planned_is_shown_its_table(nemesis: str) -
     assert answer.redirect_chain == [(f"/c/{campaign.code}/games/2/setup", 302)]
     assert "Zuza planned it meanwhile." in answer.content.decode()
     assert Session.objects.count() == 2
+
+
+def test_whoever_planned_a_game_twice_is_told_that_it_was_themselves() -> None:
+    campaign = factories.settled_campaign()
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    filled = {**doors.carried(client, url), "nemesis": "Dust King", "nemesis_life": "30"}
+    factories.plan(campaign)
+    page = client.post(url, filled, follow=True).content.decode()
+    assert "You have planned it already." in page
 
 
 def test_htmx_gets_the_form_alone_and_is_sent_on_when_all_is_well() -> None:

@@ -1,5 +1,7 @@
 """The list to restore a box from."""
 
+import re
+
 import pytest
 
 from campaign.models import Campaign
@@ -25,7 +27,7 @@ def groups(campaign: Campaign, game: int) -> dict[str, list[str]]:
 def test_every_component_is_there_in_the_order_of_the_box() -> None:
     shown = groups(factories.third_chapter(), 3)
     assert list(shown) == ["Mages", "Nemesis", "Market", "Rulebook", "Sealed", "Banished"]
-    assert any(text.startswith("Ilva: slot 2a, Mark 2a-1.") for text in shown["Mages"])
+    assert "Ilva: 2 stickers. 2a Mark 2a-1, 2b Mark 2b-1" in shown["Mages"]
     assert len(shown["Market"]) == 9
     assert any("Ember Reed 1.1" in text for text in (*shown["Market"], *shown["Banished"]))
     assert any("evolution sticker" in text for text in shown["Nemesis"])
@@ -36,6 +38,26 @@ def test_seals_of_one_kind_are_one_tick_and_give_no_more_than_their_labels() -> 
     assert any(text.startswith("Still sealed: envelopes.") for text in sealed)
     assert any(text.startswith("Still sealed: boxes. A, B, C, D") for text in sealed)
     assert len(sealed) <= 8
+
+
+def test_a_finished_campaign_is_restored_in_a_few_dozen_ticks() -> None:
+    shown = groups(factories.finished_campaign(), 7)
+    assert len(shown["Rulebook"]) == 1
+    assert "A (p. 2)" in shown["Rulebook"][0]
+    assert len(shown["Banished"]) == 3
+    assert any(
+        text.startswith("Banished (gem): ") and "Ember Reed 1.1" in text
+        for text in shown["Banished"]
+    )
+    assert sum(map(len, shown.values())) < 40
+
+
+def test_its_parts_are_folded_but_for_the_first_and_say_how_much_is_in_them() -> None:
+    campaign = factories.third_chapter()
+    page = doors.keeper(campaign).get(url_of(campaign, 3)).content.decode()
+    parts = re.findall(r'<details class="fold checklist__group"( open)?>', page)
+    assert parts == [" open", "", "", "", "", ""]
+    assert '<h2>Market</h2><span class="stamp stamp--soft">9</span>' in page
 
 
 def test_it_says_what_to_put_away_when_the_game_is_over() -> None:

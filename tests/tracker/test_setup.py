@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from campaign.models import Campaign, Role
@@ -273,3 +274,79 @@ def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None
     few, many = factories.long_campaign(3), factories.long_campaign(300)
     asked = [doors.queries(few, url_of(few, 3)), doors.queries(many, url_of(many, 300))]
     assert asked[0] == asked[1] <= 12
+
+
+def begin(campaign: Campaign, client: Client, game: int = 2) -> HttpResponse:
+    return doors.send(
+        client, f"/c/{campaign.code}/games/{game}/begun", {}, page=url_of(campaign, game)
+    )
+
+
+def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
+    campaign = begun_second()
+    client = doors.keeper(campaign)
+    assert "All of it is done" in sheet(campaign, 2)
+    answer = begin(campaign, client)
+    assert answer["Location"] == url_of(campaign, 2)
+    campaign.refresh_from_db()
+    state = campaign_state(campaign)
+    assert "envelope-2" in state.opened
+    assert "S" in state.unlocked
+    assert "Before you lay out" not in sheet(campaign, 2)
+
+
+def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
+    campaign = factories.play_through(factories.start_campaign(), chapters=4)
+    factories.plan(campaign)
+    begin(campaign, doors.keeper(campaign), 5)
+    campaign.refresh_from_db()
+    state = campaign_state(campaign)
+    assert "X" in state.unlocked
+    assert "I" not in state.unlocked
+    page = sheet(campaign, 5)
+    assert "Before you lay out" in page
+    assert "All of it is done" not in page
+
+
+def test_the_tap_changes_nothing_once_the_game_is_played() -> None:
+    campaign = begun_second()
+    client = doors.keeper(campaign)
+    held = doors.carried(client, url_of(campaign, 2))
+    factories.record_win(campaign)
+    before = factories.everything()
+    assert client.post(f"/c/{campaign.code}/games/2/begun", held).status_code == 302
+    assert factories.everything() == before
+
+
+def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
+    campaign = begun_second()
+    client = doors.keeper(campaign)
+    held = doors.carried(client, url_of(campaign, 2))
+    factories.record(campaign, SealOpened("envelope-2"), person=factories.person("Piotr"))
+    answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
+    assert answer.status_code == 409
+    assert "Something changed while you were writing" in answer.content.decode()
+    campaign.refresh_from_db()
+    assert "S" not in campaign_state(campaign).unlocked
+
+
+def test_only_who_may_record_notes_it() -> None:
+    campaign = begun_second()
+    reader = doors.member(campaign, Role.READER)
+    page = reader.get(url_of(campaign, 2)).content.decode()
+    assert "Before you lay out" in page
+    assert "All of it is done" not in page
+    url = f"/c/{campaign.code}/games/2/begun"
+    assert reader.post(url).status_code == 403
+    assert doors.stranger().post(url).status_code == 404
+    assert Client().post(url).status_code == 404
+
+
+def test_what_is_noted_on_its_own_page_leads_back_to_the_sheet_once_all_is_done() -> None:
+    campaign = begun_second()
+    client = doors.keeper(campaign)
+    pages = [f"/c/{campaign.code}/games/2/aftermath/{part}" for part in ("seals", "sections")]
+    answer = doors.send(client, pages[0], {"due": ["envelope-2"]})
+    assert answer["Location"] == f"/c/{campaign.code}/games/2/aftermath"
+    answer = doors.send(client, pages[1], {"tick_S": "on"})
+    assert answer["Location"] == url_of(campaign, 2)

@@ -1,13 +1,26 @@
 """Undo the last game, after a page that lists exactly what goes."""
 
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import override_settings
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign import phrases
-from campaign.models import Fact, Session
+from campaign.models import Campaign, Fact, Photo, Session
 from campaign.selectors import campaign_namer, campaign_state, undo_preview
+from campaign.services.games import game_undo
+from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import MOST_QUERIES, WRITTEN_AT, at, costs, read, words
+from tests.tracker.test_photos import files, jpeg
+from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
 
@@ -17,11 +30,14 @@ def test_the_page_lists_exactly_what_goes() -> None:
     response = doors.keeper(campaign).get(at(campaign, "undo"))
     page = words(response)
     going = undo_preview(campaign, game=2)
-    assert response.content.decode().split('class="withdrawn"')[1].count("<li>") == len(going)
+    told = phrases.gathered(going)
+    assert sum(map(len, told)) == len(going)
+    assert response.content.decode().split('class="withdrawn"')[1].count("<li>") == len(told)
     story = campaign_state(campaign)
-    for fact in going:
-        said = phrases.fact(fact, campaign_namer(campaign), story.seats)
+    for facts in told:
+        said = phrases.facts(facts, campaign_namer(campaign), story.seats)
         assert said.casefold() in page.casefold()
+    assert "15 basic cards joined: Pale Thing 1.1" in page
     assert "Undo game 2" in page
     assert "The game before it stays as it is." in page
     assert "Maelstrom" not in page
@@ -103,3 +119,87 @@ def test_who_records_may_undo_and_nobody_else() -> None:
 def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
     few, many = costs("undo")
     assert few == many <= MOST_QUERIES
+
+
+# --- photos ---
+
+
+def photographed(photos: int = 2) -> Campaign:
+    """Return a campaign whose only game has photos."""
+    campaign = factories.played_campaign()
+    pictures = [read_picture(jpeg()) for _ in range(photos)]
+    keeper = factories.keeper_of(campaign)
+    photos_add(campaign=campaign, person=keeper, game=1, pictures=pictures)
+    return campaign
+
+
+@pytest.fixture
+def media(tmp_path: Path) -> Iterator[None]:
+    """Give a test an empty place for files."""
+    with override_settings(MEDIA_ROOT=tmp_path):
+        yield
+
+
+def test_without_photos_nothing_is_said_of_them() -> None:
+    assert "photo" not in read(factories.played_campaign(), "undo")
+
+
+def test_the_page_says_how_many_photos_there_are_and_what_becomes_of_them(media: None) -> None:
+    assert "This game has 2 photos. They stay, and come back" in read(photographed(), "undo")
+    assert "This game has a photo. It stays, and comes back" in read(photographed(1), "undo")
+
+
+def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media: None) -> None:
+    campaign = photographed()
+    client = doors.keeper(campaign)
+    doors.send(client, at(campaign, "undo"), {"game": "1"})
+    name = Photo.objects.first().name  # type: ignore[union-attr]
+    assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 404
+    campaign.refresh_from_db()
+    factories.plan(campaign)
+    assert campaign.sessions.standing().get().photos.count() == 2
+    assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 200
+    assert f"{name}/thumb" in client.get(f"/c/{campaign.code}/games/1/").content.decode()
+
+
+def test_photos_go_to_no_other_game_and_to_no_other_campaign(media: None) -> None:
+    campaign = photographed()
+    doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": "1"})
+    factories.plan(factories.start_campaign(name="Somewhere Else"))
+    assert not Photo.objects.filter(session__withdrawn=None).exists()
+
+
+def test_who_ticks_it_deletes_the_photos_for_good_and_the_history_says_so(
+    media: None, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    campaign = photographed()
+    with django_capture_on_commit_callbacks(execute=True):
+        sent = {"game": "1", "delete_photos": "on"}
+        doors.send(doors.keeper(campaign), at(campaign, "undo"), sent)
+    assert (Photo.objects.count(), files()) == (0, [])
+    assert read(campaign, "history").count("A photo of game 1 was deleted") == 2
+
+
+def test_an_undo_that_is_refused_deletes_no_photo(
+    media: None, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    campaign = photographed()
+    with django_capture_on_commit_callbacks(execute=True):
+        sent = {"game": "7", "delete_photos": "on"}
+        answer = doors.send(doors.keeper(campaign), at(campaign, "undo"), sent)
+    assert answer.status_code == 422
+    assert "delete_photos" in answer.content.decode()
+    assert (Photo.objects.count(), len(files())) == (2, 4)
+
+
+def test_photos_that_waited_before_they_were_inherited_are_given_to_the_game_that_stands(
+    media: None,
+) -> None:
+    campaign = photographed()
+    undone = campaign.sessions.get()
+    game_undo(**factories.signed(campaign), game=1)
+    factories.plan(campaign)
+    Photo.objects.update(session=undone)  # as earlier versions left them
+    step = import_module("campaign.migrations.0009_photos_of_undone_games")
+    step.inherit(apps, SimpleNamespace(connection=connection))
+    assert campaign.sessions.standing().get().photos.count() == 2

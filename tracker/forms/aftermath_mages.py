@@ -36,7 +36,7 @@ class StickerForm(DecisionForm):
         widget=forms.RadioSelect,
     )
     where = forms.ChoiceField(
-        label=gettext_lazy("Where does it take a Crystal's place?"),
+        label=gettext_lazy("Where does it take a Crystal’s place?"),
         choices=list(PLACES.items()),
         required=False,
         widget=forms.RadioSelect,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -56,7 +56,7 @@ class EvolutionForm(DecisionForm):
         error_messages=asking(gettext_lazy("Did it take a sticker, or transform?")),
     )
     text = words(gettext_lazy("What the sticker says, in your own words"))
-    into = name_field(gettext_lazy("The evolved card's name"))
+    into = name_field(gettext_lazy("The evolved card’s name"))
     kind = forms.ChoiceField(
         label=gettext_lazy("Its kind, if it changed"),
         choices=KINDS,
@@ -179,8 +179,9 @@ class PoolForm(DecisionForm):
         """Return one fact for each card that joined."""
         told: list[Fact] = []
         self.rows = []
-        for tier, place, name, known in self._named(self.cleaned_data):
-            told.append(BasicJoined(self._card(tier, place, name, known)))
+        for tier, place, name, _known in self._named(self.cleaned_data):
+            card = basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
+            told.append(BasicJoined(card))
             self.rows.append({"": f"name_{place}"})
         return told
 
@@ -190,23 +191,15 @@ class PoolForm(DecisionForm):
                 if name := " ".join(cleaned.get(f"name_{place}", "").split()):
                     yield tier, place, name, recognise_basic(name, self.pack)
 
-    def _card(self, tier: int, place: str, name: str, known: NemesisCard | None) -> PoolCard:
-        kind = self.cleaned_data[f"kind_{place}"]
-        if known is None:
-            return PoolCard(typed_key(name), name, tier, NemesisKind(kind))
-        card = pool_card(known)
-        if (card.tier, card.kind) == (tier, kind or card.kind):
-            return card
-        # What is printed on the card in hand; the engine says that the pack has it otherwise.
-        return PoolCard(
-            key=card.key,
-            name=card.name,
-            tier=tier,
-            kind=NemesisKind(kind) if kind else card.kind,
-            spaces=card.spaces,
-            life=card.life,
-            power=card.power,
-        )
+
+def basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
+    """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
+    known = recognise_basic(name, pack)
+    if known is None:
+        return PoolCard(typed_key(name), name, tier, NemesisKind(kind))
+    # Where the pack has it otherwise, the engine says so.
+    card = pool_card(known)
+    return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
 
 
 class LeaveForm(DecisionForm):

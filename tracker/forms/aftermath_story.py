@@ -22,6 +22,26 @@ from tracker.forms.aftermath import DecisionForm, Keys, name_field, offer, words
 LETTER = 10  # what the record holds of a letter
 
 
+def letter_field(**kwargs: Any) -> forms.CharField:
+    """Return a field for the letter of a section."""
+    attrs = {"autocomplete": "off", "autocapitalize": "characters"}
+    return forms.CharField(
+        label=gettext_lazy("Its letter"),
+        max_length=LETTER,
+        widget=forms.TextInput(attrs=attrs),
+        **kwargs,
+    )
+
+
+def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
+    """Return a section by the letter that the players' own sticker shows."""
+    shown = letter.strip().upper()
+    known = pack.section(shown) or next(
+        (section for section in pack.sections if shown in section.letters), None
+    )
+    return SectionUnlocked(known.letter if known else shown, shown, note.strip())
+
+
 @dataclass(frozen=True, slots=True)
 class SectionRow:
     """A section that is due, with its fields."""
@@ -39,12 +59,7 @@ class SectionsForm(DecisionForm):
 
     several = True
 
-    other_letter = forms.CharField(
-        label=gettext_lazy("Its letter"),
-        required=False,
-        max_length=LETTER,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
-    )
+    other_letter = letter_field(required=False)
     other_note = words(gettext_lazy("Your own note"))
 
     def __init__(
@@ -107,24 +122,14 @@ class SectionsForm(DecisionForm):
             told.append(SectionUnlocked(section.letter, letter, note))
             self.rows.append({"": f"tick_{section.letter}"})
         if self.cleaned_data["other_letter"]:
-            told.append(self._other())
+            note = self.cleaned_data["other_note"]
+            told.append(unlocked(self.cleaned_data["other_letter"], note, self.pack))
             self.rows.append({"": "other_letter"})
         return told
 
     def _ticked(self, section: RuleSection) -> bool:
         # "All of them are in" is a button of its own: with scripts off nothing else ticks a row.
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
-
-    def _other(self) -> SectionUnlocked:
-        letter = self.cleaned_data["other_letter"].strip().upper()
-        known = self.pack.section(letter) or next(
-            (section for section in self.pack.sections if letter in section.letters), None
-        )
-        return SectionUnlocked(
-            known.letter if known else letter,
-            letter,
-            self.cleaned_data["other_note"].strip(),
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,10 +61,10 @@ class Look:
         url = reverse(name, args=[self.code, *args])
         return url if self.after is None else f"{url}?after={self.after}"
 
-    def told(self, fact: Fact) -> str:
-        """Return what a fact says."""
+    def told(self, *facts: Fact) -> str:
+        """Return what a fact says, or several of one kind at once."""
         typed = phrases.typed_names(self.record.story)
-        return phrases.fact(fact, self.namer, self.state.seats, typed=typed)
+        return phrases.facts(facts, self.namer, self.state.seats, typed=typed)
 
     def then(self, path: str) -> Then | None:
         """Return where a look back stands; None for a look at the campaign as it is."""

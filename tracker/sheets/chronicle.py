@@ -30,7 +30,7 @@ from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.mats import mat_data, mat_words, picture_svg
 from tracker.sheets.numbers import campaign_numbers, chapter_path, hours, played_between
 from tracker.sheets.results import game_state, result_columns, result_row
-from tracker.sheets.shapes import Data, joined
+from tracker.sheets.shapes import Data
 
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
 _TOLD_ELSEWHERE = (Planned, Played, Settled, Noted)
@@ -165,11 +165,12 @@ class _Teller:
         if len(plain) < len(facts) or len(facts) == 1 or kind not in (BasicJoined, SectionUnlocked):
             yield from map(self.sentence, facts)
         elif kind is SectionUnlocked:
-            letters = [fact.letter for fact in plain if isinstance(fact, SectionUnlocked)]
-            yield _("Sections %(letters)s went into the rulebook.") % {"letters": joined(letters)}
+            found = [fact.letter for fact in plain if isinstance(fact, SectionUnlocked)]
+            letters = phrases.listed(found)
+            yield _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
         else:
             cards = [fact.card for fact in plain if isinstance(fact, BasicJoined)]
-            names = joined(map(self.namer.pool_card, cards))
+            names = phrases.listed(map(self.namer.pool_card, cards))
             yield _("Joined the basic cards: %(names)s.") % {"names": names}
 
     def sentence(self, fact: Fact) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaign import selectors
 from campaign.models import Campaign
@@ -31,8 +32,8 @@ def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
     minutes = sum(evening.minutes or 0 for evening in record.evenings.values())
     found = [
         _number(_("Games"), len(played)),
-        _number(_("Won"), won),
-        _number(_("Lost"), len(played) - won),
+        _number(pgettext("number of games", "Won"), won),
+        _number(pgettext("number of games", "Lost"), len(played) - won),
     ]
     if minutes:
         found.append(_number(_("At the table"), hours(minutes)))

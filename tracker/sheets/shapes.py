@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from campaign import phrases
 from campaign.rules.aeons_end.mages import CRYSTAL
@@ -75,7 +75,7 @@ def mage_data(mage: SheetMage) -> Data:
 def mat_words(colour: str, side: str) -> str:
     """Return which mat lies before a mage: "green mat, side A"."""
     if not colour:
-        return _("the mage's own mat")
+        return _("the mage’s own mat")
     shown = {"colour": phrases.colour(colour), "side": phrases.side(side)}
     return _("%(colour)s mat, %(side)s up") % shown
 
@@ -112,4 +112,4 @@ def pile_words(kind: str, copies: int) -> str:
 
 def joined(names: Iterable[str]) -> str:
     """Return names one after the other."""
-    return pgettext("between names in a list", ", ").join(names)
+    return phrases.series(names)

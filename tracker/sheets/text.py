@@ -8,19 +8,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from struct import unpack_from
 from typing import Any
 
 FONTS = Path(__file__).parent / "fonts"
-BOX = "\u25a1"  # stands for a letter that no font has: an emoji, a Chinese name
+BOX = "\u25a1"  # stands for a letter that no font has: a Chinese name
 BREAK = "\u200b"  # a line may break here; nothing shows
 UNBROKEN = 20  # letters; the languages' own hyphenation deals with what is shorter
 PIECE = 4  # letters that stay together in a longer word
+SPELT_MOST = 3  # drawings of a name that are put into words
 
 _LONG = re.compile(rf"\S{{{UNBROKEN + 1},}}")
+# Where a drawing stands for a whole name, nothing but these is beside it.
+_SEPARATORS = frozenset(",;:.·/()[]–—\n")
 # What is joined to an emoji, its variation and its skin tone are part of one drawing.
-_SILENT = re.compile("\u200d.|[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
+_DRAWN = "\u2190-\u2bff\U0001f000-\U0001faff"
+_SILENT = re.compile(
+    f"(?<=[{_DRAWN}\ufe0f])\u200d[{_DRAWN}]|[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]"
+)
 
 
 def printable(text: str) -> str:
@@ -32,9 +39,21 @@ def plain(text: str) -> str:
     """Return a text as the fonts can print it, for a title or a file's properties."""
     if text.isascii() and text.isprintable():
         return text  # most words; every font has these
-    known = covered()
     composed = _SILENT.sub("", unicodedata.normalize("NFC", text))
-    return "".join(letter if ord(letter) in known else _instead(letter) for letter in composed)
+    runs = [(drawn, "".join(run)) for drawn, run in groupby(composed, key=_is_drawing)]
+    said = ""
+    for at, (drawn, run) in enumerate(runs):
+        if not drawn:
+            said += "".join(map(_letter, run))
+            continue
+        after = runs[at + 1][1] if at + 1 < len(runs) else ""
+        if _stands_alone(said, after):
+            said += _spelt(run)
+        elif not after.strip() or after.lstrip()[0] in _SEPARATORS:
+            said = said.rstrip(" ")
+        elif not said or said[-1].isspace():
+            runs[at + 1] = (False, after.lstrip(" "))
+    return said
 
 
 def printable_data(value: Any) -> Any:
@@ -53,6 +72,29 @@ def covered() -> frozenset[int]:
     """Return the code points that every one of our fonts has."""
     fonts = [_code_points(path.read_bytes()) for path in sorted(FONTS.glob("*.ttf"))]
     return frozenset.intersection(*fonts)
+
+
+def _letter(letter: str) -> str:
+    return letter if ord(letter) in covered() else _instead(letter)
+
+
+def _is_drawing(letter: str) -> bool:
+    """Say whether a character is an emoji or another sign that no font of ours has."""
+    drawn = unicodedata.category(letter) in ("So", "Sk", "Sm", "Cn", "Co")
+    return drawn and ord(letter) not in covered()
+
+
+def _stands_alone(before: str, after: str) -> bool:
+    """Say whether nothing but a drawing names what stands between two texts."""
+    ends, begins = before.rstrip(" ")[-1:], after.lstrip(" ")[:1]
+    return all(beside == "" or beside in _SEPARATORS for beside in (ends, begins))
+
+
+def _spelt(drawings: str) -> str:
+    """Return what drawings show, in words: a name must never be empty."""
+    names = dict.fromkeys(unicodedata.name(drawing, "").lower() for drawing in drawings)
+    words = " ".join([name for name in names if name][:SPELT_MOST])
+    return words[:1].upper() + words[1:] if words else BOX
 
 
 def _instead(letter: str) -> str:

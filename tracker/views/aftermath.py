@@ -16,23 +16,24 @@ from campaign.messages import sentence
 from campaign.models import Fact as FactRow
 from campaign.record import fact_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.legacy.facts import FactKind, kind_of
+from campaign.rules.aeons_end.legacy.facts import Fact, FactKind, kind_of
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_withdraw as withdraw_fact
 from campaign.services.games import game_settle
-from tracker.access import Access, Need, campaign_access
+from tracker.access import Access, Need, campaign_access, session_of
 from tracker.forms.aftermath import CloseForm, PlainForm
 from tracker.pages import campaign_page, go
 from tracker.presenters.aftermath import walk
+from tracker.presenters.stale import stale_note
 from tracker.views.aftermath_anew import anew_url, withdrawal_problem
 from tracker.views.aftermath_decision import (
     Scene,
     decided,
     decision_page,
     record,
+    scene_in,
     scene_of,
     sent,
-    stale_of,
 )
 
 
@@ -72,7 +73,7 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not form.titles:
         messages.info(request, _("Nothing is open here."))
         return go(request, "aftermath", *scene.where)
-    context = {"title": _("Not so in our box")}
+    context = {"title": _("Your box says otherwise?")}
     return decision_page(request, scene, form, "aftermath/close.html", context)
 
 
@@ -80,26 +81,33 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw one entry, after a page that names it."""
     access = campaign_access(request, code, Need.RECORD)
-    rows = FactRow.objects.filter(session__campaign=access.campaign, session__withdrawn=None)
-    row = rows.filter(pk=fact).told().select_related("session").first()
-    if row is None:
-        raise Http404
-    number = row.session.number
+    number, value, stands = _entry(access, fact)
     form = PlainForm(sent(request), access=access)
     if request.method == "POST" and form.enter(lambda who: withdraw_fact(**who, fact=fact)):
         messages.success(request, _("Withdrawn. The history still tells of it."))
         return go(request, "aftermath", code, number)
-    if request.method != "POST" and row.withdrawn_id is not None:
+    if request.method != "POST" and not stands:
         messages.info(request, _("That entry is withdrawn already."))
         return go(request, "aftermath", code, number)
-    scene = scene_of(request, code, number)
-    context = _withdrawal(access, row, number)
+    scene = scene_in(access, session_of(access, number))
+    context = _withdrawal(access, fact, number, value)
     return decision_page(request, scene, form, "aftermath/withdraw.html", context)
 
 
-def _withdrawal(access: Access, row: FactRow, number: int) -> dict[str, Any]:
+def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
+    """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
+    for entry in selectors.campaign_record(access.campaign).entries:
+        if entry.id == fact:
+            return entry.game, entry.fact, True
+    rows = FactRow.objects.filter(session__campaign=access.campaign, session__withdrawn=None)
+    row = rows.filter(pk=fact).told().select_related("session").first()
+    if row is None:
+        raise Http404
+    return row.session.number, fact_of(row), row.withdrawn_id is None
+
+
+def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str, Any]:
     story = selectors.campaign_record(access.campaign).story
-    value = fact_of(row)
     namer = selectors.campaign_namer(access.campaign)
     stands = withdrawal_problem(story, namer.pack, number, value)
     said = phrases.fact(
@@ -108,7 +116,7 @@ def _withdrawal(access: Access, row: FactRow, number: int) -> dict[str, Any]:
         story.seats,
         typed=phrases.typed_names(story),
     )
-    reopens = row.kind == FactKind.SETTLED
+    reopens = kind_of(value) is FactKind.SETTLED
     return {
         "title": _("Open the aftermath again") if reopens else _("Withdraw an entry"),
         "items": [" ".join(filter(None, (said, phrases.reason(value))))],
@@ -116,7 +124,7 @@ def _withdrawal(access: Access, row: FactRow, number: int) -> dict[str, Any]:
         "keeps": _("Everything else stays. The history keeps a line that says who withdrew it."),
         "label": _("Open it again") if reopens else _("Withdraw it"),
         "refused": sentence(stands, namer, story.seats) if stands else "",
-        "anew_url": anew_url(access.campaign.code, row.pk, value),
+        "anew_url": anew_url(access.campaign.code, fact, value),
         "undo_url": reverse("undo", args=[access.campaign.code]),
     }
 
@@ -157,7 +165,7 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
         "may_settle": may_decide and played and not scene.decisions,
         "planned": scene.game.phase is Phase.PLANNED,
         "settled": not open_,
-        "stale": stale_of(form.stale, scene) if form.stale else None,
+        "stale": stale_note(form),
     }
     return campaign_page(
         request,
@@ -184,7 +192,7 @@ def _others(scene: Scene) -> list[tuple[str, str, str]]:
         ("rulebook", "aftermath_sections", _("Another rule section")),
         ("seal", "aftermath_seals", _("Something else was opened")),
         ("evolve", "aftermath_evolution", _("A basic card evolved")) if scene.state.pool else None,
-        ("nemesis", "aftermath_pool", _("The campaign's basic cards")),
+        ("nemesis", "aftermath_pool", _("The campaign’s basic cards")),
         ("now", "aftermath_verdict", _("The story took another turn")) if told_verdict else None,
     ]
     return [

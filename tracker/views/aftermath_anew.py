@@ -11,11 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import selectors
+from campaign import phrases, selectors
 from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
     Fact,
     Game,
     MarketGrown,
+    SealOpened,
+    SectionUnlocked,
     StickerPlaced,
     Story,
 )
@@ -23,20 +29,33 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, replay
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.pack import Pack
 from campaign.rules.problems import Problem
 from campaign.services.facts import fact_replace
-from tracker.access import Need, campaign_access
+from tracker.access import Need, campaign_access, session_of
 from tracker.forms.aftermath import DecisionForm
+from tracker.forms.aftermath_anew import BasicAnewForm, SealAnewForm, SectionAnewForm
 from tracker.forms.aftermath_mages import StickerForm
 from tracker.forms.aftermath_market import GrowthForm
+from tracker.forms.aftermath_nemesis import STICKER, TRANSFORMED, EvolutionForm, LeaveForm
 from tracker.forms.entry import Signature
 from tracker.pages import go
 from tracker.views.aftermath_changes import growth_context, sticker_context
-from tracker.views.aftermath_decision import Scene, decision_page, scene_of, sent
+from tracker.views.aftermath_decision import Scene, decision_page, scene_in, sent
+from tracker.views.aftermath_nemesis import tiers_of
 
 # The kinds of entry that have a form to be filled in anew.
-ANEW = (MarketGrown, StickerPlaced)
+ANEW = (
+    MarketGrown,
+    StickerPlaced,
+    SectionUnlocked,
+    SealOpened,
+    CardEvolved,
+    CardTransformed,
+    BasicJoined,
+    BasicLeft,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +70,7 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
             messages.info(request, _("That entry is withdrawn already."))
             return go(request, "history", code)
         raise Http404
-    scene = _scene_before(scene_of(request, code, entry.game), entry.fact)
+    scene = _scene_before(scene_in(access, session_of(access, entry.game)), entry.fact)
     form = _form(request, scene, entry.fact)
     if request.method == "POST" and form.enter(
         lambda who: _put_right(who, scene, entry.id, entry.fact, form)
@@ -59,9 +78,11 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.success(request, _("Put right. The history still tells of the slip."))
         return go(request, "game", *scene.where)
     template, context = _page_of(scene, form, entry.fact)
+    typed = phrases.typed_names(selectors.campaign_record(access.campaign).story)
     whole = {
         **context,
         "title": _("Enter it anew"),
+        "lead": phrases.fact(entry.fact, scene.namer, scene.state.seats, typed=typed),
         "anew": fact,
         "back_url": reverse("fact_withdraw", args=[code, fact]),
         "back_label": _("Withdraw an entry"),
@@ -106,17 +127,50 @@ def _scene_before(scene: Scene, fact: Fact) -> Scene:
 
 
 def _form(request: HttpRequest, scene: Scene, fact: Fact) -> DecisionForm:
-    data = sent(request)
+    """Return the form of an entry's kind, filled in with what stands."""
+    data, access, pack = sent(request), scene.access, scene.pack
+    reason = {"reason": fact.reason}
     match fact:
         case MarketGrown(growth=growth):
-            initial = {**_grown(growth, scene.namer), "reason": fact.reason}
-            return GrowthForm(data, access=scene.access, pack=scene.pack, initial=initial)
+            grown = {**_grown(growth, scene.namer), **reason}
+            return GrowthForm(data, access=access, pack=pack, initial=grown)
         case StickerPlaced(seat=seat, sticker=sticker):
-            initial = {**_placed(sticker), "reason": fact.reason}
-            return StickerForm(
-                data, access=scene.access, seat=seat, slot=sticker.slot, initial=initial
-            )
+            placed = {**_placed(sticker), **reason}
+            return StickerForm(data, access=access, seat=seat, slot=sticker.slot, initial=placed)
+        case SectionUnlocked():
+            section = {**SectionAnewForm.initial_of(fact), **reason}
+            return SectionAnewForm(data, access=access, pack=pack, initial=section)
+        case SealOpened():
+            seal = {**SealAnewForm.initial_of(fact), **reason}
+            return SealAnewForm(data, access=access, state=scene.state, pack=pack, initial=seal)
+        case BasicJoined(card=card):
+            joined = {**BasicAnewForm.initial_of(fact, scene.namer.pool_card(card)), **reason}
+            return BasicAnewForm(data, access=access, pack=pack, initial=joined)
+    return _pool_form(request, scene, fact)
+
+
+def _pool_form(request: HttpRequest, scene: Scene, fact: Fact) -> DecisionForm:
+    """Return the form of what became of a card that was in the pool."""
+    data, access, pool = sent(request), scene.access, scene.state.pool
+    match fact:
+        case CardEvolved() | CardTransformed():
+            evolved = {**_evolved(fact, scene.namer), "reason": fact.reason}
+            return EvolutionForm(data, access=access, pool=pool, pack=scene.pack, initial=evolved)
+        case BasicLeft(card=key):
+            left = {"left": key, "reason": fact.reason}
+            return LeaveForm(data, access=access, pool=pool, namer=scene.namer, initial=left)
     raise Http404
+
+
+def _evolved(fact: CardEvolved | CardTransformed, namer: Namer) -> dict[str, Any]:
+    if isinstance(fact, CardEvolved):
+        return {"card": fact.card, "happened": STICKER, "text": fact.text}
+    return {
+        "card": fact.card,
+        "happened": TRANSFORMED,
+        "into": namer.pool_card(fact.into),
+        "kind": str(fact.into.kind),
+    }
 
 
 def _grown(growth: Growth, namer: Namer) -> dict[str, Any]:
@@ -146,14 +200,23 @@ def _placed(sticker: Sticker) -> dict[str, Any]:
 
 
 def _page_of(scene: Scene, form: DecisionForm, fact: Fact) -> tuple[str, dict[str, Any]]:
-    if isinstance(fact, StickerPlaced) and isinstance(form, StickerForm):
-        mat = scene.state.mats[fact.seat - 1]
-        return "aftermath/sticker.html", sticker_context(form, mat, fact.sticker.slot)
-    return "aftermath/growth.html", growth_context(scene)
+    match form:
+        case StickerForm():
+            mat = scene.state.mats[form.seat - 1]
+            return "aftermath/sticker.html", sticker_context(form, mat, form.slot)
+        case GrowthForm():
+            return "aftermath/growth.html", growth_context(scene)
+        case EvolutionForm():
+            return "aftermath/evolution.html", {"tiers": lambda: tiers_of(scene)}
+        case LeaveForm():
+            return "aftermath/anew.html", {"lines": [form["left"]]}
+        case SectionAnewForm() | SealAnewForm() | BasicAnewForm():
+            return "aftermath/anew.html", {"lines": form.lines()}
+    raise TypeError(type(fact))
 
 
 def _put_right(who: Signature, scene: Scene, entry: int, old: Fact, form: DecisionForm) -> None:
-    by = form.facts()[0]
+    by = _with_numbers(form.facts()[0], old)
     reason = form.cleaned_data["reason"].strip()
     if reason:
         story = selectors.campaign_record(scene.access.campaign).story
@@ -163,3 +226,19 @@ def _put_right(who: Signature, scene: Scene, entry: int, old: Fact, form: Decisi
             # Only what the rules do not allow needs the players' reason.
             by = replace(by, reason=reason)
     fact_replace(**who, fact=entry, by=by)
+
+
+def _with_numbers(by: Fact, old: Fact) -> Fact:
+    """Keep what no form asks for and a file may have brought: a card's spaces, life and power."""
+    match by, old:
+        case BasicJoined(card=card), BasicJoined(card=before):
+            return replace(by, card=_same_card(card, before))
+        case CardTransformed(into=card), CardTransformed(into=before):
+            return replace(by, into=_same_card(card, before))
+    return by
+
+
+def _same_card(card: PoolCard, before: PoolCard) -> PoolCard:
+    if not card.typed or (card.key, card.kind) != (before.key, before.kind):
+        return card
+    return replace(card, spaces=before.spaces, life=before.life, power=before.power)

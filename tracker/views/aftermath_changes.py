@@ -30,6 +30,7 @@ from tracker.views.aftermath_decision import (
     sent,
     standing_entry,
 )
+from tracker.views.aftermath_slot import filling_entry, slot_filled
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 
@@ -106,6 +107,8 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
     if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
         return already(request, scene)
+    if request.method == "POST" and (stands := filling_entry(scene, seat, slot)):
+        return slot_filled(request, scene, form, stands)
     context = sticker_context(form, mat, slot)
     due = scene.open(DecisionKind.SLOT, slot, seat)
     return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)

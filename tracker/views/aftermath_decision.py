@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,8 +9,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from campaign import phrases, selectors
@@ -20,15 +17,16 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, op
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import check
-from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.pack import Pack
-from campaign.selectors import Entry, Happening
+from campaign.selectors import Entry
 from campaign.services.facts import fact_record, facts_record
 from tracker.access import Access, Need, session_access
 from tracker.forms.aftermath import DecisionForm
 from tracker.forms.entry import EntryForm, Signature
 from tracker.pages import campaign_page, go
 from tracker.presenters.aftermath import close_url
+from tracker.presenters.stale import stale_note
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,12 @@ class Scene:
 
 def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
     """Return the scene of a page, if this visitor may do what the page needs."""
-    access, session = session_access(request, code, number, need)
+    return scene_in(*session_access(request, code, number, need))
+
+
+def scene_in(access: Access, session: Session) -> Scene:
+    """Return the scene of a game that somebody has access to."""
+    number = session.number
     state = selectors.campaign_state(access.campaign, after=number)
     pack = selectors.campaign_pack(access.campaign)
     return Scene(
@@ -102,8 +105,12 @@ def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
-    """Go back to the walk and say what was saved."""
+    """Say what was saved, and go back to the walk; before a game, to its sheet once all is done."""
     messages.success(request, message)
+    if scene.game.phase is Phase.PLANNED:
+        state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+        if not open_decisions(state, scene.pack):
+            return go(request, "setup", *scene.where)
     return go(request, "aftermath", *scene.where)
 
 
@@ -129,7 +136,7 @@ def decided_meanwhile(
     context = {
         "title": title,
         "stands": phrases.fact(entry.fact, scene.namer, story.seats, typed=typed),
-        "who": stale_of(form.stale, scene).who if form.stale else "",
+        "meanwhile": stale_note(form),
         "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
     }
     form.status = 409
@@ -154,7 +161,7 @@ def decision_page(
         "back_url": reverse("aftermath", args=scene.where),
         "back_label": _("Aftermath"),
         "close_url": close_url(*scene.where, decision) if decision else "",
-        "stale": stale_of(form.stale, scene) if form.stale else None,
+        "stale": stale_note(form),
         **context,
     }
     return campaign_page(
@@ -166,38 +173,6 @@ def decision_page(
         part="form",
         status=form.status,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Meanwhile:
-    """What others did while somebody was writing."""
-
-    who: str
-    when: str
-    changes: tuple[str, ...]
-
-
-def stale_of(happenings: tuple[Happening, ...], scene: Scene) -> Meanwhile:
-    """Return what happened meanwhile in words; the last to write is named."""
-    last = happenings[-1].deed
-    story = selectors.campaign_record(scene.access.campaign).story
-    typed = phrases.typed_names(story)
-    person = last.person
-    name = (person.display_name or person.username or _("A guest")) if person else ""
-    return Meanwhile(
-        who=name,
-        when=_ago(last.at),
-        changes=tuple(
-            phrases.deed(happening, scene.namer, story.seats, typed=typed)
-            for happening in happenings
-        ),
-    )
-
-
-def _ago(at: datetime.datetime) -> str:
-    if timezone.now() - at < datetime.timedelta(minutes=1):
-        return _("just now")
-    return _("%(time)s ago") % {"time": timesince(at, depth=1)}
 
 
 def _reasoned(scene: Scene, facts: list[Fact], reason: str) -> list[Fact]:

@@ -12,13 +12,20 @@ from django.views.decorators.http import require_http_methods
 
 from campaign import phrases, selectors
 from campaign.rules.aeons_end.evolution import free_spaces
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, pool_matches
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
 from tracker.forms.aftermath import CloseForm
 from tracker.forms.aftermath_nemesis import EvolutionForm, LeaveForm, PoolForm
 from tracker.pages import go
-from tracker.views.aftermath_decision import Scene, decision_page, record, scene_of, sent
+from tracker.views.aftermath_decision import (
+    Scene,
+    decided,
+    decision_page,
+    record,
+    scene_of,
+    sent,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +61,8 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     due = scene.open(DecisionKind.EVOLUTION)
     context: dict[str, Any] = {
         "title": _("Did a card evolve?"),
-        "lead": _("Only this campaign's basic cards can."),
-        "tiers": lambda: _tiers(scene),
+        "lead": _("Only this campaign’s basic cards can."),
+        "tiers": lambda: tiers_of(scene),
         "told": _evolved_here(scene),
         "all": _all_form(scene, due.key) if due else None,
     }
@@ -79,13 +86,17 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
     acting = leaving if leaves else form
     if request.method == "POST" and acting.enter(lambda who: record(scene, acting, who)):
-        messages.success(request, _("The basic cards are noted."))
+        noted = _("The basic cards are noted.")
+        now = selectors.campaign_state(scene.access.campaign, after=number)
+        if not leaves and pool_matches(now, scene.pack):
+            return decided(request, scene, noted)
+        messages.success(request, noted)
         return go(request, "aftermath_pool", *scene.where)
 
     def body() -> dict[str, Any]:
         tiers = list(form.tiers())
         return {
-            "tiers": list(zip(tiers, _tiers(scene), strict=True)),
+            "tiers": list(zip(tiers, tiers_of(scene), strict=True)),
             "matches": all(tier.missing == 0 for tier in tiers),
         }
 
@@ -115,7 +126,8 @@ def _all_form(scene: Scene, key: str) -> CloseForm:
     )
 
 
-def _tiers(scene: Scene) -> list[TierShown]:
+def tiers_of(scene: Scene) -> list[TierShown]:
+    """Return the pool tier by tier, for a page."""
     entries = selectors.campaign_record(scene.access.campaign).entries
     joined = {
         entry.fact.card.key: entry.id

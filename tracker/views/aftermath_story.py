@@ -30,7 +30,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     form = VerdictForm(sent(request), access=scene.access)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
-        return decided(request, scene, _("The story's turn is noted."))
+        return decided(request, scene, _("The story’s turn is noted."))
     if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
         if request.method != "POST":
             return already(request, scene)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign import selectors
-from tracker.access import campaign_access
+from campaign.rules.aeons_end.legacy.decisions import StepKind
+from tracker.access import Access, campaign_access
+from tracker.forms.games import PlanForm
 from tracker.guests import stay_signed_in
 from tracker.pages import campaign_page
 from tracker.presenters import front, market
@@ -23,6 +26,7 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     stay_signed_in(request)
 
+    @cache
     def body() -> dict[str, Any]:
         now = look(request, access, back=False)
         step = selectors.campaign_next_step(access.campaign)
@@ -40,6 +44,18 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
             "closing": front.closing(now),
         }
 
-    return campaign_page(
-        request, access, "campaigns/front.html", {"body": body}, current="campaign"
-    )
+    context = {"body": body, "at_once": _plan_at_once(access)}
+    return campaign_page(request, access, "campaigns/front.html", context, current="campaign")
+
+
+def _plan_at_once(access: Access) -> PlanForm | None:
+    """Return the plan of the next game, if there is nothing in it to decide."""
+    if not access.may_record or access.campaign.archived_at is not None:
+        return None
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
+        return None
+    last = selectors.campaign_state(access.campaign).current
+    if last is not None and last.onward:
+        return None  # a new chapter's nemesis is read off its mat
+    form = PlanForm(access=access)
+    return form if form.asks_nothing else None

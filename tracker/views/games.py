@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -29,11 +30,11 @@ from tracker.presenters.game import (
     game_state,
     game_view,
     note_views,
-    photo_views,
     played_of,
     signed_entries,
 )
-from tracker.presenters.stale import stale_note
+from tracker.presenters.photos import photo_views
+from tracker.presenters.stale import somebody_else, stale_note
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -83,7 +84,10 @@ def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | Non
         return go(request, "game", code=code, number=step.game)
     planned = access.campaign.sessions.standing().select_related("recorded__person")
     deed = planned.latest("number").recorded
-    messages.info(request, _("%(who)s planned it meanwhile.") % {"who": phrases.who(deed)})
+    if who := somebody_else(deed, access):
+        messages.info(request, _("%(who)s planned it meanwhile.") % {"who": who})
+    else:
+        messages.info(request, _("You have planned it already."))
     return go(request, "setup", code=code, number=step.game)
 
 
@@ -133,7 +137,11 @@ def _result_meanwhile(
     correction = CorrectForm(form.data, access=access, game=form.game, seats=form.seats)
     correction.status = 409
     told = stale_note(form)
-    text = _("%(who)s entered a result meanwhile: %(what)s Save yours as a correction.")
+    text = (
+        _("You entered a result meanwhile: %(what)s Save this one as a correction.")
+        if told and not told.who
+        else _("%(who)s entered a result meanwhile: %(what)s Save yours as a correction.")
+    )
     namer = selectors.campaign_namer(access.campaign)
     said = {
         "who": told.who if told else _("Somebody"),
@@ -166,12 +174,31 @@ def correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
             played_on=form.cleaned_data["played_on"],
             minutes=form.cleaned_data["minutes"],
             reason=form.cleaned_data["reason"],
+            without=form.without(),
         )
     ):
         text = _("The result of game %(number)s is corrected.")
         messages.success(request, text % {"number": number})
-        return go(request, "game", code=access.campaign.code, number=number)
+        opened = game_state(access, number).phase is not Phase.SETTLED
+        return go(
+            request, "aftermath" if opened else "game", code=access.campaign.code, number=number
+        )
     return _result_page(request, access, session, form)
+
+
+def _going(access: Access, number: int, form: ResultForm) -> list[tuple[list[int], str]]:
+    """Return what would be withdrawn along with a result that its aftermath does not fit."""
+    if "story.aftermath_breaks" not in form.refused:
+        return []
+    played = Played(form.tally(), reason=form.cleaned_data["reason"])
+    story = selectors.campaign_record(access.campaign).story
+    namer, typed = selectors.campaign_namer(access.campaign), phrases.typed_names(story)
+    going = selectors.amend_preview(access.campaign, game=number, played=played)
+    ids = iter(entry.id for entry in going)
+    return [
+        (list(islice(ids, len(facts))), phrases.facts(facts, namer, story.seats, typed=typed))
+        for facts in phrases.gathered([entry.fact for entry in going])
+    ]
 
 
 @require_POST
@@ -265,6 +292,7 @@ def _result_page(
         "stale": stale_note(form),
         "nemesis": selectors.campaign_namer(access.campaign).foe(form.game.foe),
         "correcting": isinstance(form, CorrectForm),
+        "going": _going(access, session.number, form),
     }
     return campaign_page(
         request,

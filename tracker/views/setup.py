@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from campaign import phrases, selectors
+from campaign.models import Session
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
+from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.sheet import SetupSheet
-from tracker.access import Access, session_access
-from tracker.pages import campaign_page
+from campaign.services.facts import facts_record
+from tracker.access import Access, Need, session_access
+from tracker.forms.aftermath import PlainForm
+from tracker.pages import campaign_page, go
 from tracker.presenters.game import game_state
+from tracker.presenters.stale import stale_note
 from tracker.presenters.table import put_away_steps, restore_groups, table
 
 
@@ -20,6 +28,43 @@ from tracker.presenters.table import put_away_steps, restore_groups, table
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show how to lay out a game, as a checklist for the table."""
     access, session = session_access(request, code, number)
+    return _setup_page(request, access, session, PlainForm(access=access))
+
+
+@require_POST
+def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
+    access, session = session_access(request, code, number, Need.RECORD)
+    form = PlainForm(request.POST, access=access)
+    due = _due_facts(access, number)
+    if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
+        messages.success(request, _("That is noted. Lay out the table."))
+        return go(request, "setup", code=access.campaign.code, number=number)
+    return _setup_page(request, access, session, form)
+
+
+def _due_facts(access: Access, number: int) -> list[Fact]:
+    """Return what the start of a planned game's chapter asks for, as far as one tap can say it."""
+    state = selectors.campaign_state(access.campaign)
+    pack = selectors.campaign_pack(access.campaign)
+    current = state.current
+    if current is None or current.number != number or current.phase is not Phase.PLANNED:
+        return []
+    facts: list[Fact] = []
+    for decision in begins_with(state, pack):
+        section = pack.section(decision.subject)
+        if decision.kind is DecisionKind.SEAL:
+            facts.append(SealOpened(decision.subject))
+        # Which of two letters their sticker shows, only the players can say.
+        elif section is not None and not section.letters:
+            facts.append(SectionUnlocked(section.letter, section.letter))
+    return facts
+
+
+def _setup_page(
+    request: HttpRequest, access: Access, session: Session, form: PlainForm
+) -> HttpResponse:
+    number = session.number
     sheet = _sheet(access, number)
 
     def body() -> dict[str, Any]:
@@ -30,13 +75,22 @@ def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
             "table": table(sheet, seats, namer, before=before),
             # A game that is undone and planned anew is another game: nothing of it is ticked yet.
             "key": f"{access.campaign.code}:{number}:{session.pk}",
-            "before": phrases.before(sheet.before),
-            "before_parts": {line.part for line in sheet.before},
             "is_planned": game_state(access, number).phase is Phase.PLANNED,
         }
 
-    context = {"session": session, "sheet": sheet, "body": body}
-    return campaign_page(request, access, "games/setup.html", context, current="campaign")
+    context = {
+        "session": session,
+        "sheet": sheet,
+        "body": body,
+        "form": form,
+        "stale": stale_note(form),
+        "before": phrases.before(sheet.before),
+        "before_parts": {line.part for line in sheet.before},
+        "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
+    }
+    return campaign_page(
+        request, access, "games/setup.html", context, current="campaign", status=form.status
+    )
 
 
 @require_safe

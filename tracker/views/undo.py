@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import selectors
+from campaign import phrases, selectors
 from campaign.services.games import game_undo
 from tracker.access import Need, campaign_access
 from tracker.forms.reference import UndoForm
@@ -22,7 +22,11 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.RECORD)
     form = UndoForm(request.POST or None, access=access)
     if request.method == "POST" and form.enter(
-        lambda who: game_undo(**who, game=form.cleaned_data["game"])
+        lambda who: game_undo(
+            **who,
+            game=form.cleaned_data["game"],
+            delete_photos=form.cleaned_data["delete_photos"],
+        )
     ):
         messages.success(request, _("The game is undone. The history keeps what it was."))
         return go(request, "campaign", code=access.campaign.code)
@@ -34,8 +38,9 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "stale": stale_note(form),
         "game": current,
-        "items": [seen.told(fact) for fact in going],
+        "items": [seen.told(*facts) for facts in phrases.gathered(going)],
         "kept": number - 1,
+        "photos": selectors.photo_count(access.campaign, game=number),
     }
     return campaign_page(
         request, access, "campaigns/undo.html", context, current="history", status=form.status

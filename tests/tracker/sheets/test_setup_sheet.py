@@ -37,6 +37,24 @@ def test_one_page_for_one_or_two_mages_and_two_at_the_most(
     assert page_count(compile_document(document(sheet, paper))) == pages
 
 
+@pytest.mark.parametrize("paper", list(Paper))
+def test_with_four_mages_the_market_fills_the_first_page_and_the_nemesis_has_the_second(
+    paper: Paper,
+) -> None:
+    pdf = compile_document(document(sheet_of(factories.third_chapter(mages=4)), paper))
+    first, second = (page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    assert "Warping Haze" in first
+    assert "Warping Haze" not in second
+    assert "Tier 1" in second
+    assert "Tier 1" not in first
+
+
+def test_where_the_nemesis_fits_the_order_is_that_of_the_box() -> None:
+    pdf = compile_document(document(sheet_of(factories.planned_campaign(mages=4))))
+    text = text_of(pdf)
+    assert text.index("Maelstrom") < text.index("Warping Haze")
+
+
 @pytest.mark.parametrize(
     ("paper", "size"), [(Paper.A4, (595.28, 841.89)), (Paper.LETTER, (612, 792))]
 )
@@ -107,7 +125,7 @@ def test_what_the_chapter_asks_for_is_ticked_off_first() -> None:
     pdf = compile_document(document(sheet_of(factories.third_chapter())))
     text = " ".join(text_of(pdf).split())
     assert text.index("Before you lay out") < text.index("Changed since last time")
-    assert "Open envelope 3: it holds the nemesis' mat." in text.replace("’", "'")
+    assert "Open envelope 3: it holds the nemesis’ mat." in text
     assert "Place sections B (p. 2), K (p. 10), L (p. 10)" in text
     first = document(sheet_of(factories.planned_campaign()))
     assert not says(compile_document(first), "Before you lay out")

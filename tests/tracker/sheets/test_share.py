@@ -4,6 +4,7 @@ import json
 from io import BytesIO
 
 import pytest
+from django.utils import translation
 from PIL import Image
 
 from campaign.models import Campaign
@@ -64,3 +65,13 @@ def test_a_finished_campaign_says_that_the_story_is_told() -> None:
     made = share_document(factories.finished_campaign())
     assert made.data["said"] == "The story is told."
     assert {station["state"] for station in made.data["path"]} == {"won"}
+
+
+@pytest.mark.parametrize(
+    ("box", "spoken", "told"),
+    [("pl", "en", "against Wszechostrze"), ("en", "pl", "Nemezis: Maelstrom")],
+)
+def test_its_words_are_the_pages_and_its_names_the_boxs(box: str, spoken: str, told: str) -> None:
+    campaign = factories.played_campaign(language=box)
+    with translation.override(spoken):
+        assert told in said(share_document(campaign, game=1, names=True))

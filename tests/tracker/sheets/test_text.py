@@ -22,15 +22,40 @@ def test_the_languages_of_the_boxes_print_as_they_are(text: str) -> None:
     assert plain(text) == text
 
 
-def test_what_no_font_has_becomes_a_box() -> None:
+def test_a_letter_that_no_font_has_becomes_a_box() -> None:
     assert plain("魔法") == BOX * 2
-    assert plain("Mira 🧙") == f"Mira {BOX}"
     assert ord(BOX) in covered()
 
 
-def test_an_emoji_of_several_parts_is_one_box() -> None:
-    assert plain("🧙🏽‍♂️") == BOX
-    assert plain("❤️") in (BOX, "❤")
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("Mira 🧙", "Mira"),
+        ("🧙 Mira", "Mira"),
+        ("Mira 🔥 Vale", "Mira Vale"),
+        ("Mi🔥ra", "Mira"),
+        ("Mira 🧙, Torrin 🐉", "Mira, Torrin"),
+        ("Mira 🧙🏽‍♂️ / Oda", "Mira / Oda"),
+        ("won! 🎉🎉 At last.", "won! At last."),
+    ],
+)
+def test_a_drawing_beside_a_name_is_left_out(typed: str, printed: str) -> None:
+    assert plain(typed) == printed
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("🐉", "Dragon"),
+        ("🧙🏽‍♂️", "Mage"),
+        ("🐉🔥", "Dragon fire"),
+        ("🐉, Ilva", "Dragon, Ilva"),
+        ("Ilva / 🐉", "Ilva / Dragon"),
+        ("\U000e0fff", BOX),
+    ],
+)
+def test_a_name_of_drawings_alone_is_spelt_and_never_empty(typed: str, printed: str) -> None:
+    assert plain(typed) == printed
 
 
 def test_accents_that_come_apart_are_put_together() -> None:
@@ -51,7 +76,7 @@ def test_a_long_word_may_break_and_a_short_one_stays_whole() -> None:
 def test_everything_in_the_data_is_made_printable_but_the_keys() -> None:
     given = {"魔": ["🧙", {"name": "x" * 30}], "count": 3, "none": None}
     made = printable_data(given)
-    assert made["魔"][0] == BOX
+    assert made["魔"][0] == "Mage"
     assert BREAK in made["魔"][1]["name"]
     assert (made["count"], made["none"]) == (3, None)
 
@@ -59,6 +84,11 @@ def test_everything_in_the_data_is_made_printable_but_the_keys() -> None:
 @given(st.text(max_size=200))
 def test_nothing_is_left_that_the_fonts_lack(text: str) -> None:
     assert all(ord(letter) in covered() or letter == "\n" for letter in printable(text))
+
+
+@given(st.text(alphabet="🐉🧙🔥 ,a\u200d", min_size=1))
+def test_what_shows_something_prints_something(text: str) -> None:
+    assert bool(plain(text).strip()) == bool(text.replace("\u200d", "").strip())
 
 
 def test_every_font_has_the_plain_letters() -> None:

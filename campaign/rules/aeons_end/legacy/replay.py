@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
-from campaign.rules.aeons_end.legacy.facts import Fact, Game, Seat, Story, kind_of
+from campaign.rules.aeons_end.legacy.facts import (
+    Fact,
+    Game,
+    Planned,
+    Played,
+    Seat,
+    Story,
+    kind_of,
+)
 from campaign.rules.aeons_end.legacy.ledger import Ledger
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.pack import Pack
@@ -56,6 +64,25 @@ def replay(story: Story, pack: Pack, *, until: int | None = None) -> State:
     return ledger_of(story, pack, until=until).state()
 
 
+def unfit(story: Story, pack: Pack, game: int) -> tuple[Fact, ...]:
+    """Return what of a game's aftermath does not fit its plan and result, in order.
+
+    Each fact is judged after those before it that do fit. A result that cannot stand itself makes
+    nothing else unfit: that is for whoever enters it to hear first.
+    """
+    ledger = ledger_of(story, pack, until=game - 1)
+    told = next((g.facts for g in story.games if g.number == game), ())
+    found: list[Fact] = []
+    for fact in told:
+        if not problems_of(ledger, game, fact):
+            ledger.apply(game, fact)
+        elif isinstance(fact, Planned | Played):
+            return ()
+        else:
+            found.append(fact)
+    return tuple(found)
+
+
 def states(story: Story, pack: Pack) -> Iterator[tuple[int, State]]:
     """Yield the state after each game, replaying once."""
     ledger = opened(pack, story.seats)
@@ -85,9 +112,11 @@ def breaks_later(error: ReplayError) -> Problem:
     return Problem("story.later_fact_breaks", _where(error))
 
 
-def breaks_own(error: ReplayError) -> Problem:
-    """Return the same where that fact is of the game that was changed."""
-    return Problem("story.aftermath_breaks", _where(error))
+def breaks_own(game: int, facts: Sequence[Fact]) -> Problem:
+    """Return the problem that these facts of a game no longer fit its own result."""
+    kind = str(kind_of(facts[0]))
+    details: dict[str, Detail] = {"game": game, "kind": kind, "count": len(facts)}
+    return Problem("story.aftermath_breaks", details)
 
 
 def _where(error: ReplayError) -> dict[str, Detail]:
