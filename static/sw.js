@@ -11,6 +11,7 @@ const HASHED = /\.[0-9a-f]{12}\.\w+$/; // the name changes with the content
 const READER = "/.reader"; // whose pages these are, as the server marks them
 const WHEN = "X-Kept";
 const MOST = 60; // pages
+const MOST_PICTURES = 40; // portraits and photos that those pages show
 const PATIENCE = 8000; // ms, before a kept page is shown in the place of one that does not come
 
 addEventListener("install", (event) => {
@@ -36,13 +37,24 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method !== "GET") {
-    // An entry goes past us: never kept, never sent again. After these, somebody else may read.
+    // After these, somebody else may read. They go past us, so that Clear-Site-Data is heeded.
     if (url.pathname.startsWith("/account/")) event.waitUntil(forget());
+    else if (request.mode === "navigate") event.respondWith(entry(request));
     return;
   }
   if (request.mode === "navigate") event.respondWith(page(event, url));
   else if (url.pathname.startsWith(SHELL.static)) event.respondWith(file(event, url));
+  else if (request.destination === "image") event.respondWith(picture(request));
 });
+
+/* A plain form: sent once, never kept, never sent again. What was typed is a step back away. */
+async function entry(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return offline({ unsent: true });
+  }
+}
 
 /* Pages: the network first. */
 async function page(event, url) {
@@ -82,9 +94,41 @@ async function note(url, response) {
   const headers = new Headers(response.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name); // it is unpacked
   headers.set(WHEN, new Date().toISOString());
-  await cache.put(url.pathname, new Response(await response.text(), { headers }));
-  const pages = await keptPages(cache);
-  await Promise.all(pages.slice(0, -MOST).map((request) => cache.delete(request)));
+  const text = await response.text();
+  await cache.put(url.pathname, new Response(text, { headers }));
+  await trim(cache, await keptPages(cache), MOST);
+  await keepPictures(cache, text, reader);
+}
+
+async function trim(cache, held, most) {
+  await Promise.all(held.slice(0, -most).map((request) => cache.delete(request)));
+}
+
+/* Portraits and photos are shown with the page that is kept, and belong to whom it belongs. */
+async function keepPictures(cache, text, reader) {
+  for (const [, src] of text.matchAll(/<img\b[^>]*? src="(\/[cg]\/[^"]+)"/g)) {
+    const address = src.replaceAll("&amp;", "&");
+    const response = await fetch(address).catch(() => null);
+    if (reader !== (await heldFor(cache))) return; // somebody else has sat down meanwhile
+    if (!response) continue;
+    await cache.delete(address); // to be put at the end: the oldest go first
+    if (response.status !== 200 || response.redirected) continue;
+    const headers = new Headers(response.headers);
+    headers.set("X-Reader", reader);
+    await cache.put(address, new Response(await response.blob(), { headers }));
+  }
+  await trim(cache, await keptPictures(cache), MOST_PICTURES);
+}
+
+async function picture(request) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cache = await caches.open(CACHE);
+    const copy = await cache.match(request.url, { ignoreVary: true });
+    if (copy && copy.headers.get("X-Reader") === (await heldFor(cache))) return copy;
+    throw error;
+  }
 }
 
 async function heldFor(cache) {
@@ -95,10 +139,20 @@ async function keptPages(cache) {
   return (await cache.keys()).filter((request) => isKept(new URL(request.url)));
 }
 
+async function keptPictures(cache) {
+  return (await peoples(cache)).filter((request) => !isKept(new URL(request.url)));
+}
+
+/* Everything that is not a file of the house. */
+async function peoples(cache) {
+  const ours = (path) => path.startsWith(SHELL.static) || path === SHELL.offline || path === READER;
+  return (await cache.keys()).filter((request) => !ours(new URL(request.url).pathname));
+}
+
 async function forget() {
   const cache = await caches.open(CACHE);
-  const pages = await keptPages(cache);
-  await Promise.all([READER, ...pages].map((request) => cache.delete(request)));
+  const held = await peoples(cache);
+  await Promise.all([READER, ...held].map((request) => cache.delete(request)));
 }
 
 /* The offline page speaks as the last page did. */
@@ -131,8 +185,9 @@ function timeOf(copy, text) {
   return format.format(new Date(copy.headers.get(WHEN)));
 }
 
-/* No network, and nothing kept under this address: say so, and list what there is. */
-async function offline() {
+/* No network, and nothing kept under this address: say so, and list what there is. Or an entry that
+   could not be sent: say where it is. */
+async function offline({ unsent = false } = {}) {
   const cache = await caches.open(CACHE);
   const held = await cache.match(SHELL.offline, { ignoreVary: true });
   if (!held) return Response.error();
@@ -147,9 +202,10 @@ async function offline() {
     const path = new URL(request.url).pathname;
     rows.push(`<li><a href="${path}">${title ?? path}</a><br><small class="soft">${when}</small></li>`);
   }
-  const filled = text
+  let filled = text
     .replace(/<ul [^>]*data-kept[^>]*>/, (found) => found + rows.join(""))
     .replace(rows.length ? " data-kept-none" : " data-kept-some", " hidden");
+  if (unsent) filled = filled.replace(" data-not-sent hidden", "").replace(" data-not-kept", " hidden");
   return new Response(filled, { status: 503, headers: held.headers });
 }
 

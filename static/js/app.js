@@ -55,10 +55,12 @@ function addStepper(root) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;
-    button.setAttribute("aria-label", `${name}: ${input.labels[0]?.textContent ?? ""}`);
+    button.setAttribute("aria-label", `${name}: ${heard(input.labels[0])}`);
     button.setAttribute("aria-controls", input.id);
     button.addEventListener("click", () => {
-      if (by > 0) input.stepUp();
+      // An empty dial is gone down from where it began, and up from nothing.
+      if (input.value === "") input.value = (by < 0 && input.dataset.start) || input.min || 0;
+      else if (by > 0) input.stepUp();
       else input.stepDown();
       input.dispatchEvent(new Event("input", { bubbles: true }));
       input.dispatchEvent(new Event("change", { bubbles: true }));
@@ -67,6 +69,13 @@ function addStepper(root) {
   };
   input.before(step(-1, "−", root.dataset.less));
   input.after(step(1, "+", root.dataset.more));
+}
+
+/* What a label says aloud: not the initials on a badge, nor that the field may stay empty. */
+function heard(label) {
+  const said = label?.cloneNode(true);
+  for (const part of said?.querySelectorAll("[aria-hidden=true], .field__optional") ?? []) part.remove();
+  return said?.textContent.trim() ?? "";
 }
 
 /* How many of a group are ticked: <… data-count="#group" data-text="{done} of 2">. */
@@ -97,9 +106,16 @@ function enliven(root) {
       behaviour(element);
     }
   }
-  // What went wrong, or changed meanwhile, is read first.
-  const first = root.matches?.("[data-focus]") ? root : root.querySelector("[data-focus]");
-  first?.focus();
+}
+
+/* Whose place was swapped away goes on at the name of what came. htmx itself looks after autofocus,
+   which says what went wrong, and after a field that is still there. */
+function goOn(part) {
+  const lost = !document.activeElement || document.activeElement === document.body;
+  if (!lost || !part.isConnected) return;
+  const place = part.querySelector?.("h1, h2, h3") ?? part;
+  if (place.tabIndex < 0) place.tabIndex = -1;
+  place.focus();
 }
 
 /* One tap, one entry: the second submit of a form is swallowed until its page comes back. */
@@ -150,5 +166,23 @@ function say(name) {
 for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, () => say("lost"));
 document.addEventListener("htmx:responseError", () => say("failed"));
 
+/* From a problem straight into its field, of several the first; and past the navigation. The address
+   stays as it is: while it has a fragment, a browser heeds no autofocus. */
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#problems a, .skip");
+  const place = link && document.getElementById(link.hash.slice(1));
+  if (!place) return;
+  event.preventDefault();
+  const field = place.matches("fieldset") ? place.querySelector("input, select, textarea") : place;
+  (field ?? place).focus();
+  place.scrollIntoView({ block: "nearest" });
+});
+
+/* Back to a form, as it was left: on the page of what could not be sent. */
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("[data-back]")) history.back();
+});
+
 document.addEventListener("htmx:load", (event) => enliven(event.detail.elt));
+document.addEventListener("htmx:afterSettle", (event) => goOn(event.detail.elt));
 enliven(document);

@@ -6,11 +6,30 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 
 PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_files() -> Iterator[None]:
+    """Let browsers keep static files, as they do in production: most of a page's requests."""
+    serve = StaticFilesHandler.serve
+
+    def serve_to_keep(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
+        response: HttpResponseBase = serve(handler, request)
+        response.headers["Cache-Control"] = "max-age=3600"
+        return response
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesHandler, "serve", serve_to_keep)
+        yield
 
 
 @pytest.fixture
@@ -29,6 +48,21 @@ def table(page: Page) -> Iterator[Table]:
     """Sit down with one phone; afterwards nothing may stand in its console."""
     seated = Table(page)
     yield seated
+    assert seated.console == []
+
+
+@pytest.fixture
+def keyboard(browser: Browser, base_url: str) -> Iterator[Keyboard]:
+    """Sit down with a keyboard and no pointer; afterwards nothing may stand in the console."""
+    context = browser.new_context(
+        base_url=base_url,
+        viewport=PHONE,
+        locale="en-GB",
+        reduced_motion="reduce",
+    )
+    seated = Keyboard(context.new_page())
+    yield seated
+    context.close()
     assert seated.console == []
 
 

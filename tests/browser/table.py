@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 CODE = re.compile(r"/c/([A-Z0-9]{8})/")
 
@@ -63,12 +63,34 @@ class Table:
         self.page.goto(f"/c/{self.code}/{path}")
         self.look()
 
+    # --- the hand: everything below is done with these ---
+
+    def tap(self, target: Locator) -> None:
+        """Tap a button or a link, and wait for the page it brings."""
+        with self.page.expect_navigation():
+            target.click()
+
+    def write(self, selector: str, text: str) -> None:
+        """Write into a field."""
+        self.page.fill(selector, text)
+
+    def mark(self, target: Locator) -> None:
+        """Tick a box, or choose one of some."""
+        target.check(force=True)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose from a list."""
+        self.page.select_option(selector, value)
+
     def press(self, name: str) -> None:
-        """Tap the button or the link of this name, and wait for the page it brings."""
+        """Tap the button or the link of this name."""
         button = self.page.get_by_role("button", name=name, exact=True)
         target = button if button.count() else self.page.get_by_role("link", name=name, exact=True)
-        with self.page.expect_navigation():
-            target.first.click()
+        self.tap(target.first)
+
+    def pick(self, name: str, value: str) -> None:
+        """Mark the answer of this name and value."""
+        self.mark(self.page.locator(f"main [name={name}][value='{value}']"))
 
     def says(self, text: str | re.Pattern[str]) -> None:
         """Expect the page to say something."""
@@ -84,11 +106,11 @@ class Table:
         self.look()
         self.press("Start a campaign")
         self.look()
-        self.page.fill("[name=name]", name)
-        self.page.check(f"[name=mages][value='{len(mages)}']", force=True)
+        self.write("[name=name]", name)
+        self.pick("mages", str(len(mages)))
         for number, mage in enumerate(mages, start=1):
-            self.page.fill(f"[name=name_{number}]", mage)
-            self.page.fill(f"[name=player_{number}]", f"Player {number}")
+            self.write(f"[name=name_{number}]", mage)
+            self.write(f"[name=player_{number}]", f"Player {number}")
         self.press("Start the campaign")
         found = CODE.search(self.page.url)
         assert found, f"no campaign at {self.page.url}"
@@ -101,8 +123,8 @@ class Table:
         self.go("plan")
         if chapter > 1 and not self.page.input_value("[name=nemesis]"):
             name, life = FOES[chapter]
-            self.page.fill("[name=nemesis]", name)
-            self.page.fill("[name=nemesis_life]", str(life))
+            self.write("[name=nemesis]", name)
+            self.write("[name=nemesis_life]", str(life))
         self.send()
         assert "/plan" not in self.page.url
 
@@ -110,26 +132,25 @@ class Table:
         """Enter how a game ended."""
         self.go(f"games/{game}/setup")
         self.go(f"games/{game}/result")
-        self.page.check(f"[name=result][value={'win' if won else 'loss'}]", force=True)
+        self.pick("result", "win" if won else "loss")
         ending = "nemesis_defeated" if won else "gravehold_fallen"
-        field = "ending_win" if won else "ending_loss"
-        self.page.check(f"[name={field}][value={ending}]", force=True)
-        self.page.fill("[name=gravehold_life]", "12" if won else "0")
-        self.page.fill("[name=nemesis_life]", "0" if won else "9")
-        self.page.fill("[name=minutes]", "95")
-        self.page.fill("[name=note]", f"Game {game}: we {'held' if won else 'broke'}.")
+        self.pick("ending_win" if won else "ending_loss", ending)
+        self.write("[name=gravehold_life]", "12" if won else "0")
+        self.write("[name=nemesis_life]", "0" if won else "9")
+        self.write("[name=minutes]", "95")
+        self.write("[name=note]", f"Game {game}: we {'held' if won else 'broke'}.")
         self.send()
         assert "/aftermath" in self.page.url, self.page.locator("main").inner_text()
 
     def settle(self, game: int, *, onward: bool = True, evolve: str = "") -> None:
         """Walk through the aftermath until nothing is open, then settle the game."""
         for _ in range(60):
-            self.go(f"games/{game}/aftermath")
+            if not self.page.url.endswith(f"games/{game}/aftermath"):
+                self.go(f"games/{game}/aftermath")
             opened = self.page.locator(".walk__card:not(.is-done) h3 a").first
             if not opened.count():
                 break
-            with self.page.expect_navigation():
-                opened.click()
+            self.tap(opened)
             self.look()
             evolving = "/evolution" in self.page.url
             self.decide(game, onward=onward, evolve=evolve)
@@ -145,11 +166,7 @@ class Table:
         place = self.page.url.split("/aftermath/")[1].split("/")[0].split("?")[0]
         if place == "verdict":
             answer = "yes" if onward else "no"
-            options = self.page.locator("[name=onward]")
-            values = [options.nth(i).get_attribute("value") for i in range(options.count())]
-            self.page.check(
-                f"[name=onward][value='{values[0 if answer == 'yes' else 1]}']", force=True
-            )
+            self.mark(self.page.locator("[name=onward]").nth(0 if answer == "yes" else 1))
         elif place == "growth":
             self._grow(game)
         elif place == "sections":
@@ -165,8 +182,7 @@ class Table:
                 quick = self.page.get_by_role(
                     "button", name=re.compile("None evolved|That was all")
                 )
-                with self.page.expect_navigation():
-                    quick.first.click()
+                self.tap(quick.first)
                 return
             self._evolve(evolve)
         self.send()
@@ -177,53 +193,52 @@ class Table:
         button = form.locator("button[type=submit]").first
         if refused:
             button.click()
-            expect(self.page.locator("main [role=alert]").first).to_be_visible()
+            expect(self.page.locator("main [role=group][autofocus]").first).to_be_focused()
             return
-        with self.page.expect_navigation():
-            button.click()
+        self.tap(button)
 
     def _tick_all(self, selector: str) -> None:
         boxes = self.page.locator(selector)
         for place in range(boxes.count()):
-            boxes.nth(place).check(force=True)
+            self.mark(boxes.nth(place))
 
     def _grow(self, game: int) -> None:
         kinds = ("gem", "relic", "spell", "spell")
         for place, kind in enumerate(kinds):
-            self.page.fill(f"[name=name_{place}]", f"Find {game}-{place}")
-            self.page.check(f"[name=kind_{place}][value={kind}]", force=True)
-            self.page.fill(f"[name=cost_{place}]", str(3 + place))
-        for place in (0, 3):
-            self.page.check(f"[name=take][value='{place}']", force=True)
+            self.write(f"[name=name_{place}]", f"Find {game}-{place}")
+            self.pick(f"kind_{place}", kind)
+            self.write(f"[name=cost_{place}]", str(3 + place))
+            if place in (0, 3):
+                self.pick("take", str(place))
         piles = self.page.locator("[name=banish]")
         for place in (1, 8):
-            piles.nth(place).check(force=True)
+            self.mark(piles.nth(place))
 
     def _sticker(self) -> None:
         slot = self.page.url.rstrip("/").split("/")[-1]
         kind = {"2a": "starter", "2b": "ability", "3": "breach"}.get(slot, "other")
-        self.page.check(f"[name=kind][value={kind}]", force=True)
+        self.pick("kind", kind)
         if kind != "breach":
-            self.page.fill("[name=name]", f"Mark of slot {slot}")
+            self.write("[name=name]", f"Mark of slot {slot}")
         if kind == "starter":
-            self.page.check("[name=card_kind][value=spell]", force=True)
-            self.page.check("[name=where][value=hand]", force=True)
+            self.pick("card_kind", "spell")
+            self.pick("where", "hand")
         if kind == "ability":
-            self.page.check("[name=charges][value='5']", force=True)
+            self.pick("charges", "5")
         if kind == "breach":
-            self.page.check("[name=breach_turns][value='1']", force=True)
+            self.pick("breach_turns", "1")
 
     def _pool(self) -> None:
         for tier, names in BASICS.items():
             for place, name in enumerate(names):
-                self.page.fill(f"[name=name_{tier}_{place}]", name)
-                self.page.select_option(f"[name=kind_{tier}_{place}]", "attack")
+                self.write(f"[name=name_{tier}_{place}]", name)
+                self.choose(f"[name=kind_{tier}_{place}]", "attack")
 
     def _evolve(self, how: str) -> None:
-        self.page.locator("[name=card]").first.check(force=True)
-        self.page.check(f"[name=happened][value={how}]", force=True)
+        self.mark(self.page.locator("[name=card]").first)
+        self.pick("happened", how)
         if how == "sticker":
-            self.page.fill("[name=text]", "One more damage")
+            self.write("[name=text]", "One more damage")
         else:
-            self.page.fill("[name=into]", "Grey Talon")
-            self.page.check("[name=kind][value=minion]", force=True)
+            self.write("[name=into]", "Grey Talon")
+            self.pick("kind", "minion")

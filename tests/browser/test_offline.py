@@ -10,7 +10,10 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
 from campaign.models import Campaign, Person
+from campaign.services.portraits import portrait_set
 from tests.campaign import factories
+from tests.tracker.security.house import jpeg
+from tracker.uploads import read_picture
 from tracker.views import app_shell
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,6 +31,27 @@ KEPT = """async (path) => {
   }
   return false;
 }"""
+
+
+HELD = """async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const request of await (await caches.open(name)).keys()) found.push(request.url);
+  return found;
+}"""
+PORTRAIT_HELD = """async () => {
+  const shown = document.querySelector("img.portrait");
+  return shown && Boolean(await caches.match(shown.getAttribute("src")));
+}"""
+SPEAKS = """async (language) => {
+  const page = await caches.match("/offline", { ignoreVary: true });
+  return page?.headers.get("Content-Language") === language;
+}"""
+
+
+def held(page: Page) -> list[str]:
+    """Return the address of everything that is kept."""
+    return list(page.evaluate(HELD))
 
 
 def signed_in(context: BrowserContext, person: Person, base_url: str) -> None:
@@ -103,6 +127,46 @@ def test_after_signing_out_nobody_reads_what_was_kept(phone: Page, campaign: Cam
     expect(phone.locator("[data-kept] a")).to_have_count(0)
 
 
+def test_who_signs_in_next_on_the_same_phone_reads_nothing_of_the_one_before(
+    phone: Page, campaign: Campaign
+) -> None:
+    second = factories.person("Marcin", username="marcin")
+    theirs = factories.planned_campaign(person=second, name="Another table")
+    before, after = f"/c/{campaign.code}/mages", f"/c/{theirs.code}/mages"
+    portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
+    look(phone, before)
+    phone.wait_for_function(PORTRAIT_HELD)
+    phone.goto("/account")
+    phone.get_by_role("button", name="Sign out").click()
+    phone.wait_for_url("**/")
+    phone.goto("/account/sign-in")
+    phone.fill("[name=username]", "marcin")
+    phone.fill("[name=password]", "pass-1234")
+    with phone.expect_navigation():
+        phone.locator("main form button[type=submit]").first.click()
+    look(phone, after)
+    assert not [url for url in held(phone) if campaign.code in url]
+    phone.context.set_offline(True)
+    phone.goto(before)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
+    expect(phone.locator("[data-kept] a")).to_have_count(1)
+    phone.goto(after)
+    expect(phone.locator("#messages")).to_have_text(AS_OF)
+
+
+def test_portraits_are_kept_with_the_mats_that_show_them(phone: Page, campaign: Campaign) -> None:
+    portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
+    path = f"/c/{campaign.code}/mages"
+    look(phone, path)
+    phone.wait_for_function(PORTRAIT_HELD)
+    # What the browser has put by for itself does not count.
+    phone.context.new_cdp_session(phone).send("Network.clearBrowserCache")
+    phone.context.set_offline(True)
+    phone.goto(path)
+    phone.locator("img.portrait").scroll_into_view_if_needed()
+    phone.wait_for_function("document.querySelector('img.portrait').naturalWidth > 0")
+
+
 def test_another_session_drops_what_was_kept(
     phone: Page, campaign: Campaign, base_url: str
 ) -> None:
@@ -138,16 +202,8 @@ def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
     expect(notice).to_contain_text("The connection was lost. Nothing new is saved")
     expect(notice).to_be_in_viewport()
     expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
-    kept = phone.evaluate(
-        """async () => {
-          const found = [];
-          for (const name of await caches.keys())
-            for (const request of await (await caches.open(name)).keys()) found.push(request.url);
-          return found;
-        }"""
-    )
-    assert kept
-    assert not [url for url in kept if "result" in url]
+    assert held(phone)
+    assert not [url for url in held(phone) if "result" in url]
     phone.context.set_offline(False)
     phone.locator("main form button[type=submit]").last.click()
     phone.wait_for_url("**/aftermath")
@@ -163,6 +219,46 @@ def test_a_plain_form_stays_too(phone: Page, campaign: Campaign) -> None:
     expect(phone.locator("#messages")).to_contain_text("The connection was lost")
     expect(phone.locator("[name=name]")).to_have_value("Tuesday table")
     assert Campaign.objects.count() == 1
+
+
+def test_a_form_past_the_scripts_is_a_step_back_away(phone: Page, campaign: Campaign) -> None:
+    phone.goto("/start")
+    phone.fill("[name=name]", "Tuesday table")
+    phone.fill("[name=name_1]", "Ilva")
+    phone.context.set_offline(True)
+    # A browser that believes itself online, or whose scripts have not arrived, sends it anyway.
+    with phone.expect_navigation():
+        phone.evaluate("document.querySelector('main form[method=post]').submit()")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
+    expect(phone.get_by_role("heading", name="Nothing was sent")).to_be_visible()
+    expect(phone.locator("[data-not-kept]")).to_have_count(0)
+    phone.get_by_role("button", name="Back to the form").click()
+    expect(phone.locator("[name=name]")).to_have_value("Tuesday table")
+    expect(phone.locator("[name=name_1]")).to_have_value("Ilva")
+    assert not [url for url in held(phone) if "start" in url]
+    assert Campaign.objects.count() == 1
+
+
+def test_what_could_not_be_sent_is_told_in_the_readers_language(
+    phone: Page, campaign: Campaign
+) -> None:
+    phone.goto("/start")
+    phone.get_by_role("button", name="Français").click()
+    phone.wait_for_function(SPEAKS, arg="fr")
+    phone.context.set_offline(True)
+    with phone.expect_navigation():
+        phone.evaluate("document.querySelector('main form[method=post]').submit()")
+    expect(phone.locator("html")).to_have_attribute("lang", "fr")
+    expect(phone.locator("[data-back]")).to_be_visible()
+
+
+def test_a_form_past_the_scripts_arrives_as_ever(phone: Page, campaign: Campaign) -> None:
+    phone.goto(f"/c/{campaign.code}/games/1/")
+    phone.get_by_text("Add a note").click()
+    phone.fill("[name=text]", "Zuza brought the cake.")
+    with phone.expect_navigation():
+        phone.evaluate("document.querySelector('[name=text]').form.submit()")
+    expect(phone.locator("#notes")).to_contain_text("Zuza brought the cake.")
 
 
 def test_a_new_version_takes_over_on_the_next_visit(

@@ -252,7 +252,7 @@ def test_the_same_form_sent_twice_writes_one_result() -> None:
 
 def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
     filled = {**doors.carried(client, url_of(campaign)), **WON, "note": "My words"}
     factories.record(campaign, factories.SealOpened("~note", "Note"))
     answer = client.post(url_of(campaign), filled)
@@ -279,7 +279,7 @@ def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() ->
 
 def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correction() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
     held = doors.carried(client, url_of(campaign))
     doors.send(doors.keeper(campaign), url_of(campaign), LOST)
     answer = client.post(url_of(campaign), {**held, **WON, "note": "My words"})
@@ -294,6 +294,16 @@ def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correctio
     again = {**WON, "revision": form["revision"].value(), "token": form["token"].value()}
     assert client.post(correct, again).status_code == 302
     assert ResultFact.objects.get(fact__withdrawn=None).result == Result.WIN
+
+
+def test_whoever_entered_two_results_is_told_that_it_was_themselves() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    held = doors.carried(client, url_of(campaign))
+    doors.send(client, url_of(campaign), LOST)
+    page = client.post(url_of(campaign), {**held, **WON}).content.decode()
+    assert "You entered a result meanwhile" in page
+    assert "Zuza entered" not in page
 
 
 def test_htmx_gets_the_form_alone() -> None:

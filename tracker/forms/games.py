@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from django import forms
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from campaign import phrases, selectors
 from campaign.models import sizes
 from campaign.rules.aeons_end.endings import result_problems
+from campaign.rules.aeons_end.legacy.decisions import begins_with
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played, Seat
 from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
 from campaign.rules.keys import typed_key
@@ -26,6 +29,7 @@ from tracker.forms.entry import EntryForm
 from tracker.recognise import What, recognise_nemesis
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
+_NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
 class StartLives(TypedDict):
@@ -40,7 +44,8 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
     """Return a field for what a dial shows; above its start is for the engine to judge."""
     attrs = {"inputmode": "numeric", "autocomplete": "off"}
     if start is not None:
-        attrs["placeholder"] = f"0–{start}"
+        # Where the steppers begin on the way down from an empty dial.
+        attrs |= {"placeholder": f"0–{start}", "data-start": str(start)}
     return forms.IntegerField(
         label=label,
         required=False,
@@ -111,6 +116,19 @@ class PlanForm(EntryForm):
     def is_settled_already(self) -> bool:
         """Say whether everything is known, so that one tap plans the game."""
         return bool(self.known or self.again) and not self.is_bound
+
+    @property
+    def asks_nothing(self) -> bool:
+        """Say whether one tap plans the game, with nothing to read or to choose before it."""
+        return self.is_settled_already and not (
+            "partner" in self.fields or begins_with(self.state, self.pack)
+        )
+
+    def hidden(self) -> list[tuple[str, Any]]:
+        """Return what one tap sends."""
+        names = ("revision", "token", "nemesis", "nemesis_life")
+        sent = ((name, self[name].value()) for name in names)
+        return [(name, value) for name, value in sent if value is not None]
 
     def foe(self) -> Foe:
         """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
@@ -352,6 +370,11 @@ class CorrectForm(ResultForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["note"]
+
+    def without(self) -> frozenset[int]:
+        """Return the entries that the page has shown to go with the old result, by their ids."""
+        sent = self.data.getlist("withdraw") if isinstance(self.data, QueryDict) else []
+        return frozenset(int(given) for given in sent if _NUMBER.fullmatch(given))
 
     @staticmethod
     def initial_of(played: Played, evening: Evening) -> dict[str, Any]:

@@ -1,0 +1,147 @@
+"""Every page of the site in every state it can be in, as a list of addresses to open.
+
+The pages are those of the benchmarks' site, each where it has most to show, and the table of all
+URLs says whether one is missing. To these come what is refused, late, empty, forbidden and broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
+
+from django.conf import settings
+from django.test import Client, RequestFactory
+from django.urls import Resolver404, resolve, reverse
+from django.utils import translation
+
+from campaign.models import Campaign, Person, Role
+from campaign.services.photos import photos_add
+from campaign.services.portraits import portrait_set
+from tests.benchmarks._site import Site, build, pages_of_the_site
+from tests.campaign import factories
+from tests.rules.legacy_stories import Teller
+from tests.tracker.security.house import jpeg
+from tests.tracker.security.table import TABLE
+from tracker.uploads import read_picture
+from tracker.views.errors import server_error
+
+# Buttons with nothing to fill in: sent empty, they do what they say.
+NOTHING_TO_REFUSE = frozenset({"join", "remove_member", "hand_over", "one_off_delete"})
+FAULT = "/a-fault-of-ours"
+NOBODY = "anybody"  # who is not signed in
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A page to open, by whom, and what is sent from it first, if anything."""
+
+    url: str
+    status: int = 200
+    who: str = "keeper"
+    sent: dict[str, str] | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """Who visits, and what is looked at."""
+
+    keys: dict[str, str]
+    states: list[State]
+
+
+def visits() -> Visits:
+    """Build a site with everything on it, and list what is to be seen there."""
+    site = build(Teller(4).after(4).story, campaigns=4, evenings=3, members=2)
+    newcomer = factories.person("Newcomer", username="newcomer")
+    reader = factories.person("Reader", username="reader")
+    factories.join(site.growing, reader, Role.READER)
+    picture = read_picture(jpeg())
+    game = factories.last_game(site.growing)
+    photos_add(campaign=site.growing, person=site.keeper, game=game, pictures=[picture])
+    portrait_set(mage=site.growing.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
+    pages = [State(page.url, who=page.who) for page in site.pages() if page.name != "export"]
+    others = [_refused(site, pages), _stale(site), _empty(newcomer), _outside(site)]
+    people = {"keeper": site.keeper, "guest": site.guest, "newcomer": newcomer, "reader": reader}
+    keys = {who: _key(person) for who, person in people.items()}
+    return Visits(keys, [*pages, *chain.from_iterable(others)])
+
+
+def left_out(states: Iterable[State]) -> set[str]:
+    """Return the pages of the table that are not among them; an export is a file."""
+    return pages_of_the_site() - {"export"} - {name_of(state.url) for state in states}
+
+
+def _key(person: Person) -> str:
+    """Return a session in which somebody is signed in."""
+    client = Client()
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def name_of(url: str) -> str:
+    """Return the name of the page at an address, if there is one."""
+    try:
+        return resolve(url.partition("?")[0]).url_name or ""
+    except Resolver404:
+        return ""
+
+
+def _refused(site: Site, pages: list[State]) -> Iterator[State]:
+    """Yield every form as it comes back when it was sent empty."""
+    for page in pages:
+        name = name_of(page.url)
+        if TABLE[name].write and name not in NOTHING_TO_REFUSE and page.who == "keeper":
+            yield State(page.url, 422, sent={})
+    for name in ("note", "photos"):
+        yield State(reverse(name, args=[site.growing.code, 1]), 422, sent={})
+    wrong = {"username": "zuza", "password": "wrong"}
+    yield State(reverse("sign_in"), 422, who=NOBODY, sent=wrong)
+
+
+def _stale(site: Site) -> Iterator[State]:
+    """Yield forms that somebody else was quicker with."""
+    won = {"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "0"}
+    game = factories.last_game(site.planned)
+    yield _late(site.planned, reverse("result", args=[site.planned.code, game]), **won)
+    yield _late(site.growing, reverse("mage", args=[site.growing.code, 1]), name="Another name")
+
+
+def _late(campaign: Campaign, url: str, **sent: str) -> State:
+    """Send a form that was opened before the latest write."""
+    late = {"revision": str(campaign.revision - 1), "token": "0" * 32}
+    return State(url, 409, sent={**late, **sent})
+
+
+def _empty(newcomer: Person) -> Iterator[State]:
+    """Yield pages on which there is nothing yet."""
+    campaign = factories.start_campaign(person=newcomer, name="Not yet begun")
+    for name in ("campaign", "mages", "market", "nemesis", "results", "history", "people"):
+        yield State(reverse(name, args=[campaign.code]), who="newcomer")
+    yield State(reverse("campaign_statistics", args=[campaign.code]), who="newcomer")
+    for name in ("home", "log", "statistics"):
+        yield State(reverse(name), who="newcomer")
+    yield State(reverse("account"), who="guest")
+
+
+def _outside(site: Site) -> Iterator[State]:
+    """Yield what a stranger sees, and the pages of what went wrong."""
+    Campaign.objects.filter(pk=site.settled.pk).update(demo=True)
+    yield State(reverse("campaign", args=[site.settled.code]), who=NOBODY)
+    for name in ("start", "one_off_new", "sign_in"):
+        yield State(reverse(name), who=NOBODY)
+    yield State("/no-such-page", 404, who=NOBODY)
+    yield State("/no-such-page", 404)
+    yield State(reverse("join", args=["no-such-link"]), 404, who=NOBODY)
+    yield State(reverse("settings", args=[site.growing.code]), 403, who="reader")
+    yield State(reverse("campaign", args=[site.growing.code]), who="reader")
+    yield State(reverse("start"), 403, who=NOBODY, sent={"csrfmiddlewaretoken": "stale"})
+    yield State(FAULT, 500, who=NOBODY)
+
+
+@cache
+def fault(language: str) -> str:
+    """Return the page of a fault of ours."""
+    with translation.override(language):
+        return server_error(RequestFactory().get(FAULT)).content.decode()
