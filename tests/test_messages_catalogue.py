@@ -102,6 +102,46 @@ def test_a_lost_name_or_tag_is_named(catalogue: Path, old: str, new: str, senten
     assert spoil(catalogue, old, new) == [f"names or tags differ: {sentence!r}"]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "fault"),
+    [
+        ("fr", "Voir\u00a0: <b>%(name)s</b>", ""),
+        ("fr", "Voir: <b>%(name)s</b>", "a no-break space before : ; ? !"),
+        ("fr", "Voir <b>%(name)s</b> ?", "a no-break space before : ; ? !"),
+        ("fr", "Voir «\u00a0<b>%(name)s</b>\u00a0»", ""),
+        ("fr", "Voir « <b>%(name)s</b> »", "no-break spaces within « »"),
+        ("fr", "Voir “<b>%(name)s</b>”", "« » and ’ instead of other quotes"),
+        ("fr", "Voir l'<b>%(name)s</b>", "« » and ’ instead of other quotes"),
+        ("pl", "Zobacz „<b>%(name)s</b>”", ""),
+        ("pl", "Zobacz “<b>%(name)s</b>”", "„ ” and ’ instead of other quotes"),
+    ],
+)
+def test_what_print_would_not_set_is_named(
+    tmp_path: Path, language: str, text: str, fault: str
+) -> None:
+    path = tmp_path / "locale" / language / "LC_MESSAGES" / "django.po"
+    path.parent.mkdir(parents=True)
+    written = polib.POFile()
+    written.metadata = {"Content-Type": "text/plain; charset=UTF-8"}
+    written.append(polib.POEntry(msgid="See <b>%(name)s</b>", msgstr=text))
+    written.save(str(path))
+    compile_catalogue(path)
+    assert faults(path) == ([f"{fault}: {text!r}"] if fault else [])
+
+
+def test_a_count_without_a_plural_is_named(catalogue: Path) -> None:
+    written = polib.pofile(str(catalogue))
+    written.append(polib.POEntry(msgid="%(number)s cards lie there", msgstr="Leży: %(number)s"))
+    written.save(str(catalogue))
+    compile_catalogue(catalogue)
+    assert faults(catalogue) == ["counts without a plural: '%(number)s cards lie there'"]
+
+
+def test_every_exception_from_the_plurals_is_still_said() -> None:
+    said = {entry.msgid for entry in polib.pofile(str(CATALOGUES["pl"]))}
+    assert said >= check_messages.SEVERAL
+
+
 def test_a_stale_compiled_catalogue_is_named(catalogue: Path) -> None:
     text = catalogue.read_text(encoding="utf-8")
     catalogue.write_text(text.replace("Zobacz", "Obejrzyj"), encoding="utf-8")

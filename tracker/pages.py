@@ -17,7 +17,7 @@ from campaign import selectors
 from tracker.access import Access
 
 # The pages that can show the campaign as it was.
-LOOK_BACK = ("mages", "market", "nemesis", "rulebook", "results")
+LOOK_BACK = ("mages", "market", "nemesis", "rulebook", "results", "campaign_statistics")
 
 
 @dataclass(frozen=True, slots=True)

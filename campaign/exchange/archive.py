@@ -86,15 +86,19 @@ class Archive:
         self._limits = limits
         self.members = {member.filename: member for member in archive.infolist()}
         if len(self.members) < len(archive.infolist()):
-            raise Refused.because("each file once", "one twice", "archive")
+            raise Refused.because("each file once", "one twice", "archive", code="archive.twice")
         if len(self.members) > limits.pictures + 1:
             raise Refused.because(
-                f"{limits.pictures} pictures at most", str(len(self.members) - 1), "archive"
+                f"{limits.pictures} pictures at most",
+                str(len(self.members) - 1),
+                "archive",
+                code="archive.pictures",
+                most=limits.pictures,
             )
         for name, member in self.members.items():
             _plain_file(name, member)
         if DOCUMENT not in self.members:
-            raise Refused.because(f"the file {DOCUMENT}", "none", "archive")
+            raise _missing(DOCUMENT)
 
     def document(self) -> bytes:
         """Return the document."""
@@ -105,10 +109,16 @@ class Archive:
         named = document.pictures()
         for name in self.members:
             if name != DOCUMENT and name not in named:
-                raise Refused.because("only what the document names", name, "archive")
+                raise Refused.because(
+                    "only what the document names",
+                    name,
+                    "archive",
+                    code="archive.unnamed",
+                    name=name,
+                )
         for name, portrait in named.items():
             if name not in self.members:
-                raise Refused.because(f"the file {name}", "none", "archive")
+                raise _missing(name)
             yield name, self._read(name, self._limits.picture), portrait
 
     def _read(self, name: str, most: int) -> bytes:
@@ -117,9 +127,17 @@ class Archive:
             with self._archive.open(self.members[name]) as file:
                 data = file.read(most + 1)
         except BROKEN as error:
-            raise Refused.because("a file that can be read", str(error), name) from error
+            raise Refused.because(
+                "a file that can be read", str(error), name, code="archive.unreadable"
+            ) from error
         if len(data) > most:
-            raise Refused.because(f"{most // MEGABYTE} MB at most", "more", name)
+            raise Refused.because(
+                f"{most // MEGABYTE} MB at most",
+                "more",
+                name,
+                code="file.large",
+                most=most // MEGABYTE,
+            )
         return data
 
 
@@ -129,7 +147,7 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     try:
         archive = zipfile.ZipFile(file)
     except BROKEN as error:
-        raise Refused.because("a ZIP archive", str(error), "archive") from error
+        raise Refused.because("a ZIP archive", str(error), "archive", code="archive.zip") from error
     with archive:
         yield Archive(archive, limits)
 
@@ -138,15 +156,22 @@ def check_names(document: CampaignFile) -> None:
     """Refuse a document whose pictures lie anywhere but where an export puts them."""
     for place, mage in enumerate(document.mages):
         if mage.portrait not in ("", portrait_file(mage.seat.number)):
-            raise Refused.because(
-                portrait_file(mage.seat.number), mage.portrait, f"mages[{place}].portrait"
-            )
+            expected = portrait_file(mage.seat.number)
+            raise _misplaced(expected, mage.portrait, f"mages[{place}].portrait")
     for place, game in enumerate(document.games):
         for at, photo in enumerate(game.photos):
             expected = photo_file(game.number, at + 1)
             if photo.file != expected:
                 path = f"games[{place}].photos[{at}].file"
-                raise Refused.because(expected, photo.file, path)
+                raise _misplaced(expected, photo.file, path)
+
+
+def _missing(name: str) -> Refused:
+    return Refused.because(f"the file {name}", "none", "archive", code="archive.missing", name=name)
+
+
+def _misplaced(expected: str, got: str, path: str) -> Refused:
+    return Refused.because(expected, got, path, code="archive.misplaced", name=expected)
 
 
 def _member(name: str, method: int = zipfile.ZIP_STORED) -> zipfile.ZipInfo:
@@ -160,8 +185,12 @@ def _member(name: str, method: int = zipfile.ZIP_STORED) -> zipfile.ZipInfo:
 def _plain_file(name: str, member: zipfile.ZipInfo) -> None:
     kind = stat.S_IFMT(member.external_attr >> 16)
     if member.is_dir() or kind not in (0, stat.S_IFREG):
-        raise Refused.because("files only", name, "archive")
+        raise Refused.because("files only", name, "archive", code="archive.plain", name=name)
     if member.flag_bits & _ENCRYPTED:
-        raise Refused.because("files without a password", name, "archive")
+        raise Refused.because(
+            "files without a password", name, "archive", code="archive.password", name=name
+        )
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Refused.because("stored or deflated files", name, "archive")
+        raise Refused.because(
+            "stored or deflated files", name, "archive", code="archive.plain", name=name
+        )

@@ -55,12 +55,19 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
     archived = file.read(len(ZIP)) == ZIP
     most = bounds.archive if archived else bounds.document
     if size > most:
-        raise Refused.because(f"{most // MEGABYTE} MB at most", f"{size / MEGABYTE:.0f} MB")
+        raise Refused.because(
+            f"{most // MEGABYTE} MB at most",
+            f"{size / MEGABYTE:.0f} MB",
+            code="file.large",
+            most=most // MEGABYTE,
+        )
     file.seek(0)
     if not archived:
         document = _checked(file.read(most))
         if document.pictures():
-            raise Refused.because("the archive that has its pictures", "the document alone")
+            raise Refused.because(
+                "the archive that has its pictures", "the document alone", code="file.alone"
+            )
         return Brought(document, {})
     with opened(file, bounds) as archive:
         document = _checked(archive.document())
@@ -69,7 +76,9 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
             try:
                 read[name] = pictures(data, portrait)
             except PictureFault as fault:
-                raise Refused.because("a picture", str(fault), name) from fault
+                raise Refused.because(
+                    "a picture", str(fault), name, code="archive.picture"
+                ) from fault
     return Brought(document, read)
 
 
@@ -91,7 +100,9 @@ def campaign_import(*, person: Person, brought: Brought, token: str | None = Non
                 token=token or None,
             )
     except (IntegrityError, DataError) as error:
-        raise Refused.because("a record that the database can keep", str(error)) from error
+        raise Refused.because(
+            "a record that the database can keep", str(error), code="file.database"
+        ) from error
     return campaign
 
 

@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced, Story, ga
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
 from campaign.rules.cursor import Fault
+from campaign.rules.problems import Problem
 from campaign.services.entries import entry_problems, seat_problems, tidied
 
 Found = Iterator[Fault]
@@ -51,12 +52,14 @@ def _standing(game: GameEntry) -> list[FactEntry]:
 
 def _deeds(document: CampaignFile) -> Found:
     if not document.deeds:
-        yield Fault("deeds", "at least the start", "none")
+        yield Fault("deeds", "at least the start", "none", code="file.begins")
         return
     first = document.deeds[0]
     begins = first.kind in (DeedKind.START, DeedKind.FORK) and first.revision == 1
     if not begins:
-        yield Fault("deeds[0]", "the start or the fork, at revision 1", str(first.kind))
+        yield Fault(
+            "deeds[0]", "the start or the fork, at revision 1", str(first.kind), code="file.begins"
+        )
     expected = 1
     for place, deed in enumerate(document.deeds):
         if deed.revision is None:
@@ -66,13 +69,23 @@ def _deeds(document: CampaignFile) -> Found:
             return
         expected += 1
         if place and deed.kind in (DeedKind.START, DeedKind.FORK):
-            yield Fault(f"deeds[{place}].kind", "a campaign that starts once", str(deed.kind))
+            yield Fault(
+                f"deeds[{place}].kind",
+                "a campaign that starts once",
+                str(deed.kind),
+                code="file.begins",
+            )
 
 
 def _games(document: CampaignFile) -> Found:
     standing = [game.number for game in document.games if game.withdrawn is None]
     if sorted(standing) != list(range(1, len(standing) + 1)):
-        yield Fault("games", "standing games numbered 1, 2, 3 …", f"{sorted(standing)[:20]}")
+        yield Fault(
+            "games",
+            "standing games numbered 1, 2, 3 …",
+            f"{sorted(standing)[:20]}",
+            code="file.games",
+        )
     for place, game in enumerate(document.games):
         yield from _written(document, f"games[{place}]", game.recorded, game.withdrawn)
         for at, fact in enumerate(game.facts):
@@ -120,7 +133,9 @@ def _facts(document: CampaignFile) -> Found:
                 if places[fact.place] > 1:
                     yield Fault(f"{path}.place", "a place of its own", str(fact.place))
                 if kind in ONCE_PER_GAME and kinds[kind] > 1:
-                    yield Fault(f"{path}.kind", "such a fact once in a game", str(kind))
+                    yield Fault(
+                        f"{path}.kind", "such a fact once in a game", str(kind), code="file.once"
+                    )
 
 
 def _replacements(document: CampaignFile) -> Found:
@@ -149,19 +164,32 @@ def _entries(document: CampaignFile) -> Found:
     """Yield what no service would have written: of withdrawn facts too, which are not replayed."""
     seats = len(document.mages)
     if not seats:
-        yield Fault("mages", "at least one", "none")
+        yield Fault("mages", "at least one", "none", code="file.no_mages")
     for problem in seat_problems(document.seats):
-        yield Fault("mages", "names that can be kept", problem.code)
+        yield _entry("mages", "names that can be kept", problem, document)
     for place, game in enumerate(document.games):
         entries: list[tuple[str, Fact]] = [(f"games[{place}]", game.plan)]
         entries += [(FACT.format(place, at), fact.fact) for at, fact in enumerate(game.facts)]
         for path, fact in entries:
             for problem in entry_problems(fact):
-                yield Fault(f"{path}.{problem.path}", "an entry that can be kept", problem.code)
+                yield _entry(
+                    f"{path}.{problem.path}", "an entry that can be kept", problem, document
+                )
             if tidied(fact) != fact:
-                yield Fault(path, "an entry in the form in which it is recorded", "another")
+                yield Fault(
+                    path,
+                    "an entry in the form in which it is recorded",
+                    "another",
+                    code="file.untidy",
+                )
             if isinstance(fact, StickerPlaced) and fact.seat > seats:
-                yield Fault(f"{path}.says.seat", f"a seat from 1 to {seats}", str(fact.seat))
+                yield Fault(
+                    f"{path}.says.seat",
+                    f"a seat from 1 to {seats}",
+                    str(fact.seat),
+                    "file.number_between",
+                    {"low": 1, "high": seats},
+                )
 
 
 def _story(document: CampaignFile) -> Found:
@@ -174,7 +202,15 @@ def _story(document: CampaignFile) -> Found:
         typed = phrases.typed_names(story)
         for problem in error.problems:
             said = messages.sentence(problem, namer, story.seats, typed=typed)
-            yield Fault(_path_of(document, error), "a story that replays", said or problem.code)
+            got = said or problem.code
+            path = _path_of(document, error)
+            yield Fault(path, "a story that replays", got, "file.story", {"said": got})
+
+
+def _entry(path: str, expected: str, problem: Problem, document: CampaignFile) -> Fault:
+    """Return what the services would have said to an entry, as a fault of the file."""
+    said = messages.sentence(problem, seats=document.seats)
+    return Fault(path, expected, problem.code, "file.entry", {"said": said})
 
 
 def _path_of(document: CampaignFile, error: ReplayError) -> str:

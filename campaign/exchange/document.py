@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.models import DeedKind
@@ -24,14 +24,23 @@ class Refused(Exception):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(
-            Fault(_plain(f.path), _plain(f.expected), _plain(f.got)) for f in faults
+            replace(
+                f,
+                path=_plain(f.path),
+                expected=_plain(f.expected),
+                got=_plain(f.got),
+                details={k: _plain(v) if isinstance(v, str) else v for k, v in f.details.items()},
+            )
+            for f in faults
         )
         super().__init__("; ".join(map(str, self.faults)))
 
     @classmethod
-    def because(cls, expected: str, got: str, path: str = "") -> Refused:
+    def because(
+        cls, expected: str, got: str, path: str = "", *, code: str, **details: str | int
+    ) -> Refused:
         """Refuse a file for one reason."""
-        return cls([Fault(path, expected, got)])
+        return cls([Fault(path, expected, got, code, details)])
 
 
 class Faults(list[Fault]):

@@ -127,16 +127,17 @@ def _read_played(place: Cursor, reason: str) -> f.Fact:
     seats = tuple(number(seat, 1, SEATS) for seat in place["exhausted"].items())
     outcome = Outcome(place["result"].choice(Result), _or_none(place["ending"], Ending))
     if len(lives) > SEATS:
-        place["lives"].fault(f"a list of {SEATS} at most")
+        place["lives"].fault(f"a list of {SEATS} at most", code="file.lives", most=SEATS)
         lives = lives[:SEATS]
     if list(seats) != sorted(set(seats)):
-        place["exhausted"].fault("seats in order, each once")
+        place["exhausted"].fault("seats in order, each once", code="file.seats")
     gravehold = _number_or_none(place["gravehold_life"])
     if outcome.result is Result.WIN and gravehold == 0:
-        place["gravehold_life"].fault("more than 0 in a game that was won")
+        place["gravehold_life"].fault("more than 0 in a game that was won", code="file.won")
     for seat, life in enumerate(lives, start=1):
         if life is not None and (life == 0) != (seat in seats):
-            place["exhausted"].fault("just the seats whose life is 0", f"another for seat {seat}")
+            got = f"another for seat {seat}"
+            place["exhausted"].fault("just the seats whose life is 0", got, code="file.exhausted")
     tally = Tally(
         outcome, gravehold, _number_or_none(place["nemesis_life"]), lives, frozenset(seats)
     )
@@ -150,11 +151,13 @@ def _read_grown(place: Cursor, reason: str) -> f.Fact:
     banished = tuple(key(name) for name in place["banished"].items())
     told = (*(pile.key for pile in offered), *banished)
     if len(told) > PILES_MOST:
-        place.fault(f"{PILES_MOST} piles at most", str(len(told)))
+        place.fault(
+            f"{PILES_MOST} piles at most", str(len(told)), code="file.piles", most=PILES_MOST
+        )
     if len(set(told)) < len(told):
-        place.fault("each pile once")
+        place.fault("each pile once", code="file.pile_twice")
     if len(set(added)) < len(added) or not set(added) <= {pile.key for pile in offered}:
-        place["added"].fault("piles that were offered, each once")
+        place["added"].fault("piles that were offered, each once", code="file.added")
     return f.MarketGrown(Growth(offered, added, banished), reason=reason)
 
 
@@ -206,7 +209,7 @@ def _read_transformed(place: Cursor, reason: str) -> f.Fact:
     place.record(("card", "into"))
     card, into = key(place["card"]), _read_card(place["into"])
     if card == into.key:
-        place["into"].fault("another card than the one that left")
+        place["into"].fault("another card than the one that left", code="file.into")
     return f.CardTransformed(card, into, reason=reason)
 
 

@@ -40,7 +40,9 @@ def read_json(data: bytes) -> CampaignFile:
     document = _parsed(data)
     top = Cursor(document)
     if top["format"].peek() != FORMAT:
-        raise Refused.because(f'the format "{FORMAT}"', "another file", "format")
+        raise Refused.because(
+            f'the format "{FORMAT}"', "another file", "format", code="file.format"
+        )
     faults = Faults()
     found = _campaign(Cursor(upgraded(document), faults=faults))
     faults.settle()
@@ -56,11 +58,13 @@ def _parsed(data: bytes) -> Any:
             parse_constant=_no_number,
         )
     except UnicodeDecodeError:
-        raise Refused.because("a text in UTF-8", "other bytes") from None
+        raise Refused.because("a text in UTF-8", "other bytes", code="file.utf8") from None
     except RecursionError:
-        raise Refused.because("a campaign", "lists within lists within lists") from None
+        raise Refused.because(
+            "a campaign", "lists within lists within lists", code="file.nested"
+        ) from None
     except ValueError as error:
-        raise Refused.because("a JSON document", str(error)) from None
+        raise Refused.because("a JSON document", str(error), code="file.json") from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -68,12 +72,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         times = Counter(name for name, _value in pairs)
         twice = next(name for name, often in times.items() if often > 1)
-        raise Refused.because("each key once", f'"{twice}" twice in one object')
+        raise Refused.because(
+            "each key once", f'"{twice}" twice in one object', code="file.key_twice", key=twice
+        )
     return found
 
 
 def _no_number(text: str) -> NoReturn:
-    raise Refused.because("whole numbers", text)
+    raise Refused.because("whole numbers", text, code="file.fraction")
 
 
 def _campaign(top: Cursor) -> CampaignFile:
@@ -138,7 +144,9 @@ def _game(place: Cursor) -> GameEntry:
         photos=() if photos.absent else tuple(_photo(photo) for photo in photos.items()),
     )
     if len(entry.photos) > PHOTOS_MOST:
-        photos.fault(f"{PHOTOS_MOST} photos of a game at most")
+        photos.fault(
+            f"{PHOTOS_MOST} photos of a game at most", code="file.photos", most=PHOTOS_MOST
+        )
     return entry
 
 
@@ -164,7 +172,7 @@ def _pairs(place: Cursor) -> tuple[tuple[int, int], tuple[int, int]] | None:
         third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
         if listed == [[1, partner], [third, fourth]] and not _has_flags(listed):
             return (1, partner), (third, fourth)
-    place.fault("two pairs of seats, such as [[1, 2], [3, 4]]")
+    place.fault("two pairs of seats, such as [[1, 2], [3, 4]]", code="file.pairs")
     return None
 
 
@@ -214,5 +222,6 @@ def _one_of(place: Cursor, accepted: Iterable[str]) -> str:
     if isinstance(value, str) and value in words:
         return value
     if not place.absent:
-        place.fault(f"one of {', '.join(words)}")
+        allowed = ", ".join(words)
+        place.fault(f"one of {allowed}", code="file.choice", allowed=allowed)
     return ""

@@ -24,21 +24,28 @@ def upgraded(document: Document) -> Document:
     version = document.get("version")
     oldest = min(STEPS, default=VERSION)
     if isinstance(version, bool) or not isinstance(version, int):
-        raise Refused.because("the number of the format’s version", "something else", "version")
+        raise Refused.because(
+            "the number of the format’s version", "something else", "version", code="file.version"
+        )
     if version > VERSION:
         raise Refused.because(
             f"version {VERSION} or older; a newer Breachkeeper wrote this one",
             str(version),
             "version",
+            code="file.newer",
         )
     if version < oldest:
-        raise Refused.because(f"a version from {oldest} to {VERSION}", str(version), "version")
+        raise Refused.because(
+            f"a version from {oldest} to {VERSION}", str(version), "version", code="file.version"
+        )
     while version < VERSION:
         try:
             document = STEPS[version](document)
         except (LookupError, TypeError, ValueError, AttributeError):
             raise Refused.because(
-                f"a document of version {version}", "one that does not hold together"
+                f"a document of version {version}",
+                "one that does not hold together",
+                code="file.unfit",
             ) from None
         version += 1
         document["version"] = version

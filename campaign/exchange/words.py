@@ -34,7 +34,7 @@ def key(place: Cursor) -> str:
     """Read the key of a thing: the pack's id, or what players typed."""
     read = _text(place, sizes.KEY, lambda text: text, empty=False)
     if is_typed(read) and read != typed_key(read[1:]):
-        place.fault("a key as it is made from a name")
+        place.fault("a key as it is made from a name", code="file.key")
     return read
 
 
@@ -55,7 +55,8 @@ def time(place: Cursor) -> datetime.datetime:
             if FIRST <= at < LAST and moment(at) == value:
                 return at
     if not place.absent:
-        place.fault("a time such as 2026-05-01T19:30:00.000000Z")
+        example = "2026-05-01T19:30:00.000000Z"
+        place.fault(f"a time such as {example}", code="file.time", example=example)
     return FIRST
 
 
@@ -71,7 +72,8 @@ def day(place: Cursor) -> datetime.date:
             if FIRST.date() <= found < LAST.date():
                 return found
     if not place.absent:
-        place.fault("a day such as 2026-05-01")
+        example = "2026-05-01"
+        place.fault(f"a day such as {example}", code="file.day", example=example)
     return FIRST.date()
 
 
@@ -80,17 +82,17 @@ def _text(place: Cursor, most: int, tidy: Callable[[str], str], *, empty: bool) 
     if place.absent:
         return ""
     if not isinstance(value, str):
-        place.fault("a text")
+        place.fault("a text", code="file.text")
         return ""
     found = [problem.code for problem in text_problems("", value, most)]
     if "text.too_long" in found:
-        place.fault(f"{most} characters at most", str(len(value)))
+        place.fault(f"{most} characters at most", str(len(value)), code="file.text_long", most=most)
     elif "text.forbidden" in found:
-        place.fault("a text without control characters")
+        place.fault("a text without control characters", code="file.text_forbidden")
     elif tidy(value) != value:
-        place.fault("a text without spaces around it")
+        place.fault("a text without spaces around it", code="file.text_spaces")
     elif not value and not empty:
-        place.fault("a text that says something")
+        place.fault("a text that says something", code="file.text_empty")
     else:
         return value
     return ""

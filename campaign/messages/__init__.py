@@ -11,8 +11,9 @@ from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext
 
+from campaign.messages.faults import FAULTS, fault_sentence
 from campaign.messages.sentences import NAMELESS, SENTENCES
 from campaign.phrases import words
 from campaign.phrases.decisions import decision_key
@@ -22,7 +23,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.pack import Moment, When
 from campaign.rules.problems import Detail, Problem
 
-__all__ = ["codes", "overrule_hint", "sentence"]
+__all__ = ["FAULTS", "codes", "fault_sentence", "overrule_hint", "sentence"]
 
 # Their keys claim to be this campaign's and are not: naming one would tell what a sealed id is.
 _NOT_OURS = frozenset(
@@ -71,7 +72,7 @@ def sentence(
 
 def overrule_hint() -> str:
     """Return what stands beside a problem that a written reason lifts."""
-    return gettext("Does your box say otherwise? Write why.")
+    return gettext("Your box says otherwise? Write what it says.")
 
 
 def codes() -> frozenset[str]:
@@ -140,7 +141,7 @@ class _Words:
 
     def decisions(self, value: Detail) -> str:
         titles = (self.decision(key) for key in _texts(value))
-        return pgettext("between sentences in a list", "; ").join(titles)
+        return words.sentences(titles)
 
     def kind(self, value: Detail) -> str | None:
         kind = _text(value)
@@ -183,7 +184,7 @@ def _day(value: Detail) -> str | int:
 
 
 def _numbers(value: Detail) -> str:
-    return pgettext("between names in a list", ", ").join(_texts(value))
+    return words.series(_texts(value))
 
 
 def _text(value: Detail) -> str:

@@ -28,9 +28,13 @@ _PARTY: _Sentences = {
     "party.name_missing": _("Every mage needs a name; one has none yet."),
     "party.name_twice": _("Two mages are called %(name)s: give one of them another name."),
     "party.no_such_seat": _("No mage of this campaign sits there."),
-    "mages.unknown": _("These are not among the box's mages: %(names)s."),
+    "mages.unknown": _("These are not among the box’s mages: %(names)s."),
     "mages.twice": _("Each mage sits down once: %(names)s."),
-    "mages.more_than_count": _("%(chosen)s mages are chosen for a game of %(count)s."),
+    "mages.more_than_count": ngettext_lazy(
+        "%(chosen)s mage is chosen for a game of %(count)s.",
+        "%(chosen)s mages are chosen for a game of %(count)s.",
+        "chosen",
+    ),
     "mages.too_few": ngettext_lazy(
         "%(need)s more mage is needed, and %(have)s can still be drawn.",
         "%(need)s more mages are needed, and %(have)s can still be drawn.",
@@ -197,8 +201,8 @@ _MATS: _Sentences = {
 
 _NEMESIS: _Sentences = {
     "evolution.too_early": _("Basic cards do not evolve yet in this campaign."),
-    "evolution.not_in_pool": _("Not among this campaign's basic cards: %(names)s."),
-    "evolution.already_in_pool": _("Among this campaign's basic cards already: %(names)s."),
+    "evolution.not_in_pool": _("Not among this campaign’s basic cards: %(names)s."),
+    "evolution.already_in_pool": _("Among this campaign’s basic cards already: %(names)s."),
     "evolution.no_space_left": _("%(names)s has no free space for a sticker: it transforms."),
     "evolution.space_still_free": ngettext_lazy(
         "%(names)s has %(free)s free space: it takes a sticker before it transforms.",
@@ -208,22 +212,26 @@ _NEMESIS: _Sentences = {
     "evolution.same_card": _("%(names)s cannot transform into itself."),
     "evolution.tier_changes": _("A card of tier %(expected)s stays in its tier, not %(actual)s."),
     "pool.no_such_tier": _("Basic cards have tier 1, 2 or 3, not %(tier)s."),
-    "pool.already_in": _("Among this campaign's basic cards already: %(name)s."),
+    "pool.already_in": _("Among this campaign’s basic cards already: %(name)s."),
     "pool.not_basic": _("An evolved card, not a basic one: %(name)s."),
     "pool.was_removed": _("Out of this campaign since earlier: %(name)s."),
     "pool.name_missing": _("Write down what the card is called."),
     "pool.card_unknown": _("This card is not in the catalogue: type its name as it is printed."),
     "pool.card_differs": _("In the catalogue %(name)s is of tier %(tier)s: %(kind)s."),
-    "pool.not_in": _("Not among this campaign's basic cards: %(name)s."),
-    "pool.tier_mismatch": _(
-        "Tier %(tier)s needs %(expected)s basic cards for this table; the campaign has %(actual)s."
+    "pool.not_in": _("Not among this campaign’s basic cards: %(name)s."),
+    "pool.tier_mismatch": ngettext_lazy(
+        "Tier %(tier)s needs %(expected)s basic card for this table; the campaign has %(actual)s.",
+        "Tier %(tier)s needs %(expected)s basic cards for this table; the campaign has %(actual)s.",
+        "expected",
     ),
     "pool.card_twice": _("Among the basic cards twice: %(names)s."),
     "nemesis_deck.mage_count": _("From %(least)s to %(most)s mages can play; here are %(actual)s."),
-    "nemesis_deck.too_few_basics": _(
-        "Tier %(tier)s needs %(need)s basic cards; the boxes on the table have %(have)s."
+    "nemesis_deck.too_few_basics": ngettext_lazy(
+        "Tier %(tier)s needs %(need)s basic card; the boxes on the table have %(have)s.",
+        "Tier %(tier)s needs %(need)s basic cards; the boxes on the table have %(have)s.",
+        "need",
     ),
-    "nemesis.unknown": _("Not among the box's nemeses: %(names)s."),
+    "nemesis.unknown": _("Not among the box’s nemeses: %(names)s."),
     "nemesis.none_in_range": _("No nemesis has a difficulty from %(least)s to %(most)s."),
     "difficulty.unknown": _("The box has no such difficulty."),
     "solo.life": _("Life of one mage alone is one of these: %(allowed)s; not %(actual)s."),
@@ -309,15 +317,13 @@ _LATER: _Sentences = {
     ),
 }
 
-# A correction of the latest result that its own aftermath would not survive: what to do first.
+# A correction of a result that part of its own aftermath would not survive; the page says which.
 _AFTERMATH: _Sentences = {
     "story.aftermath_breaks": _(
-        "With this result, what was decided after game %(game)s would no longer fit. Withdraw that"
-        " in its aftermath, then correct the result."
+        "With this result, part of what was decided after game %(game)s no longer fits."
     ),
     "story.aftermath_breaks:settled": _(
-        "Game %(game)s is settled, and with this result something would be left to decide. Open"
-        " its aftermath again, then correct the result."
+        "Game %(game)s is settled, and with this result something is left to decide."
     ),
 }
 
@@ -337,7 +343,7 @@ SENTENCES: _Sentences = {
 NAMELESS: _Sentences = {
     "party.colour_twice": _("Let every mage have a colour of their own."),
     "party.name_twice": _("Two mages have the same name: give one of them another."),
-    "mages.unknown": _("One of these is not among the box's mages."),
+    "mages.unknown": _("One of these is not among the box’s mages."),
     "mages.twice": _("Each mage sits down once."),
     "market.offered_twice": _("A pile is offered twice."),
     "market.offered_already_in_market": _("A pile offered is in the market already."),
@@ -350,26 +356,34 @@ NAMELESS: _Sentences = {
     "market.starter_is_no_pile": _("A starter card is no pile of the market."),
     "market.card_differs": _("In the catalogue this card is another kind or costs %(cost)s."),
     "market.card_twice": _("A card is in the market twice."),
-    "market.kind_count": _("A market has %(expected)s piles of this kind; here: %(actual)s."),
-    "market.slot_unfillable": _("The pattern wants %(need)s cards of one kind; here: %(have)s."),
+    "market.kind_count": ngettext_lazy(
+        "A market has %(expected)s pile of this kind; here: %(actual)s.",
+        "A market has %(expected)s piles of this kind; here: %(actual)s.",
+        "expected",
+    ),
+    "market.slot_unfillable": ngettext_lazy(
+        "The pattern wants %(need)s card of one kind; here: %(have)s.",
+        "The pattern wants %(need)s cards of one kind; here: %(have)s.",
+        "need",
+    ),
     "market.slots_conflict": _("%(need)s places want the same cards; the boxes have %(have)s."),
     "market.lock_twice": _("A pile is locked twice."),
     "market.lock_unknown": _("A locked pile is not in the boxes on the table."),
     "market.lock_does_not_fit": _("There is no place left for one of the locked piles."),
     "market.lock_excluded": _("Wish %(constraint)s keeps out what is locked."),
     "mat.no_crystal_to_replace": _("%(seat)s has no Crystal left there to replace."),
-    "evolution.not_in_pool": _("This card is not among this campaign's basic cards."),
-    "evolution.already_in_pool": _("This card is among this campaign's basic cards already."),
+    "evolution.not_in_pool": _("This card is not among this campaign’s basic cards."),
+    "evolution.already_in_pool": _("This card is among this campaign’s basic cards already."),
     "evolution.no_space_left": _("This card has no free space for a sticker: it transforms."),
     "evolution.space_still_free": _("This card takes a sticker before it transforms."),
     "evolution.same_card": _("A card cannot transform into itself."),
-    "pool.already_in": _("This card is among this campaign's basic cards already."),
+    "pool.already_in": _("This card is among this campaign’s basic cards already."),
     "pool.not_basic": _("This is an evolved card, not a basic one."),
     "pool.was_removed": _("This card left the campaign earlier."),
     "pool.card_differs": _("In the catalogue this card is another kind or of tier %(tier)s."),
-    "pool.not_in": _("This card is not among this campaign's basic cards."),
+    "pool.not_in": _("This card is not among this campaign’s basic cards."),
     "pool.card_twice": _("A card is among the basic cards twice."),
-    "nemesis.unknown": _("This is not among the box's nemeses."),
+    "nemesis.unknown": _("This is not among the box’s nemeses."),
     "seal.already_open": _("This is open already."),
     "seal.too_early": _("Leave it sealed until then: %(moment)s."),
 }

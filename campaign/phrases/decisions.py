@@ -126,7 +126,7 @@ def _growth(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> 
         "piles": rules.piles,
     }
     detail = _(
-        "%(offered)s piles are offered: take %(added)s. Of the market's %(piles)s, "
+        "%(offered)s piles are offered: take %(added)s. Of the market’s %(piles)s, "
         "banish %(banished)s."
     )
     return Said(title, detail % numbers)
@@ -140,7 +140,7 @@ def _evolution(decision: Decision, _namer: Namer | None, _seats: Sequence[Seat])
 
 
 def _pool(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
-    title = _("Name this campaign's basic nemesis cards")
+    title = _("Name this campaign’s basic nemesis cards")
     mages = int(decision.subject) if decision.subject.isdecimal() else 0
     expected = namer.pack.basics_by_mages.get(mages) if namer else None
     if expected is None:

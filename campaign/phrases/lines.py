@@ -51,7 +51,7 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
 def _before_seal(v: Values) -> str:
     seal = {"seal": words.seal(v["kind"], v["label"])}
     if v["mat"]:
-        return _("Open %(seal)s: it holds the nemesis' mat.") % seal
+        return _("Open %(seal)s: it holds the nemesis’ mat.") % seal
     return _("Open %(seal)s.") % seal
 
 
@@ -297,7 +297,7 @@ _LINES: dict[str, Callable[[Values], str]] = {
         "Cards that cost more than 0 go back to their piles, destroyed ones too."
     ),
     "put_away.mages": lambda _v: _("Hands, decks and breaches go back to their start."),
-    "put_away.nemesis": lambda _v: _("Part the nemesis' own cards from the basic cards again."),
+    "put_away.nemesis": lambda _v: _("Part the nemesis’ own cards from the basic cards again."),
     "put_away.banished": lambda _v: _("Banished cards go behind their divider and stay there."),
 }
 
@@ -309,7 +309,7 @@ def _hand_and_deck(v: Values) -> str:
 
 def _stickers(v: Values) -> str:
     texts = [text for text in v["stickers"] if text.strip()]
-    return _("Top first: %(stickers)s") % {"stickers": "; ".join(texts)} if texts else ""
+    return _("Top first: %(stickers)s") % {"stickers": words.sentences(texts)} if texts else ""
 
 
 _DETAILS: dict[str, Callable[[Values], str]] = {

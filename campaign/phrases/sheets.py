@@ -57,7 +57,7 @@ def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
 
 def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     name = pack.name.in_language(sheet.language)
-    yield f"{name}: {title}" if title else name
+    yield words.labelled(name, title) if title else name
     shown = {"game": sheet.game, "chapter": sheet.chapter, "nemesis": sheet.nemesis.name}
     if sheet.game is not None:
         yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from campaign.phrases import words
 from campaign.phrases.decisions import decision_key
@@ -86,6 +86,15 @@ def facts(
     return " ".join(filter(None, said))
 
 
+def gathered(facts: Sequence[Fact]) -> list[list[Fact]]:
+    """Return facts in the same order, those that :func:`facts` tells in one sentence together."""
+    groups: list[list[Fact]] = []
+    for gathers, group in groupby(facts, key=_gathers):
+        held = list(group)
+        groups += [held] if gathers else [[one] for one in held]
+    return groups
+
+
 def _gathers(fact: Fact) -> Callable[[list[Any], _Teller], str] | None:
     """Return what tells several such facts at once; None where each has its own to say."""
     match fact:
@@ -139,7 +148,7 @@ def tally(tally: Tally, seats: Sequence[Seat] = ()) -> str:
             shown.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
             shown.append(_("%(mage)s %(life)s") % who)
-    return pgettext("between names in a list", ", ").join(shown)
+    return words.series(shown)
 
 
 def _foe(plan: Planned, told: _Teller) -> str:

@@ -109,7 +109,7 @@ ROLES: _Words = {
 FACT_KINDS: _Words = {
     FactKind.PLANNED: pgettext_lazy("kind of entry", "plan"),
     FactKind.PLAYED: pgettext_lazy("kind of entry", "result"),
-    FactKind.VERDICT: pgettext_lazy("kind of entry", "the story's turn"),
+    FactKind.VERDICT: pgettext_lazy("kind of entry", "the story’s turn"),
     FactKind.MARKET_GROWN: pgettext_lazy("kind of entry", "market growth"),
     FactKind.STICKER_PLACED: pgettext_lazy("kind of entry", "sticker"),
     FactKind.CARD_EVOLVED: pgettext_lazy("kind of entry", "evolution"),
@@ -132,8 +132,8 @@ NOTES: _Words = {
     "solo.four_cards": _("Four turn-order cards instead of three make the game easier."),
     "solo.more_life": _("More life than the usual 10 makes the game easier."),
     "turn_order.paired": _(
-        "When a pair's card comes, choose who acts; that mage takes the token. "
-        "Its second card of the round is the other's, and the token goes back."
+        "When a pair’s card comes, choose who acts; that mage takes the token. "
+        "Its second card of the round is the other’s, and the token goes back."
     ),
     "link.readings_differ": _(
         "Link: two such spells may share a breach. The translations of the rulebook differ on "
@@ -255,11 +255,33 @@ def listed(names: Iterable[str]) -> str:
     *most, last = list(names) or [""]
     if not most:
         return last
-    first = pgettext("between names in a list", ", ").join(most)
+    first = series(most)
     return pgettext("end of a list of names", "%(first)s and %(last)s") % {
         "first": first,
         "last": last,
     }
+
+
+def series(names: Iterable[str]) -> str:
+    """Return names one after the other, with no word before the last: "a, b, c"."""
+    return pgettext("between names in a list", ", ").join(names)
+
+
+def sentences(said: Iterable[str]) -> str:
+    """Return sentences one after the other, as parts of one."""
+    return pgettext("between sentences in a list", "; ").join(said)
+
+
+def colon(label: str) -> str:
+    """Return a label as it stands before what it labels; after a question it needs no colon."""
+    if label.endswith(("?", "!", ":", "…")):
+        return label
+    return pgettext("a label, before what it labels", "%(label)s:") % {"label": label}
+
+
+def labelled(label: str, text: str) -> str:
+    """Return a label and what it labels: "Cost: 4"."""
+    return f"{colon(label)} {text}"
 
 
 def in_order(cards: Iterable[str]) -> str:
@@ -269,7 +291,7 @@ def in_order(cards: Iterable[str]) -> str:
         gettext("%(name)s ×%(count)s") % {"name": name, "count": count} if count > 1 else name
         for name, count in runs
     )
-    return pgettext("between names in a list", ", ").join(shown)
+    return series(shown)
 
 
 def mage(seat: int, seats: Sequence[Seat]) -> str:

@@ -15,6 +15,7 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.codes import PROBLEM_CODES
+from campaign.rules.cursor import Fault
 from campaign.rules.problems import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -182,7 +183,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "sticker.too_early": {"slot": "2a", "seat": 1, **WHEN},
     "sticker.unknown_slot": {"slot": "9", "seat": 1},
     "sticker.where_missing": {},
-    "story.aftermath_breaks": {"game": 2, "kind": "settled", "index": 9, "codes": ("x.y",)},
+    "story.aftermath_breaks": {"game": 2, "kind": "settled", "count": 1},
     "story.later_fact_breaks": {"game": 4, "kind": "growth", "index": 3, "codes": ("x.y",)},
     "text.forbidden": {"characters": ("U+0000",)},
     "text.too_long": {"most": 100, "actual": 120},
@@ -300,7 +301,7 @@ def test_names_take_the_place_of_keys_and_seats(namer: Namer) -> None:
         "2 things are still open: Bubda: a sticker for slot 2a; The market grows after chapter 2."
     )
     assert said("pool.not_in", card="~glass storm") == (
-        "Not among this campaign's basic cards: Glass storm."
+        "Not among this campaign’s basic cards: Glass storm."
     )
 
 
@@ -352,7 +353,7 @@ def test_a_code_that_nobody_foresaw_still_gets_an_answer() -> None:
 
 
 def test_the_hint_beside_an_overrulable_problem_asks_for_the_reason() -> None:
-    assert messages.overrule_hint() == "Does your box say otherwise? Write why."
+    assert messages.overrule_hint() == "Your box says otherwise? Write what it says."
 
 
 def test_sentences_follow_the_language_that_is_active_when_they_are_read() -> None:
@@ -361,3 +362,38 @@ def test_sentences_follow_the_language_that_is_active_when_they_are_read() -> No
         messages.sentence(Problem("note.empty"))
     with translation.override("en"):
         assert messages.sentence(Problem("note.empty")) == "The note is empty."
+
+
+# --- a file that cannot be taken ---
+
+
+def fault_codes() -> set[str]:
+    """Return every code of a fault that reading a campaign's file can find."""
+    files = [*(ROOT / "campaign" / "exchange").glob("*.py"), ROOT / "campaign/rules/cursor.py"]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    return set(re.findall(r'"((?:file|archive)\.[a-z_0-9]+)"', text))
+
+
+def test_every_fault_of_a_file_has_a_sentence_and_every_sentence_a_fault() -> None:
+    assert fault_codes() == set(messages.FAULTS)
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+@pytest.mark.parametrize("code", sorted(messages.FAULTS))
+def test_a_fault_is_told_in_each_language(code: str, language: str) -> None:
+    details: dict[str, str | int] = {
+        "allowed": "a, b", "example": "2026-05-01", "high": 4, "key": "name", "low": 1,
+        "most": 3, "name": "photos/1-1.webp", "said": "The note is empty.",
+    }  # fmt: skip
+    fault = Fault("games[0]", "something", "else", code, details)
+    with translation.override("en"):
+        english = messages.fault_sentence(fault)
+    with translation.override(language):
+        said = messages.fault_sentence(fault)
+    assert "%" not in said
+    assert (said == english) == (language == "en")
+
+
+def test_a_fault_without_a_sentence_of_its_own_is_told_that_it_does_not_fit() -> None:
+    fault = Fault("deeds[3].revision", "4", "5")
+    assert messages.fault_sentence(fault) == "This does not fit the rest of the file."

@@ -54,7 +54,7 @@ PILE = {"name": "Gilded Marble", "kind": "gem", "cost": 6, "copies": 7}
 
 # What each line carries, as the sheets make it, and what is read out.
 LINES: dict[str, tuple[dict[str, Any], str]] = {
-    "before.seal": ({**SEAL, "mat": 1}, "Open envelope 3: it holds the nemesis' mat."),
+    "before.seal": ({**SEAL, "mat": 1}, "Open envelope 3: it holds the nemesis’ mat."),
     "before.section": (
         {"letter": "K", "page": 10, "place": "Nemesis setup"},
         "Place section K in the rulebook, page 10: Nemesis setup.",
@@ -165,7 +165,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         "Cards that cost more than 0 go back to their piles, destroyed ones too.",
     ),
     "put_away.mages": ({}, "Hands, decks and breaches go back to their start."),
-    "put_away.nemesis": ({}, "Part the nemesis' own cards from the basic cards again."),
+    "put_away.nemesis": ({}, "Part the nemesis’ own cards from the basic cards again."),
     "put_away.banished": ({}, "Banished cards go behind their divider and stay there."),
 }
 
@@ -245,7 +245,7 @@ def test_what_comes_first_is_told_in_a_few_sentences() -> None:
         Line(Part.RULEBOOK, "before.section", {"letter": "B", "page": 2, "place": ""}),
         Line(Part.RULEBOOK, "before.section", {"letter": "K", "page": 10, "place": ""}),
     ]
-    opened = "Open envelope 3: it holds the nemesis' mat."
+    opened = "Open envelope 3: it holds the nemesis’ mat."
     assert phrases.before(lines) == [opened, "Place sections B and K in the rulebook."]
     assert phrases.before(lines[1:2], pages=True) == ["Place section B (p. 2) in the rulebook."]
     assert phrases.before(()) == []
@@ -392,7 +392,7 @@ def test_decisions_say_their_numbers() -> None:
     pool = phrases.decision(Decision(DecisionKind.POOL, "2"), NAMER, SEATS)
     assert pool.detail == "With 2 mages: 3 of tier 1, 5 of tier 2, 7 of tier 3."
     growth = phrases.decision(Decision(DecisionKind.GROWTH, "2"), NAMER, SEATS)
-    assert growth.detail == "4 piles are offered: take 2. Of the market's 9, banish 2."
+    assert growth.detail == "4 piles are offered: take 2. Of the market’s 9, banish 2."
     assert "nonsense" not in phrases.decision_key("nonsense:1")
 
 

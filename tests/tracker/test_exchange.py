@@ -201,10 +201,13 @@ def test_every_page_of_a_campaign_brought_in_opens() -> None:
     [
         (b"", "a JSON document"),
         (b"not json", "a JSON document"),
-        (b'{"format":"breachkeeper-campaign","version":99}', "a newer Breachkeeper"),
+        (
+            b'{"format":"breachkeeper-campaign","version":99}',
+            "A newer Breachkeeper wrote this file",
+        ),
         (b'{"format":"breachkeeper-campaign","version":1,"\\ud800<script>":0}', "&lt;script&gt;"),
         (b"PK\x03\x04 no archive", "a ZIP archive"),
-        (b"x" * (6 * 1024 * 1024), "5 MB at most"),
+        (b"x" * (6 * 1024 * 1024), "at most 5 megabytes"),
     ],
 )
 def test_a_bad_file_is_refused_with_its_faults_and_nothing_is_written(
@@ -223,7 +226,7 @@ def test_a_story_that_does_not_hold_is_refused_in_words() -> None:
     document["games"][0]["chapter"] = 3
     response = send(Client(), json.dumps(document).encode())
     assert response.status_code == 422
-    assert "<code>games[0]</code>: expected a story that replays" in response.content.decode()
+    assert "<code>games[0]</code>: The story breaks here:" in response.content.decode()
     assert Campaign.objects.count() == 1
 
 

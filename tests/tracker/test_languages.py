@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from html.parser import HTMLParser
 
-import polib
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -17,76 +13,12 @@ from tests.campaign import factories
 from tests.tracker import evenings
 from tests.tracker.crawl import Answer, crawl
 from tests.tracker.doors import send
+from tests.tracker.sheets.tables import says
+from tests.tracker.tongues import LANGUAGES, leftovers
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ("pl", "fr")
-# Shorter ones may be words of the other language as well.
-LEAST = 12
-VALUE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}|\n")
 FILES = (".pdf", ".png", ".csv", ".bgsplay", "/export", "/portrait", "/thumb", "/demo")
-# What is read out or shown although it stands in a tag.
-SPOKEN = ("alt", "aria-label", "content", "data-label", "data-less", "data-more", "data-text",
-          "label", "placeholder", "title")  # fmt: skip
-
-
-class _Words(HTMLParser):
-    """What a visitor sees or hears of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.said: list[str] = []
-        self._silent = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        held = dict(attrs)
-        self._silent += tag in ("script", "style")
-        if tag == "meta" and held.get("name") != "description":
-            return
-        self.said += [held[name] or "" for name in SPOKEN if name in held]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style")
-
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.said.append(data)
-
-
-def words(html: str) -> str:
-    parser = _Words()
-    parser.feed(html)
-    # Parts of one sentence may stand in several tags.
-    return re.sub(r"\s+", " ", " ".join(parser.said))
-
-
-@cache
-def english(language: str) -> re.Pattern[str]:
-    """Return what finds the fixed part of any sentence that this language says otherwise."""
-    catalogue = polib.pofile(
-        str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po")
-    )
-    parts: set[str] = set()
-    theirs: list[str] = []
-    for entry in catalogue:
-        if entry.obsolete:
-            continue
-        said = [entry.msgstr, *entry.msgstr_plural.values()]
-        theirs += said
-        for sentence in filter(None, (entry.msgid, entry.msgid_plural)):
-            if sentence not in said:
-                parts |= {part.strip(" .,:;()·–") for part in VALUE.split(sentence)}
-    whole = "\n".join(theirs)
-    # What a translation says too (a name, a loan word) is no leftover.
-    wanted = [part for part in parts if len(part) >= LEAST and part not in whole]
-    assert len(wanted) > 200
-    longest_first = sorted(wanted, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-
-
-def leftovers(html: str, language: str) -> set[str]:
-    """Return the English that a page of another language says."""
-    return set(english(language).findall(words(html)))
 
 
 def at_the_table(client: Client, language: str) -> Campaign:
@@ -186,6 +118,18 @@ def test_the_switch_stays_whatever_the_browser_asks_for(client: Client) -> None:
         assert '<html lang="pl"' in page
 
 
+def test_the_switch_stays_when_somebody_signs_in_and_out(client: Client) -> None:
+    Person.objects.create_user("zuza", "nine piles, no more", display_name="Zuza")
+    client.post("/language", {"language": "fr", "next": "/"})
+    held = {"username": "zuza", "password": "nine piles, no more"}
+    signed_in = client.post(reverse("sign_in"), held, follow=True).content.decode()
+    assert "Zuza" in signed_in
+    assert '<html lang="fr"' in signed_in
+    signed_out = client.post(reverse("sign_out"), follow=True).content.decode()
+    assert "Zuza" not in signed_out
+    assert '<html lang="fr"' in signed_out
+
+
 def test_the_switch_marks_the_language_that_is_spoken(client: Client) -> None:
     for language in ("en", *LANGUAGES):
         page = client.get("/", headers={"accept-language": language}).content.decode()
@@ -202,7 +146,31 @@ def test_the_box_keeps_its_own_language(client: Client) -> None:
     url = reverse("market", args=[campaign.code])
     page = client.get(url, headers={"accept-language": "en"}).content.decode()
     assert '<html lang="en"' in page
-    assert "Starożytny Cyjanolit" in page
+    assert '<span class="pile__name" lang="pl">Starożytny Cyjanolit</span>' in page
     assert "Ancient Cyanolith" not in page
     send(client, reverse("settings", args=[campaign.code]), {"name": "Inne", "language": "fr"})
     assert "Cyanolithe Ancien" in client.get(url).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("box", "spoken", "card", "word"),
+    [
+        ("pl", "en", "Starożytny Cyjanolit", "Market"),
+        ("en", "pl", "Ancient Cyanolith", "Rynek zasobów"),
+        ("fr", "pl", "Cyanolithe Ancien", "Rynek zasobów"),
+    ],
+)
+def test_a_sheet_has_the_words_of_the_page_and_the_names_of_the_box(
+    client: Client, box: str, spoken: str, card: str, word: str
+) -> None:
+    campaign = factories.planned_campaign(language=box)
+    keeper = factories.keeper_of(campaign)
+    assert keeper
+    client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
+    client.cookies["django_language"] = spoken
+    page = client.get(reverse("setup", args=[campaign.code, 1])).content.decode()
+    assert f'lang="{box}">{card}</span>' in page
+    response = client.get(reverse("setup_pdf", args=[campaign.code, 1]))
+    pdf = b"".join(response) if response.streaming else response.content
+    assert says(pdf, card)
+    assert says(pdf, word)

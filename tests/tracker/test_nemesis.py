@@ -51,7 +51,7 @@ def test_a_sticker_stands_in_the_players_words_with_its_game() -> None:
     factories.record_win(campaign)
     factories.record(campaign, CardEvolved("~pale thing 2.1", "Hits twice"))
     response = doors.keeper(campaign).get(at(campaign, "nemesis"))
-    assert "1 of 1 sticker spaces filled" in response.content.decode()
+    assert "1 of 1 sticker space filled" in response.content.decode()
     assert "Pale Thing 2.1 life 5 Hits twice game 3" in read(campaign, "nemesis")
 
 

@@ -80,7 +80,7 @@ def test_a_portrait_is_taken_down_with_its_files(
         (SimpleUploadedFile("face.jpg", b"no picture at all"), "not a JPEG, PNG or WebP"),
         (SimpleUploadedFile("face.svg", b"<svg/>"), "not a JPEG, PNG or WebP"),
         (picture(name="face.png"), "inside is another"),
-        (None, "required"),
+        (None, "Choose a file."),
     ],
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(

@@ -15,8 +15,10 @@ from campaign.messages import sentence
 from campaign.models import Person
 from campaign.models.sizes import PERSON_NAME
 from campaign.services.entries import one_line, text_problems
+from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 
 PASSWORD_MOST = 1000  # more would only keep the hasher busy
+NAME_ALLOWED = UnicodeUsernameValidator(message=USERNAME_WORDS)
 
 
 def sayable(name: str) -> None:
@@ -43,7 +45,7 @@ class SignInForm(AuthenticationForm):
 
     def __init__(self, *args: Any, guest_campaigns: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = _("Name")
+        self.fields["username"].label = pgettext("of an account", "Name")
         self.fields["password"].label = _("Password")
         # Django would put the focus here; after a mistake it belongs on what went wrong.
         self.fields["username"].widget.attrs.pop("autofocus", None)
@@ -77,7 +79,8 @@ class _NewPassword(forms.Form):
             try:
                 password_validation.validate_password(password, person)
             except forms.ValidationError as error:
-                self.add_error("password", error)
+                for found in error.error_list:
+                    self.add_error("password", PASSWORD_WORDS.get(found.code or "", found))
 
 
 class KeepForm(_NewPassword):
@@ -86,7 +89,7 @@ class KeepForm(_NewPassword):
     username = forms.CharField(
         label=gettext_lazy("Name to sign in with"),
         max_length=PERSON_NAME,
-        validators=[UnicodeUsernameValidator()],
+        validators=[NAME_ALLOWED],
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
     field_order = ["username", "password"]
@@ -94,7 +97,7 @@ class KeepForm(_NewPassword):
     def clean_username(self) -> str:
         """Refuse a name that is another one, or none, in the form in which it is kept."""
         name = str(Person.normalize_username(self.cleaned_data["username"]))
-        UnicodeUsernameValidator()(name)
+        NAME_ALLOWED(name)
         if found := list(text_problems("username", name, PERSON_NAME)):
             raise forms.ValidationError([sentence(problem) for problem in found])
         return name

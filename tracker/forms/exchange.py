@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange import Limits, Refused, read_file
 from campaign.exchange.bringing_in import Brought
+from campaign.messages import fault_sentence
 from campaign.models.sizes import TOKEN
-from campaign.rules.cursor import Fault
 from tracker.imported_pictures import read_imported
 
 # A web server gives an answer half a minute; a picture takes about a third of a second.
@@ -35,7 +35,7 @@ class ImportForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["token"].initial = secrets.token_urlsafe(12)
-        self.faults: tuple[Fault, ...] = ()
+        self.faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
 
     def clean_file(self) -> Brought | None:
         """Read the file and check all of it; nothing is written before."""
@@ -43,10 +43,14 @@ class ImportForm(forms.Form):
         try:
             return read_file(upload, pictures=read_imported, limits=LIMITS)
         except Refused as refused:
-            self.faults = refused.faults
+            self.faults = _told(refused)
             raise forms.ValidationError(REFUSED) from refused
 
     def refuse(self, refused: Refused) -> None:
         """Show what stood against it when it was to be written."""
-        self.faults = refused.faults
+        self.faults = _told(refused)
         self.add_error("file", REFUSED)
+
+
+def _told(refused: Refused) -> tuple[tuple[str, str], ...]:
+    return tuple((fault.path, fault_sentence(fault)) for fault in refused.faults)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import Campaign, Mage, sizes
 from campaign.pictures import Picture
@@ -21,7 +21,7 @@ from tracker.uploads import ACCEPT, PictureRefused, read_picture
 class MageForm(EntryForm):
     """What a mage is called and who plays it."""
 
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.PERSON_NAME)
+    name = forms.CharField(label=pgettext_lazy("of a mage", "Name"), max_length=sizes.PERSON_NAME)
     player = forms.CharField(
         label=gettext_lazy("Played by"), max_length=sizes.PERSON_NAME, required=False
     )
@@ -92,6 +92,9 @@ class UndoForm(EntryForm):
     """Undo the last game; the game is named, so that no other is undone in its place."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
+    delete_photos = forms.BooleanField(
+        label=gettext_lazy("Delete its photos for good"), required=False
+    )
 
 
 class ForkForm(EntryForm):

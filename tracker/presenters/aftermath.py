@@ -104,7 +104,7 @@ class Card:
             case DecisionKind.SEAL:
                 return _("Opened")
             case DecisionKind.VERDICT:
-                return _("The story's turn")
+                return _("The story’s turn")
             case DecisionKind.SECTION:
                 return _("Rule sections")
             case DecisionKind.SLOT:
@@ -146,6 +146,11 @@ class Walk:
     def done(self) -> bool:
         """Say whether nothing is open."""
         return self.decided == self.total
+
+    @property
+    def next(self) -> Card | None:
+        """Return the first thing that is still open."""
+        return next((card for group in self.groups for card in group.cards if card.open), None)
 
 
 def walk(
@@ -252,7 +257,7 @@ class _Walker:
                 len(due),
             )
             letters = (self._letter(decision.subject) for decision in due)
-            return title % count, pgettext("between names in a list", ", ").join(letters)
+            return title % count, phrases.series(letters)
         title = ngettext("%(count)s seal to open", "%(count)s seals to open", len(due))
         seals = (self.namer.pack.seal(decision.subject) for decision in due)
         return title % count, phrases.listed(phrases.seal(s.kind, s.label) for s in seals if s)

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign import phrases, selectors
-from campaign.models import Deed, Photo, Session
+from campaign.models import Deed, Session
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played
 from campaign.rules.aeons_end.legacy.state import GameState
@@ -54,19 +53,6 @@ class NoteView:
     text: str
     who: str
     at: datetime.datetime
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoView:
-    """A photo as the page shows it."""
-
-    name: str
-    url: str
-    thumbnail_url: str
-    caption: str
-    alt: str
-    width: int
-    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,25 +125,6 @@ def note_views(access: Access, session: Session, signed: Signed) -> tuple[NoteVi
         NoteView(entry.id, entry.fact.text, phrases.who(signed[entry.id]), signed[entry.id].at)
         for entry in entries
         if entry.game == session.number and isinstance(entry.fact, Noted)
-    )
-
-
-def photo_views(access: Access, session: Session) -> tuple[PhotoView, ...]:
-    """Return a game's photos, the first one first."""
-    code = access.campaign.code
-    return tuple(_photo(code, session.number, photo) for photo in session.photos.all())
-
-
-def _photo(code: str, game: int, photo: Photo) -> PhotoView:
-    scale = min(1, 400 / max(photo.width, photo.height))
-    return PhotoView(
-        name=photo.name,
-        url=reverse("photo", args=[code, photo.name]),
-        thumbnail_url=reverse("photo_thumb", args=[code, photo.name]),
-        caption=photo.caption,
-        alt=photo.caption or _("Photo of game %(game)s") % {"game": game},
-        width=max(1, round(photo.width * scale)),
-        height=max(1, round(photo.height * scale)),
     )
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaign import phrases, selectors
 from campaign.models import Deed, DeedKind
@@ -111,7 +111,10 @@ class HistoryBook:
         kinds = dict.fromkeys(phrases.fact_kind(row.kind) for row in rows)
         if len(kinds) > KINDS_NAMED:
             shown = {"game": games[0], "count": len(rows)}
-            return _("Game %(game)s: %(count)s entries") % shown
+            text = ngettext(
+                "Game %(game)s: %(count)s entry", "Game %(game)s: %(count)s entries", len(rows)
+            )
+            return text % shown
         return str(_TITLES[kind]) % {"game": games[0], "what": phrases.listed(kinds)}
 
     def _entries(self, happening: Happening) -> Iterable[EntryView]:

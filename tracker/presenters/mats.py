@@ -111,7 +111,7 @@ def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
         name=mat.name,
         player=mat.player,
         colour=mat.colour or "",
-        colour_and_side=", ".join((phrases.colour(mat.colour or ""), phrases.side(mat.side))),
+        colour_and_side=phrases.series((phrases.colour(mat.colour or ""), phrases.side(mat.side))),
         life=mat.life,
         breaches=mat.breaches,
         hand=_cards(look, mat.hand),

@@ -86,7 +86,12 @@ class News:
     def _basics(self) -> str:
         count = len(self.basics)
         if count > NAMED_MOST:
-            return _("%(count)s basic cards have joined the nemesis deck.") % {"count": count}
+            text = ngettext(
+                "%(count)s basic card has joined the nemesis deck.",
+                "%(count)s basic cards have joined the nemesis deck.",
+                count,
+            )
+            return text % {"count": count}
         text = ngettext(
             "%(names)s is a basic nemesis card now.",
             "%(names)s are basic nemesis cards now.",

@@ -31,6 +31,7 @@ from campaign.rules.sheet import (
     SheetPile,
     SheetSection,
     SheetTier,
+    Value,
 )
 from tracker.presenters.news import news_of
 
@@ -115,8 +116,9 @@ class PileStep:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A set-up sheet as the page shows it."""
+    """A set-up sheet as the page shows it; its names are in the language of the box."""
 
+    language: str
     changes: tuple[str, ...]
     more_changes: tuple[str, ...]
     problems: tuple[str, ...]
@@ -155,6 +157,7 @@ def table(
     )
     changes = news_of(sheet.changes)
     return Table(
+        language=sheet.language,
         changes=changes[:CHANGES_SHOWN],
         more_changes=changes[CHANGES_SHOWN:],
         problems=tuple(sentence(problem, namer, seats) for problem in sheet.problems),
@@ -193,7 +196,7 @@ def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
 
 
 def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
-    """Return what to restore, in the order of the box; seals of one kind are one tick."""
+    """Return what to restore, in the order of the box; small things of one sort are one tick."""
     return tuple(
         Group(phrases.part(part), tuple(_restore_steps(list(of_part))))
         for part, of_part in groupby(lines, key=lambda line: line.part)
@@ -206,24 +209,72 @@ def put_away_steps(lines: Iterable[Line]) -> tuple[Step, ...]:
 
 
 def _restore_steps(lines: list[Line]) -> Iterable[Step]:
-    for (code, kind), run in groupby(lines, key=lambda line: (line.code, _seal_kind(line))):
-        of_kind = list(run)
-        if not kind or len(of_kind) == 1:
-            yield from _steps(of_kind)
-            continue
-        labels = ", ".join(str(line.values["label"]) for line in of_kind)
-        shown = {"kind": phrases.seal_kind(kind), "labels": labels}
-        if code == "restore.sealed":
-            yield Step(_identity(of_kind), _("Still sealed: %(kind)s.") % shown, labels)
+    # Banished piles come in the order of the story; in their box they stand by kind.
+    kept = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
+    for (code, sort), run in groupby(kept, key=lambda line: (line.code, _sort(line))):
+        of_sort = list(run)
+        if not sort or len(of_sort) == 1:
+            yield from _steps(of_sort)
         else:
-            yield Step(_identity(of_kind), _("Open: %(kind)s.") % shown, labels)
+            yield _gathered(code, sort, of_sort)
 
 
-def _seal_kind(line: Line) -> str:
-    if line.part is not Part.SEALED:
-        return ""
-    kind = str(line.values["kind"])
-    return kind if phrases.seal_kind(kind) else ""
+def _sort(line: Line) -> str:
+    """Return what many small things have in common, to be one tick; nothing for the others."""
+    values = line.values
+    match line.code:
+        case "restore.sticker":
+            return str(values["seat"])
+        case "restore.section":
+            return "rulebook"
+        case "restore.banished":
+            return str(values["kind"])
+        case "restore.open" | "restore.sealed":
+            kind = str(values["kind"])
+            return kind if phrases.seal_kind(kind) else ""
+    return ""
+
+
+def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
+    """Return one tick for things of one sort, what they are below it."""
+    values = [line.values for line in lines]
+    count = len(lines)
+    match code:
+        case "restore.sticker":
+            shown = {"mage": values[0]["mage"], "count": count}
+            text = (
+                ngettext("%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", count)
+                % shown
+            )
+            named = (
+                f"{v['slot']} {v['name'] or phrases.sticker_kind(str(v['kind']))}" for v in values
+            )
+        case "restore.section":
+            text = ngettext(
+                "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", count
+            ) % {"count": count}
+            named = (_placed(str(v["letter"]), v["page"]) for v in values)
+        case "restore.banished":
+            shown = {"kind": phrases.card_kind(sort), "count": count}
+            text = (
+                ngettext(
+                    "Banished (%(kind)s): %(count)s pile.",
+                    "Banished (%(kind)s): %(count)s piles.",
+                    count,
+                )
+                % shown
+            )
+            named = (str(v["name"]) for v in values)
+        case _:
+            kind = {"kind": phrases.seal_kind(sort)}
+            still = code == "restore.sealed"
+            text = _("Still sealed: %(kind)s.") % kind if still else _("Open: %(kind)s.") % kind
+            named = (str(v["label"]) for v in values)
+    return Step(_identity(lines), text, phrases.series(named))
+
+
+def _placed(letter: str, page: Value) -> str:
+    return _("%(letter)s (p. %(page)s)") % {"letter": letter, "page": page} if page else letter
 
 
 def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
@@ -307,4 +358,9 @@ def _known(nemesis: SheetNemesis) -> Iterable[TierStep]:
 
 def _tier_text(tier: SheetTier) -> str:
     shown = {"own": tier.own, "basic": tier.basic, "total": tier.total}
-    return _("%(own)s of its own and %(basic)s basic: %(total)s cards. Shuffle them.") % shown
+    text = ngettext(
+        "%(own)s of its own and %(basic)s basic: %(total)s card.",
+        "%(own)s of its own and %(basic)s basic: %(total)s cards. Shuffle them.",
+        tier.total or 0,
+    )
+    return text % shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, is_dataclass
+from datetime import date
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -17,6 +18,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
 
+from campaign import phrases
 from tracker.remembering import remember
 
 register = template.Library()
@@ -30,17 +32,6 @@ STEP = 52  # between two stations of the chapter path, in its own units
 MARGIN = 30
 HEIGHTS = (58, 38, 60, 42, 62, 40, 54)  # the path wanders, but always the same way
 
-
-KINDS = {
-    "gem": gettext_lazy("gem"),
-    "relic": gettext_lazy("relic"),
-    "spell": gettext_lazy("spell"),
-    "attack": gettext_lazy("attack"),
-    "minion": gettext_lazy("minion"),
-    "power": gettext_lazy("power"),
-    "acolyte": gettext_lazy("acolyte"),
-    "support": gettext_lazy("support"),
-}
 
 STATIONS = {
     "won": gettext_lazy("Chapter %(number)s: won"),
@@ -132,7 +123,7 @@ def _drawn(
 
 def _is_value(value: object) -> bool:
     """Say whether equal means the same for good: plain, or a frozen dataclass that hashes."""
-    if value is None or type(value) in {str, int, bool} or isinstance(value, StrEnum):
+    if value is None or type(value) in {str, int, bool, date} or isinstance(value, StrEnum):
         return True
     if isinstance(value, tuple):
         return all(_is_value(part) for part in value)
@@ -148,7 +139,13 @@ def _is_value(value: object) -> bool:
 @register.filter
 def kind_name(kind: str) -> str:
     """Say what kind a card is; a kind that players made up is its own word."""
-    return str(KINDS.get(kind, kind))
+    return phrases.card_kind(kind) or phrases.nemesis_kind(kind) or kind
+
+
+@register.filter
+def colon(label: object) -> str:
+    """Put a colon after a label, as the language writes it; without a label, the colon alone."""
+    return phrases.colon(str(label))
 
 
 @register.filter

@@ -75,7 +75,7 @@ def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> tuple[C
     """Write the campaign, in one transaction with its guest; sent twice, it is the one there is."""
     token = form.cleaned_data["token"]
     with transaction.atomic():
-        person = person_of(request) or find_or_make_guest(form=token)
+        person = person_of(request) or find_or_make_guest(request, form=token)
         try:
             campaign = campaign_import(person=person, brought=brought, token=form_key(token))
         except AlreadyDone as done:

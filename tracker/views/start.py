@@ -44,7 +44,7 @@ def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:
     seats = form.seats()
     with transaction.atomic():
         person = person_of(request) or find_or_make_guest(
-            display_name=one_line(seats[0].player), form=token
+            request, display_name=one_line(seats[0].player), form=token
         )
         try:
             campaign = campaign_start(

@@ -22,6 +22,46 @@ SOURCES: Final = ("campaign", "templates", "tracker")
 # What a translation may not lose: %(name)s, {name} for scripts, and tags.
 KEPT: Final = re.compile(r"%\(\w+\)[a-z]|\{\w+\}|<[^>]+>")
 
+TAG: Final = re.compile(r"<[^>]*>")
+NAMED: Final = re.compile(r"%\(\w+\)[a-z]|\{\w+\}")
+# What a language's printers do not set, each with how to set it.
+UNTYPOGRAPHIC: Final = {
+    "en": {r"[\"']": "“ ” and ’ instead of straight quotes"},
+    "pl": {r"[\"'“]": "„ ” and ’ instead of other quotes"},
+    "fr": {
+        r"[\"'“”„]": "« » and ’ instead of other quotes",
+        r"(?<![\u00a0\u202f]):|(?<![\u00a0\u202f:;?!])[;?!]": "a no-break space before : ; ? !",
+        r"«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»": "no-break spaces within « »",
+        r"(?<![\u00a0\u202f])%%": "a no-break space before %",
+    },
+}
+# A number and what is counted: "%(count)s cards" is wrong of one card.
+COUNTED: Final = re.compile(
+    r"%\(\w+\)s (?:(?:more|basic|evolution|sticker|quarter|open) )?"
+    r"(?:cards|campaigns|chapters|charges|days|decks|entries|games|hours|letters|mages|markets|"
+    r"megabytes|minutes|people|photos|pictures|piles|places|sections|seals|spaces|stickers|"
+    r"things|times|turns)\b|%\(count\)s"
+)
+# Never of one: a range that ends higher, or a number that the rulebook fixes.
+SEVERAL: Final = frozenset(
+    {
+        "From %(least)s to %(most)s mages can play; here are %(actual)s.",
+        "A link can hold from 1 to %(most)s days, so not %(actual)s.",
+        "All %(chapters)s chapters are behind you: the story is told.",
+        "A game takes from 1 to %(most)s minutes, so not %(actual)s.",
+        "A market has %(expected)s piles; this one has %(actual)s.",
+        "Name the %(expected)s piles offered; here: %(actual)s.",
+        "%(need)s places of the pattern want the same cards (%(kind)s); the boxes have %(have)s.",
+        "A breach starts with 0 to %(most)s quarter turns made, so not %(actual)s.",
+        "%(need)s places want the same cards; the boxes have %(have)s.",
+        (
+            "%(offered)s piles are offered: take %(added)s. "
+            "Of the market’s %(piles)s, banish %(banished)s."
+        ),
+        "%(name)s ×%(count)s",
+    }
+)
+
 Key = tuple[str | None, str, str]  # context, sentence, plural
 
 
@@ -38,7 +78,11 @@ def compile_catalogue(path: Path) -> None:
 def faults(path: Path) -> list[str]:
     """Return what is wrong with one language's catalogue."""
     written = polib.pofile(str(path))
-    found = [fault for entry in written if not entry.obsolete for fault in _entry_faults(entry)]
+    language = path.parent.parent.name
+    said = [entry for entry in written if not entry.obsolete]
+    found = [fault for entry in said for fault in _entry_faults(entry)]
+    found += [fault for entry in said for fault in _ill_set(entry, language)]
+    found += [f"counts without a plural: {e.msgid!r}" for e in said if _is_uncounted(e)]
     found += _wrong_plurals(written)
     compiled = path.with_suffix(".mo")
     if not compiled.exists():
@@ -91,6 +135,23 @@ def _entry_faults(entry: Any) -> Iterator[str]:
     # "One card" needs no number; the forms for several do.
     if _kept(forms[0]) not in (one, many) or any(_kept(form) != many for form in forms[1:]):
         yield f"names or tags differ: {said}"
+
+
+def _ill_set(entry: Any, language: str) -> Iterator[str]:
+    """Yield what stands in a sentence, in English or in its translation, that print would not."""
+    ours = filter(None, (entry.msgid, entry.msgid_plural))
+    for spoken, texts in (("en", ours), (language, _forms(entry))):
+        for text in texts:
+            plain = NAMED.sub("x", TAG.sub("", text))
+            for pattern, instead in UNTYPOGRAPHIC.get(spoken, {}).items():
+                if re.search(pattern, plain):
+                    yield f"{instead}: {text!r}"
+
+
+def _is_uncounted(entry: Any) -> bool:
+    """Say whether a sentence counts something, but has one form for any number of it."""
+    counts = not entry.msgid_plural and COUNTED.search(entry.msgid)
+    return bool(counts) and entry.msgid not in SEVERAL
 
 
 def _wrong_plurals(written: Any) -> Iterator[str]:

@@ -1,0 +1,93 @@
+"""What a page says, and what of it is English where another language was asked for."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html.parser import HTMLParser
+
+import polib
+from django.conf import settings
+
+LANGUAGES = ("pl", "fr")
+# Shorter ones may be words of the other language as well.
+LEAST = 12
+VALUE = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}|\n")
+# What is read out or shown although it stands in a tag.
+SPOKEN = ("alt", "aria-label", "content", "data-label", "data-less", "data-more", "data-text",
+          "label", "placeholder", "title")  # fmt: skip
+# Words that neither Polish nor French has: they find what nobody marked for translation.
+ENGLISH = re.compile(
+    r"(?<![\w’'/.-])(?:the|and|with|your|this|from|have|were|which|there|what|you|been|is|are)"
+    r"(?![\w’'/-])",
+    re.IGNORECASE,
+)
+
+
+class _Words(HTMLParser):
+    """What a visitor sees or hears of a page in the page's language."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[str] = []
+        self._silent: list[str] = []  # open tags within one that says nothing here
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        held = dict(attrs)
+        silent = tag in ("script", "style", "code") or (tag != "html" and "lang" in held)
+        if (self._silent or silent) and tag not in ("input", "img", "br", "meta", "link", "use"):
+            self._silent.append(tag)
+        if self._silent or (tag == "meta" and held.get("name") != "description"):
+            return
+        self.said += [held[name] or "" for name in SPOKEN if name in held]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._silent and tag in self._silent:
+            while self._silent.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        if not self._silent:
+            self.said.append(data)
+
+
+def words(html: str) -> str:
+    """Return what a page says, in one line."""
+    parser = _Words()
+    parser.feed(html)
+    # Parts of one sentence may stand in several tags.
+    return re.sub(r"\s+", " ", " ".join(parser.said))
+
+
+@cache
+def english(language: str) -> re.Pattern[str]:
+    """Return what finds the fixed part of any sentence that this language says otherwise."""
+    catalogue = polib.pofile(
+        str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po")
+    )
+    parts: set[str] = set()
+    theirs: list[str] = []
+    for entry in catalogue:
+        if entry.obsolete:
+            continue
+        said = [entry.msgstr, *entry.msgstr_plural.values()]
+        theirs += said
+        for sentence in filter(None, (entry.msgid, entry.msgid_plural)):
+            if sentence not in said:
+                parts |= {part.strip(" .,:;()·–") for part in VALUE.split(sentence)}
+    whole = "\n".join(theirs)
+    # What a translation says too (a name, a loan word) is no leftover.
+    wanted = [part for part in parts if len(part) >= LEAST and part not in whole]
+    assert len(wanted) > 200
+    longest_first = sorted(wanted, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+
+
+def leftovers(html: str, language: str) -> set[str]:
+    """Return the English that a page of another language says, though its words are translated."""
+    return set(english(language).findall(words(html)))
+
+
+def unmarked(text: str) -> set[str]:
+    """Return what is English in a text in another language, with the words around it."""
+    return {text[max(0, m.start() - 30) : m.end() + 30] for m in ENGLISH.finditer(text)}
