@@ -13,6 +13,8 @@ from django.http import Http404, HttpRequest
 
 from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role, Session
 from campaign.models.campaigns import CODE_LENGTH
+from campaign.plays import log_stamp
+from campaign.selectors import Memory, log_memory
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
 
@@ -74,6 +76,29 @@ class OneOffAccess:
     def may_keep(self) -> bool:
         """Say whether the game is this visitor's own."""
         return self.may >= Need.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class LogAccess:
+    """Somebody's own log, which nobody else reads, as it stands at this moment."""
+
+    person: Person
+    stamp: str
+
+    @property
+    def sight(self) -> tuple[object, ...]:
+        """Return what makes it look the same twice; see :class:`Access`."""
+        return self.person.pk, self.stamp
+
+    @property
+    def memory(self) -> Memory:
+        """Return where parts of it are remembered."""
+        return log_memory(self.person)
+
+
+def log_access(person: Person) -> LogAccess:
+    """Return somebody's log; before anything in it is read."""
+    return LogAccess(person, log_stamp(person))
 
 
 def person_of(request: HttpRequest) -> Person | None:

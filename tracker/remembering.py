@@ -7,6 +7,8 @@ who looks, by the language and by where it stands; what else it depends on is na
 Portraits, photos and people's names change without a write: they stay outside, or are named.
 What is costly to make is given as a function (``with``) that returns names and values for the part,
 and is called only when the part is drawn. Without an access nothing is remembered.
+Somebody's own log has a memory with few places (``access.memory``): an address asks for whatever
+its reader writes into it, and must not drive out what others see.
 
 Nothing of one visitor gets in: inside there is no request, no user and no token of any kind. What
 answers a POST is never remembered: it shows what somebody typed, and a write may have changed the
@@ -25,7 +27,7 @@ from django.template.defaulttags import CsrfTokenNode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from campaign.selectors import memory
+from campaign.selectors import Memory, memory
 
 # A visitor's own, from the context processors.
 PRIVATE = ("request", "user", "perms", "messages", "csrf_token")
@@ -69,7 +71,8 @@ class Remember(Node):
             return self._drawn(context)
         by = (expression.resolve(context) for expression in self.by)
         key = (*access.sight, self.place, get_language(), *by)
-        return memory.of(key, lambda: self._drawn(context))
+        held: Memory = getattr(access, "memory", memory)
+        return held.of(key, lambda: self._drawn(context))
 
     def _drawn(self, context: Context) -> SafeString:
         values: dict[str, Any] = dict.fromkeys(PRIVATE)

@@ -158,6 +158,7 @@ class OneOffGame(models.Model):
                     "gravehold_life",
                     "nemesis_life",
                     "minutes",
+                    "system",
                 ),
                 name="one_off_counted",
             ),
@@ -222,7 +223,7 @@ class OneOffMage(PlayedRow):
             ),
         )
         indexes = (
-            models.Index(fields=("owner", "key", "name", "result"), name="one_off_by_mage"),
+            models.Index(fields=("owner", "key", "name", "result", "game"), name="one_off_by_mage"),
             models.Index(fields=("owner", "player", "result"), name="one_off_by_player"),
         )
 
@@ -248,7 +249,7 @@ class OneOffPile(PlayedRow):
                 condition=Q(kind__in=[str(kind) for kind in CardKind]), name="one_off_pile_kind"
             ),
         )
-        indexes = (models.Index(fields=("owner", "key", "result"), name="one_off_by_pile"),)
+        indexes = (models.Index(fields=("owner", "key", "result", "game"), name="one_off_by_pile"),)
 
     def __str__(self) -> str:
         return self.key

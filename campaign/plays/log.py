@@ -72,16 +72,16 @@ class PlayLog:
         while batch := list(islice(rows, BATCH)):
             yield from plays_of(batch)
 
-    def page(self, place: Place | None = None, *, size: int = PAGE) -> LogPage:
-        """Return the page at a place, or the first one."""
+    def page(self, place: Place | None = None, *, size: int = PAGE, language: str = "") -> LogPage:
+        """Return the page at a place, or the first one; see :func:`plays_of` for its language."""
         if place is not None and place.rising:
             rows = self._rising(place, size + 1)
             if len(rows) > size or place == OLDEST:
-                return _page(rows, size, rising=True, beside=place != OLDEST)
+                return _page(rows, size, language, rising=True, beside=place != OLDEST)
             # So near to the latest game that the page would not be full: it is the first one.
             place = None
         rows = self._falling(place, size + 1)
-        return _page(rows, size, rising=False, beside=place is not None)
+        return _page(rows, size, language, rising=False, beside=place is not None)
 
     def _rows(self) -> QuerySet[Any]:
         first, *rest = (source.rows() for source in self._sources)
@@ -143,7 +143,7 @@ def _order(row: Row) -> tuple[int, str, int]:
     return -day.toordinal(), row.kind, -row.id
 
 
-def _page(rows: list[Row], size: int, *, rising: bool, beside: bool) -> LogPage:
+def _page(rows: list[Row], size: int, language: str, *, rising: bool, beside: bool) -> LogPage:
     """Return a page; one row more than it holds says that there is another behind it."""
     more = len(rows) > size
     rows = rows[:size]
@@ -151,7 +151,7 @@ def _page(rows: list[Row], size: int, *, rising: bool, beside: bool) -> LogPage:
         rows.reverse()
     newer, older = (more, beside) if rising else (beside, more)
     return LogPage(
-        plays=plays_of(rows),
+        plays=plays_of(rows, language=language),
         newer=_place(rows[0], rising=True) if rows and newer else None,
         older=_place(rows[-1]) if rows and older else None,
     )

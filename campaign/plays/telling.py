@@ -26,8 +26,13 @@ def one_off_play(game: OneOffGame) -> Play | None:
     return next(iter(plays_of([Row(*row) for row in games.one_off_game(game)])), None)
 
 
-def plays_of(rows: Iterable[Row]) -> tuple[Play, ...]:
-    """Seat the mages of some games: two queries, however many games."""
+def plays_of(rows: Iterable[Row], *, language: str = "") -> tuple[Play, ...]:
+    """Seat the mages of some games: two queries, however many games.
+
+    A game told by itself, and every file, names things as that game's box does. A list over many
+    boxes is read beside its filter and its statistics, so all three say ``language``, the
+    reader's, and one nemesis has one name on the page. What players typed stays as it is.
+    """
     rows = tuple(rows)
     groups = {row.group for row in rows if row.kind == CAMPAIGN}
     evenings = {row.id: row for row in rows if row.kind == ONE_OFF}
@@ -37,26 +42,31 @@ def plays_of(rows: Iterable[Row]) -> tuple[Play, ...]:
         seats[CAMPAIGN, mage.campaign_id].append(sitting)
     named = cache(mage_name)  # the same few sit down again and again
     for guest in OneOffMage.objects.filter(game__in=evenings).order_by("game", "seat"):
-        name = guest.name or named(guest.key, evenings[guest.game_id].language)
+        name = guest.name or named(guest.key, language or evenings[guest.game_id].language)
         seats[ONE_OFF, guest.game_id].append(Sitting(name, guest.player, guest.colour))
     return tuple(
-        _play(row, seats[row.kind, row.group if row.kind == CAMPAIGN else row.id]) for row in rows
+        _play(
+            row,
+            seats[row.kind, row.group if row.kind == CAMPAIGN else row.id],
+            language or row.language,
+        )
+        for row in rows
     )
 
 
-def _play(row: Row, mages: Iterable[Sitting]) -> Play:
+def _play(row: Row, mages: Iterable[Sitting], language: str) -> Play:
     pack = get_pack(SYSTEMS[row.system].pack) if row.system in SYSTEMS else None
     difficulty = pack.difficulty(row.difficulty) if pack else None
     return Play(
         kind=row.kind,
         code=row.code,
         system=row.system,
-        game=pack.name.in_language(row.language) if pack else row.system,
+        game=pack.name.in_language(language) if pack else row.system,
         campaign=row.campaign or "",
         number=row.number,
         chapter=row.chapter,
-        difficulty=difficulty.name.in_language(row.language) if difficulty else row.difficulty,
-        nemesis=row.nemesis_name or nemesis_name(row.nemesis, row.language),
+        difficulty=difficulty.name.in_language(language) if difficulty else row.difficulty,
+        nemesis=row.nemesis_name or nemesis_name(row.nemesis, language),
         mages=tuple(mages),
         result=row.result,
         ending=row.ending,

@@ -18,6 +18,7 @@ from campaign.rules.problems import Detail, Problem, RulesError
 from campaign.rules.registry import SYSTEMS
 from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
 from campaign.services.photos import picture_names
+from campaign.services.stamping import owners_among, stamp_people
 from campaign.services.writing import AlreadyDone, Write, refuse, writing
 
 LEGACY = "aeons-end-legacy"
@@ -94,6 +95,7 @@ def campaign_rename(
         w.campaign.name = name
         w.campaign.language = language or w.campaign.language
         w.campaign.save(update_fields=["name", "language"])
+        stamp_people(owners_among(w.campaign))
         return w.campaign
 
 
@@ -163,7 +165,9 @@ def campaign_delete(*, campaign: Campaign) -> None:
         held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
         if held is not None:
             forget_pictures(picture_names(Campaign.objects.filter(pk=held.pk)))
+            owners = owners_among(held)
             held.delete()
+            stamp_people(owners)
 
 
 def campaign_fork(
@@ -178,8 +182,9 @@ def campaign_fork(
     name = one_line(name)
     refuse((*_name_problems(name), *text_problems("token", token or "", sizes.TOKEN)))
     with transaction.atomic():
-        _refuse_twice(person, token)
+        # The campaign before the person, as everywhere: no two writes wait in a ring.
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
+        _refuse_twice(person, token)
         if after != 0 and not source.sessions.standing().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign.objects.create(

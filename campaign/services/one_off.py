@@ -39,7 +39,8 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors_one_off import WAR_ETERNAL
 from campaign.services.entries import entry_problems, one_line, text_problems, tidied
 from campaign.services.games import evening_problems, note_problems
-from campaign.services.photos import one_off_photos_forget, photo_columns, too_many
+from campaign.services.photos import no_room, one_off_photos_forget, photo_columns, too_many
+from campaign.services.stamping import hold_games, stamp_people
 from campaign.services.writing import refuse
 
 
@@ -145,6 +146,7 @@ def one_off_record(
                 *note_problems(noted),
                 *_player_problems(choices.places),
                 *too_many(held.photos.count() + len(pictures)),
+                *no_room(person, len(pictures)),
             )
         )
         outcome = played.tally.outcome
@@ -182,26 +184,44 @@ def one_off_share(*, game: OneOffGame, person: Person, campaign: Campaign | None
         mine = Membership.objects.filter(campaign=campaign, person=person)
         if not mine.exclude(role=Role.READER).exists():
             raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
-    OneOffGame.objects.filter(pk=game.pk).update(campaign=campaign)
+    shared = OneOffGame.objects.filter(pk=game.pk)
+    with transaction.atomic():
+        hold_games(shared, also=[campaign.pk if campaign else None])
+        shared.update(campaign=campaign)
+        stamp_people(shared.values_list("owner", flat=True))
     game.campaign = campaign
     return game
+
+
+def one_offs_unshare(*, person: Person, campaign: Campaign) -> None:
+    """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
+    games = list(OneOffGame.objects.of(person).among(campaign).values_list("pk", flat=True))
+    shared = OneOffGame.objects.filter(pk__in=games)
+    hold_games(shared)
+    shared.update(campaign=None)
+    stamp_people([person.pk])
 
 
 def one_off_delete(*, game: OneOffGame) -> None:
     """Delete a game for good, its photos' files as well."""
     with transaction.atomic():
         gone = OneOffGame.objects.filter(pk=game.pk)
+        hold_games(gone)
+        owners = list(gone.values_list("owner", flat=True))
         one_off_photos_forget(games=gone)
         gone.delete()
+        stamp_people(owners)
 
 
 def one_offs_hand_over(*, guest: Person, into: Person) -> None:
     """Give all of a guest's games to somebody who can sign in."""
+    hold_games(OneOffGame.objects.of(guest))
     for table in (OneOffGame, OneOffMage, OneOffPile):
         table._default_manager.filter(owner=guest).update(owner=into)
     OneOffGame.objects.filter(recorded_by=guest).update(recorded_by=into)
     OneOffGame.objects.filter(changed_by=guest).update(changed_by=into)
     OneOffPhoto.objects.filter(added_by=guest).update(added_by=into)
+    stamp_people([into.pk])
 
 
 def one_offs_leave(*, person: Person) -> None:
@@ -209,6 +229,7 @@ def one_offs_leave(*, person: Person) -> None:
 
     The rest goes with whoever leaves, and so do its photos' files.
     """
+    hold_games(OneOffGame.objects.of(person))
     keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
     heir = Subquery(keepers.filter(campaign=OuterRef("campaign")).values("person")[:1])
     shared = OneOffGame.objects.of(person).filter(campaign__memberships__in=keepers)
@@ -218,6 +239,8 @@ def one_offs_leave(*, person: Person) -> None:
     for table in (OneOffMage, OneOffPile):
         table._default_manager.filter(game__in=ids).update(owner=owner)
     one_off_photos_forget(games=OneOffGame.objects.of(person))
+    left = OneOffGame.objects.filter(pk__in=ids).order_by()
+    stamp_people(left.values_list("owner", flat=True).distinct())
 
 
 # --- one write ---
@@ -230,7 +253,9 @@ def _writing(
     """Hold a game, check what the caller saw, and keep what is done to it, whole or not at all."""
     refuse(text_problems("token", token, sizes.TOKEN))
     with transaction.atomic():
-        held = OneOffGame.objects.select_for_update().filter(pk=game.pk).first()
+        mine = OneOffGame.objects.filter(pk=game.pk)
+        hold_games(mine)
+        held = mine.first()
         if held is None:
             raise RulesError([Problem("one_off.not_there")])
         if token and held.token == token:
@@ -243,6 +268,7 @@ def _writing(
         held.changed_by, held.changed_at = person, timezone.now()
         yield held
         held.save()
+        stamp_people([held.owner_id])
     for column in OneOffGame._meta.concrete_fields:
         setattr(game, column.attname, getattr(held, column.attname))
 

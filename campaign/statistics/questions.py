@@ -85,15 +85,35 @@ _OF_ONE_OFFS = {
     "campaign": """ AND g.campaign_id = (
         SELECT id FROM campaign_campaign WHERE code = %(wanted_campaign)s)""",
     "nemesis": " AND g.nemesis = %(wanted_nemesis)s",
-    "mage": """ AND g.id IN (
-        SELECT game_id FROM campaign_oneoffmage
-        WHERE name = %(wanted_mage)s OR (name = '' AND key = %(wanted_mage)s))""",
-    "player": """ AND g.id IN (
-        SELECT game_id FROM campaign_oneoffmage WHERE UPPER(player) = UPPER(%(wanted_player)s))""",
+    "mage": """ AND EXISTS (
+        SELECT 1 FROM campaign_oneoffmage sat WHERE sat.game_id = g.id
+        AND (sat.name = %(wanted_mage)s OR (sat.name = '' AND sat.key = %(wanted_mage)s)))""",
+    "player": """ AND EXISTS (
+        SELECT 1 FROM campaign_oneoffmage sat WHERE sat.game_id = g.id
+        AND UPPER(sat.player) = UPPER(%(wanted_player)s))""",
     "result": " AND g.result = %(wanted_result)s",
     "since": " AND g.played_on >= %(wanted_since)s",
     "until": " AND g.played_on <= %(wanted_until)s",
 }
+# The same of somebody's own, who may have very many. Who sat there is looked up once for all parts.
+# A sum and COALESCE change no value and lead to no index: games are counted in the order of the one
+# that holds what is counted. Another would find them sooner, and then fetch each wide row.
+_OF_OWN = {
+    **_OF_ONE_OFFS,
+    "mage": " AND g.id + 0 IN (SELECT game_id FROM with_mage)",
+    "player": " AND g.id + 0 IN (SELECT game_id FROM with_player)",
+    "since": " AND COALESCE(g.played_on, g.played_on) >= %(wanted_since)s",
+    "until": " AND COALESCE(g.played_on, g.played_on) <= %(wanted_until)s",
+}
+_SEATS = {
+    "mage": """with_mage AS (
+        SELECT game_id FROM campaign_oneoffmage WHERE owner_id = %(person)s
+        AND (name = %(wanted_mage)s OR (name = '' AND key = %(wanted_mage)s))),""",
+    "player": """with_player AS (
+        SELECT game_id FROM campaign_oneoffmage WHERE owner_id = %(person)s
+        AND UPPER(player) = UPPER(%(wanted_player)s)),""",
+}
+_FEW = {"campaign", "nemesis"}  # what few games answer to
 _OF_TABLES = " AND result = %(wanted_result)s"
 _UNTIL_GAME = " AND s.number <= %(after)s"
 
@@ -218,6 +238,24 @@ GROUP BY p.key, g.result
 """
 
 
+# The same for what many games answer to: the rows of all tables in the order they are counted in,
+# each looked up among the games.
+_COUNT_MANY_TABLES = """
+UNION ALL
+SELECT 'mage', key, name, 0, result, COUNT(*), ''
+FROM campaign_oneoffmage WHERE owner_id = %(person)s AND game_id + 0 IN (
+  SELECT g.id FROM campaign_oneoffgame g
+  WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED)
+GROUP BY key, name, result
+UNION ALL
+SELECT 'pile', key, '', 0, result, COUNT(*), ''
+FROM campaign_oneoffpile WHERE owner_id = %(person)s AND game_id + 0 IN (
+  SELECT g.id FROM campaign_oneoffgame g
+  WHERE g.owner_id = %(person)s AND g.result IN ('win', 'loss') ASKED)
+GROUP BY key, result
+"""
+
+
 def of_person(firsts: int, wanted: Wanted) -> str:
     """Return the question about a person's games; ``firsts`` piles are in the boxes' markets."""
     asked = wanted.asked
@@ -226,12 +264,15 @@ def of_person(firsts: int, wanted: Wanted) -> str:
     # Who asks for a fork wants all of its story.
     once = "" if wanted.campaign else _ONCE
     told = (_GAMES, _FROM_PERSON, _STANDING, once, of_campaigns, _SHARED, of_one_offs)
-    own = _COUNT_OWN.replace("ASKED", of_one_offs)
+    of_own = "".join(_OF_OWN[name] for name in asked)
+    own = _COUNT_OWN.replace("ASKED", of_own)
     if set(asked) <= {"result"}:
         tables = _COUNT_OWN_TABLES.replace("ASKED", _OF_TABLES if asked else "")
     else:
-        tables = _COUNT_ASKED_TABLES.replace("ASKED", of_one_offs)
-    return _asked(told, firsts, _COUNT_SHARED, own, tables)
+        by = _COUNT_ASKED_TABLES if set(asked) & _FEW else _COUNT_MANY_TABLES
+        tables = by.replace("ASKED", of_own)
+    seats = "".join(_SEATS.get(name, "") for name in asked)
+    return _asked(told, firsts, _COUNT_SHARED, own, tables, seats=seats)
 
 
 def of_campaign(firsts: int, *, back: bool = False) -> str:
@@ -239,11 +280,11 @@ def of_campaign(firsts: int, *, back: bool = False) -> str:
     return _asked((_GAMES, _FROM_CAMPAIGN, _STANDING, _UNTIL_GAME if back else ""), firsts)
 
 
-def _asked(told: tuple[str, ...], firsts: int, *more: str) -> str:
+def _asked(told: tuple[str, ...], firsts: int, *more: str, seats: str = "") -> str:
     # Named and numbered parameters do not mix: the piles of the first market get names as well.
     first = " UNION ALL ".join(
         f"SELECT CAST(%(system{n})s AS text) AS system, CAST(%(first{n})s AS text) AS key"
         for n in range(firsts)
     )
-    parts = ("WITH told AS (", *told, "), firsts AS (", first, "),", _PILES, _COUNT_TOLD, *more)
-    return "".join(parts)
+    known = ("WITH ", seats, "told AS (", *told, "), firsts AS (", first, "),", _PILES)
+    return "".join((*known, _COUNT_TOLD, *more))

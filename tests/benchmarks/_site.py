@@ -47,7 +47,7 @@ BUTTONS = {"keep", "display_name", "archive", "invite"}
 
 def pages_of_the_site() -> set[str]:
     """Return the names of all addresses that show a page to somebody."""
-    read = {name for name, row in TABLE.items() if row.read}
+    read = {name for name, row in TABLE.items() if row.read and not row.button}
     return read - FILES - LEADING - BUTTONS
 
 

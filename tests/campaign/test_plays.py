@@ -68,7 +68,7 @@ def test_games_of_campaigns_and_one_off_games_stand_in_one_list_the_latest_first
 def test_a_play_tells_everything_the_table_shows(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
     play = PlayLog(zuza)[:1][0]
-    assert (play.game, play.campaign) == ("Aeon's End: Legacy", campaign.name)
+    assert (play.game, play.campaign) == ("Aeon’s End: Legacy", campaign.name)
     assert (play.number, play.chapter, play.nemesis) == (1, 1, "Maelstrom")
     assert (play.result, play.ending, play.minutes) == ("win", "nemesis_defeated", 90)
     assert [(s.mage, s.player) for s in play.mages] == [
@@ -83,7 +83,7 @@ def test_a_one_off_game_names_its_difficulty_and_its_mages(zuza: Person) -> None
     choices = Choices((Place("dezmodia", player="Ola"), Place()))
     game = evening(zuza, choices=choices)
     play = PlayLog(zuza)[:1][0]
-    assert (play.game, play.difficulty) == ("Aeon's End: War Eternal", "Normal")
+    assert (play.game, play.difficulty) == ("Aeon’s End: War Eternal", "Normal")
     assert (play.mages[0].mage, play.mages[0].player) == ("Dezmodia", "Ola")
     assert one_off_play(game) == play
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,9 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign import statistics as counted
-from campaign.plays import known_to
-from tracker.access import campaign_access, person_of
-from tracker.forms.plays import PlaysForm
+from tracker.access import campaign_access, log_access, person_of
 from tracker.pages import campaign_page, page
 from tracker.presenters.look import look
 from tracker.presenters.statistics import (
@@ -20,7 +19,7 @@ from tracker.presenters.statistics import (
     person_charts,
     summary,
 )
-from tracker.views.plays import to_sign_in
+from tracker.views.plays import asked, asked_of, to_sign_in
 
 
 @require_safe
@@ -29,19 +28,20 @@ def statistics(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("statistics")
-    language = get_language() or "en"
-    known = known_to(person, language=language)
-    form = PlaysForm(request.GET, known=known)
+    access = log_access(person)
+    form = asked_of(request, access)
     wanted = form.wanted()
-    told = counted.statistics_of(person, wanted, language=language)
-    context = {
-        "form": form,
-        "query": form.query,
-        "group": dict(known.campaigns).get(wanted.campaign, ""),
-        "columns": in_columns(person_charts(told)) if told.score.games else (),
-        "summary": summary(told),
-        "one_sided": bool(wanted.result),
-    }
+
+    @cache
+    def body() -> dict[str, Any]:
+        told = counted.statistics_of(person, wanted, language=get_language() or "en")
+        return {
+            "columns": in_columns(person_charts(told)) if told.score.games else (),
+            "summary": summary(told),
+            "one_sided": bool(wanted.result),
+        }
+
+    context = {"body": body, **asked(access, form)}
     status = 422 if form.errors else 200
     return page(request, "plays/statistics.html", context, part="numbers", status=status)
 
