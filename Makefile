@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test chromium check bench soak fuzz format messages lock clean
+.PHONY: help install run test thorough chromium check bench soak fuzz format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+
+thorough: $(VENV)/.installed-dev chromium ## run what the suite takes in turns in every combination (minutes)
+	@$(BIN)/python -m pytest -n $(WORKERS) -m thorough $(ARGS)
 
 check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, migrations, translations
 	$(BIN)/ruff check .

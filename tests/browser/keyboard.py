@@ -1,4 +1,8 @@
-"""A table kept by keyboard alone: Tab, Shift+Tab, Enter, Space, the arrows and letters."""
+"""A table kept by keyboard alone: Tab, Shift+Tab, Enter, Space, the arrows and letters.
+
+The way to a thing is walked by Tab the first time a page of its kind is open. Later the focus is
+put there at once, for the way is known; what is done there is still done by keys.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +26,14 @@ REACHED = """(wanted) => {
   return at === wanted || (wanted.type === "radio" && at.type === "radio"
     && at.name === wanted.name && at.form === wanted.form);
 }"""
-BEHIND = """(wanted) => Boolean(document.activeElement !== document.body
-  && document.activeElement.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING)"""
+# Where the walk begins: nowhere yet, before the thing that is wanted, or behind it.
+BEGINS = """(wanted) => {
+  const at = document.activeElement;
+  if (at === document.body) return wanted.closest("main") ? "skip" : "Tab";
+  const behind = at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_PRECEDING;
+  return behind ? "Shift+Tab" : "Tab";
+}"""
+PUT = "(wanted) => { wanted.focus(); return wanted === document.activeElement; }"
 FAR = 120  # stops; no way on a page is longer
 
 
@@ -32,6 +42,7 @@ class Keyboard(Table):
 
     def __init__(self, page: Page) -> None:
         super().__init__(page, look_closely=False)
+        self.walked: set[tuple[str, str]] = set()
         page.add_init_script(WATCH)
         # The network's own pages, and quickly.
         page.add_init_script('Object.defineProperty(navigator, "serviceWorker", { value: null });')
@@ -91,12 +102,21 @@ class Keyboard(Table):
         pytest.fail(f"{selector} has no {value}")
 
     def reach(self, target: Locator) -> None:
+        """Bring the focus there: by a way that is known, or by walking."""
+        way = (self.kind(), self.nameless(str(target).rpartition("selector=")[2]))
+        if way not in self.walked:
+            self.walk(target)
+            self.walked.add(way)
+        elif not target.evaluate(PUT):
+            pytest.fail(f"{target} takes no focus on {self.page.url}")
+
+    def walk(self, target: Locator) -> None:
         """Press Tab until the focus is there, past the navigation by the way round it."""
         wanted = target.element_handle()
-        nowhere = self.page.evaluate("document.activeElement === document.body")
-        if nowhere and wanted.evaluate("(wanted) => Boolean(wanted.closest('main'))"):
+        key = self.page.evaluate(BEGINS, wanted)
+        if key == "skip":
             self.skip()
-        key = "Shift+Tab" if self.page.evaluate(BEHIND, wanted) else "Tab"
+            key = "Tab"
         for _ in range(FAR):
             if self.page.evaluate(REACHED, wanted):
                 return

@@ -47,9 +47,17 @@ class Table:
 
     # --- looking ---
 
+    def kind(self) -> str:
+        """Return the address of the open page, as all pages of its kind have it."""
+        return self.nameless(self.page.url.split("?")[0])
+
+    def nameless(self, address: str) -> str:
+        """Take out of an address which campaign, game or mage it is of."""
+        return re.sub(r"/[0-9]+", "/n", address.replace(self.code or "-", "code"))
+
     def look(self) -> None:
         """Check the page with axe, once for every kind of page."""
-        kind = re.sub(r"[0-9]+", "n", self.page.url.split("?")[0].replace(self.code or "-", "code"))
+        kind = self.kind()
         if not self.look_closely or kind in self.seen:
             return
         self.seen.add(kind)
@@ -60,14 +68,14 @@ class Table:
 
     def go(self, path: str = "") -> None:
         """Open a page of the campaign."""
-        self.page.goto(f"/c/{self.code}/{path}")
+        self.page.goto(f"/c/{self.code}/{path}", wait_until="domcontentloaded")
         self.look()
 
     # --- the hand: everything below is done with these ---
 
     def tap(self, target: Locator) -> None:
         """Tap a button or a link, and wait for the page it brings."""
-        with self.page.expect_navigation():
+        with self.page.expect_navigation(wait_until="domcontentloaded"):
             target.click()
 
     def write(self, selector: str, text: str) -> None:

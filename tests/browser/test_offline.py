@@ -189,6 +189,26 @@ def test_a_page_that_is_no_longer_shown_is_no_longer_kept(phone: Page, campaign:
     phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
 
 
+def test_a_page_that_is_let_go_takes_its_pictures_along_unless_another_shows_them(
+    phone: Page, campaign: Campaign
+) -> None:
+    portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
+    mats, mat = f"/c/{campaign.code}/mages", f"/c/{campaign.code}/mages/1"
+    for path in (mats, mat):
+        look(phone, path)
+        phone.wait_for_function(PORTRAIT_HELD)
+    small = phone.evaluate("document.querySelector('img.portrait').getAttribute('src')")
+    campaign.memberships.all().delete()
+    gone = "async (path) => !(await caches.match(path))"
+    phone.goto(mats)
+    phone.wait_for_function(gone, arg=mats)
+    assert phone.evaluate(KEPT, small)
+    phone.goto(mat)
+    phone.wait_for_function(gone, arg=mat)
+    phone.wait_for_function(gone, arg=small)
+    assert not [url for url in held(phone) if campaign.code in url]
+
+
 def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
     phone: Page, campaign: Campaign
 ) -> None:
@@ -230,7 +250,7 @@ def test_a_form_past_the_scripts_is_a_step_back_away(phone: Page, campaign: Camp
     with phone.expect_navigation():
         phone.evaluate("document.querySelector('main form[method=post]').submit()")
     expect(phone.get_by_role("heading", level=1)).to_have_text("No connection")
-    expect(phone.get_by_role("heading", name="Nothing was sent")).to_be_visible()
+    expect(phone.get_by_role("heading", name="It may not have arrived")).to_be_visible()
     expect(phone.locator("[data-not-kept]")).to_have_count(0)
     phone.get_by_role("button", name="Back to the form").click()
     expect(phone.locator("[name=name]")).to_have_value("Tuesday table")

@@ -1,7 +1,7 @@
 """A whole campaign by keyboard alone: start to finish, with an undo and a fork on the way.
 
-On every page the first stop leads past the navigation, no way is longer than the page, whatever has
-the focus shows it, and nothing is typed into the address: every page is reached by its links.
+On every kind of page the first stop leads past the navigation and no way is longer than the page;
+whatever has the focus shows it, and every page is reached by its links.
 """
 
 from __future__ import annotations

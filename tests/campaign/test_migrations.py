@@ -16,8 +16,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from campaign.models import Campaign, Deed, Fact, OneOffGame, Person
+from campaign.models import Campaign, Deed, Fact, OneOffGame, Person, Photo
 from campaign.selectors import campaign_state
+from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.campaign.databases import empty_database
 from tests.campaign.snapshots.__main__ import fill
@@ -125,6 +126,7 @@ def replays(campaigns: int) -> Iterator[None]:
     assert f"{campaigns} campaigns replayed." in out.getvalue(), out.getvalue()
 
 
+@pytest.mark.thorough
 def test_every_migration_goes_back_and_forth_on_data(empty: str) -> None:
     migrate()
     fill(demo=False)
@@ -199,3 +201,23 @@ def test_a_snapshot_of_the_first_release_is_kept() -> None:
 @pytest.mark.django_db
 def test_no_migration_is_missing() -> None:
     call_command("makemigrations", "--check", "--dry-run", stdout=StringIO())
+
+
+def test_a_game_inherits_as_many_photos_as_it_can_have_and_none_is_lost(empty: str) -> None:
+    migrate()
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    undone = campaign.sessions.get()
+    game_undo(campaign=campaign, revision=campaign.revision, person=keeper, game=1)
+    standing = factories.plan(campaign)
+    sizes = {"width": 4, "height": 3}
+    for number in range(20):
+        Photo.objects.create(session=undone, name=f"undone-{number}", **sizes)
+        Photo.objects.create(session=standing, name=f"standing-{number}", **sizes)
+    Photo.objects.filter(name="undone-19").update(added_at=campaign.created_at)
+    migrate("0008_one_evening")
+    migrate()
+    assert standing.photos.count() == 24
+    moved = set(standing.photos.filter(name__startswith="undone").values_list("name", flat=True))
+    assert moved == {"undone-19", "undone-0", "undone-1", "undone-2"}  # the oldest
+    assert undone.photos.count() == 16
