@@ -34,6 +34,11 @@ ABOUT = (
 _SPACE = UUID("5f0c7c53-5a5e-4c3f-9c56-0f1a4d1f8a10")
 
 
+def _listed(game: str) -> str:
+    """Return a box's name as catalogues spell it: BG Stats looks it up."""
+    return game.replace("’", "'")
+
+
 def play_link(play: Play) -> str:
     """Return the address that opens BG Stats with a play to take in."""
     text = json.dumps(play_value(play), ensure_ascii=False, separators=(",", ":"))
@@ -41,14 +46,16 @@ def play_link(play: Play) -> str:
 
 
 def play_value(play: Play) -> dict[str, Any]:
-    """Return a play in the format of the link."""
+    """Return a play in the format of the link; a play without a date cannot be handed over."""
+    if play.played_on is None:
+        raise ValueError("a play without a date")
     value: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(play),
-        "playDate": _moment(play.played_on or datetime.date.today()),  # noqa: DTZ011 # a play needs one
+        "playDate": _moment(play.played_on),
         "board": _board(play),
         "game": {
-            "name": play.game,
+            "name": _listed(play.game),
             "sourceGameId": play.system,
             "highestWins": True,
             "noPoints": True,
@@ -105,7 +112,7 @@ def _game(play: Play, number: int) -> dict[str, Any]:
     return {
         "id": number,
         "uuid": _uuid("game", play.system),
-        "name": play.game,
+        "name": _listed(play.game),
         "bggId": 0,  # unknown: the app finds the game by its name
         "cooperative": True,
         "highestWins": True,

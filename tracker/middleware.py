@@ -11,8 +11,14 @@ import time
 import uuid
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseNotFound,
+)
 from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
 from tracker.logs import current_request
@@ -69,6 +75,18 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = get_response(request)
         # What anybody gets depends on who asks: redirects and errors too.
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return middleware
+
+
+def methods(get_response: GetResponse) -> GetResponse:
+    """Say in words that an address does not take what was sent; Django's own answer is blank."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            response.content = render_to_string("405.html", request=request)
         return response
 
     return middleware

@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tracker.middleware.methods",  # its page needs the visitor and the language
     "axes.middleware.AxesMiddleware",  # last: it turns a lockout into an answer
 ]
 

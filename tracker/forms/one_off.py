@@ -19,12 +19,13 @@ from campaign.one_off import Choices, kept
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.outcome import Tally
 from campaign.rules.problems import Problem, RulesError
+from campaign.rules.sheet import SetupSheet
 from campaign.services.one_off import OneOffStale, SentBefore
 from tracker.access import OneOffAccess
 from tracker.forms.entry import EntryForm
 from tracker.forms.games import ResultForm, StartLives, dial_field
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
-from tracker.presenters.one_off import dressed
+from tracker.presenters.one_off import dressed, ending_said
 from tracker.presenters.one_off_stale import seen_of
 from tracker.uploads import ACCEPT
 
@@ -56,7 +57,10 @@ class StartOneOffForm(forms.Form):
     )
     seed = forms.CharField(
         label=gettext_lazy("Seed of another game"),
-        help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
+        help_text=gettext_lazy(
+            "The same seed and the same choices make the same set-up: what they chose or kept, "
+            "choose it too."
+        ),
         required=False,
         max_length=SEED,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
@@ -221,7 +225,11 @@ class OneOffResultForm(GameEntry, ResultForm):
         self.fields["played_on"].initial = timezone.localdate
         self._offer_endings()
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), sheet.gravehold_life)
-        self.fields["nemesis_life"] = dial_field(sheet.nemesis.name, sheet.nemesis.life)
+        if sheet.nemesis.life:
+            self.fields["nemesis_life"] = dial_field(sheet.nemesis.name, sheet.nemesis.life)
+        else:
+            del self.fields["nemesis_life"]
+            self._win_by_its_mat(sheet)
         for mage in sheet.mages:
             self.fields[f"life_{mage.seat}"] = dial_field(mage.name, mage.life)
             self.fields[f"exhausted_{mage.seat}"] = forms.BooleanField(
@@ -236,6 +244,13 @@ class OneOffResultForm(GameEntry, ResultForm):
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
         lives = [f"{what}_{s.number}" for s in self.seats for what in ("life", "exhausted")]
         self.order_fields([*first, *lives])
+
+    def _win_by_its_mat(self, sheet: SetupSheet) -> None:
+        """Offer no life at 0 where the mat prints none: it says itself when the nemesis falls."""
+        field = self.fields["ending_win"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
+        offered: Any = field.choices  # pairs, as they were set
+        field.choices = [(ending, ending_said(sheet, ending)) for ending, _label in offered]
 
     def players(self) -> tuple[str, ...]:
         """Return who played, by seat."""

@@ -193,9 +193,18 @@ class ChangeForm(GameEntry):
     def clean(self) -> None:
         """Take no pile chosen for what it is: to the engine it would be a market to draw."""
         data = self.cleaned_data
+        self._refuse_upside_down()
         if data.get("way") == CHOSEN and not data.get("piles"):
             details = {"expected": self.pack.market.piles, "actual": 0}
             self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
+
+    def _refuse_upside_down(self) -> None:
+        """Say of a range that it begins above its end, before anybody looks for what is in it."""
+        ranges = [("least", "most"), *((f"min_{n}", f"max_{n}") for n in range(1, WISHES + 1))]
+        for first, last in ranges:
+            least, most = self.cleaned_data.get(first), self.cleaned_data.get(last)
+            if least is not None and most is not None and least > most:
+                self.add_error(first, _("The first number is greater than the second."))
 
     def made(self) -> Choices:
         """Return the choices; the form is valid."""
@@ -221,7 +230,9 @@ class ChangeForm(GameEntry):
     def answer(self) -> Answer:
         """Say what the choices come to, without keeping any of it."""
         if not self.is_valid():
-            faults = [str(e) for errors in self.errors.values() for e in errors]
+            faults = [
+                self._fault(name, str(e)) for name, found in self.errors.items() for e in found
+            ]
             return Answer(tuple(dict.fromkeys(faults)), (), None, overrulable=False)
         choices = self.made()
         boxes = (self.pack, *selectors.other_boxes(choices))
@@ -239,6 +250,12 @@ class ChangeForm(GameEntry):
             markets=markets_possible(choices, boxes) if drawn else None,
             overrulable=any(problem.overrulable for problem in problems),
         )
+
+    def _fault(self, name: str, error: str) -> str:
+        """Return what is wrong with a field; a number's bounds say nothing without its name."""
+        field = self.fields.get(name)
+        numbered = isinstance(field, forms.IntegerField)
+        return phrases.labelled(str(field.label), error) if field and numbered else error
 
     def said(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""
@@ -348,12 +365,15 @@ class ChangeForm(GameEntry):
         kinds = [("", _("cards of any kind"))]
         kinds += [(kind, phrases.card_kind(kind)) for kind in CardKind]
         for row in range(1, WISHES + 1):
-            self.fields[f"count_{row}"] = number_field(_("Market"), least=1)
+            shown = {"number": row}
+            self.fields[f"count_{row}"] = number_field(
+                _("Wish %(number)s, at least") % shown, least=1
+            )
             self.fields[f"kind_{row}"] = forms.ChoiceField(
                 label=_("Kind"), required=False, choices=kinds
             )
-            self.fields[f"min_{row}"] = number_field(_("Market"))
-            self.fields[f"max_{row}"] = number_field(_("Market"))
+            self.fields[f"min_{row}"] = number_field(_("Wish %(number)s, cost from") % shown)
+            self.fields[f"max_{row}"] = number_field(_("Wish %(number)s, cost to") % shown)
 
     def _offer_choices(self, language: str) -> None:
         pack = self.pack

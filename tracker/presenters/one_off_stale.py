@@ -17,7 +17,7 @@ from campaign import selectors_one_off as selectors
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.selectors import memory
-from tracker.presenters.stale import StaleNote, ago
+from tracker.presenters.stale import StaleNote, ago, evening
 
 if TYPE_CHECKING:
     from tracker.forms.one_off import GameEntry
@@ -69,6 +69,8 @@ def _changes(saw: str, now: OneOffGame) -> Iterator[str]:
     for name, mark in _marks(now).items():
         if marks.get(name, mark) != mark:
             yield _SAID[name](now)
+            if name == "result":
+                yield from _beside_result(now)
 
 
 def _mages(game: OneOffGame) -> str:
@@ -110,6 +112,21 @@ def _result(game: OneOffGame) -> str:
         return _("It has no result now.")
     seats = selectors.one_off_seats(selectors.one_off_setup_sheet(game))
     return phrases.fact(Played(tally), selectors.one_off_namer(game), seats)
+
+
+def _beside_result(game: OneOffGame) -> Iterator[str]:
+    """Say all that stands beside a result: whoever saves another one writes over it."""
+    if not game.is_played:
+        return
+    yield from evening(game.played_on, game.minutes)
+    mages = selectors.one_off_setup_sheet(game).mages
+    if any(mage.player for mage in mages):
+        names = phrases.listed(f"{mage.player} ({mage.name})" for mage in mages if mage.player)
+        yield _("At the table: %(names)s.") % {"names": names}
+    if game.note:
+        yield _("Its note: “%(note)s”") % {"note": game.note}
+    if game.reason:
+        yield _("Its reason: “%(reason)s”") % {"reason": game.reason}
 
 
 _SAID: Mapping[str, Callable[[OneOffGame], str]] = {

@@ -11,9 +11,10 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Campaign, Person, Role
+from campaign.selectors_one_off import evenings_left_behind
 from campaign.services.accounts import (
     NameTaken,
     person_keep,
@@ -25,6 +26,7 @@ from tracker.access import person_of
 from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm
 from tracker.guests import sign_in as sign_person_in
 from tracker.pages import page
+from tracker.posting import posted, to_account
 from tracker.throttling import (
     NAMES_TAKEN,
     OLD_PASSWORDS,
@@ -105,15 +107,17 @@ def password(request: HttpRequest) -> HttpResponse:
     if person.is_guest:
         return redirect("account")
     form = PasswordForm(request.POST if request.method == "POST" else None, person=person)
+    # By address as well: whoever guesses at a screen elsewhere does not keep the owner waiting.
+    guesses = f"{person.pk} {address_of(request)}"
     if form.is_bound:
-        OLD_PASSWORDS.check(str(person.pk))
+        OLD_PASSWORDS.check(guesses)
     if form.is_bound and form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
         update_session_auth_hash(request, person)
         messages.success(request, _("Your password is changed. Other devices are signed out."))
         return redirect("account")
     if "old" in form.errors:
-        OLD_PASSWORDS.count(str(person.pk))
+        OLD_PASSWORDS.count(guesses)
     return page(
         request, "account/password.html", {"form": form}, status=422 if form.errors else 200
     )
@@ -144,7 +148,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return page(request, "account/sign_in.html", context, status=422 if form.errors else 200)
 
 
-@require_POST
+@posted(to_account)
 def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign somebody out; a guest would not find back, and is told so first."""
     person = person_of(request)
@@ -173,8 +177,11 @@ def delete(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Everything of yours is deleted."))
         return _left(redirect("home"))
     places = list(person.memberships.select_related("campaign"))
+    evenings_going, evenings_staying = evenings_left_behind(person)
     context = {
         "form": form,
+        "evenings_going": evenings_going,
+        "evenings_staying": evenings_staying,
         "going": [place.campaign for place in places if place.role == Role.KEEPER],
         "staying": [place.campaign for place in places if place.role != Role.KEEPER],
     }

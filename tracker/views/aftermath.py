@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign import phrases, selectors
 from campaign.messages import sentence
@@ -23,7 +23,9 @@ from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, session_of
 from tracker.forms.aftermath import CloseForm, PlainForm
 from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_aftermath
 from tracker.presenters.aftermath import walk
+from tracker.presenters.history import FROM_HISTORY
 from tracker.presenters.stale import stale_note
 from tracker.views.aftermath_anew import anew_url, withdrawal_problem
 from tracker.views.aftermath_decision import (
@@ -44,7 +46,7 @@ def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _walk_page(request, scene, PlainForm(access=scene.access))
 
 
-@require_POST
+@posted(to_aftermath)
 def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Settle a game: nothing may be left open."""
     scene = scene_of(request, code, number)
@@ -91,6 +93,9 @@ def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "aftermath", code, number)
     scene = scene_in(access, session_of(access, number))
     context = _withdrawal(access, fact, number, value)
+    if FROM_HISTORY in request.GET:
+        context["back_url"] = reverse("history", args=[code]) + "?withdraw"
+        context["back_label"] = _("History")
     return decision_page(request, scene, form, "aftermath/withdraw.html", context)
 
 
@@ -126,6 +131,7 @@ def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str
         "refused": sentence(stands, namer, story.seats) if stands else "",
         "anew_url": anew_url(access.campaign.code, fact, value),
         "undo_url": reverse("undo", args=[access.campaign.code]),
+        "last": story.games[-1].number if story.games else None,
     }
 
 

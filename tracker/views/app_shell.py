@@ -16,7 +16,9 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
+
+from tracker.posting import posted, to_home
 
 WORKER = settings.BASE_DIR / "static" / "sw.js"
 # What a kept page cannot do without.
@@ -76,7 +78,7 @@ def offline(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_to_string("offline.html"))
 
 
-@require_POST
+@posted(to_home)
 def set_text(request: HttpRequest) -> HttpResponse:
     """Make the text larger, or as it was; it stays so in this browser."""
     goes_to = request.POST.get("next", "")

@@ -44,11 +44,11 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
             "closing": front.closing(now),
         }
 
-    context = {"body": body, "at_once": _plan_at_once(access)}
+    context = {"body": body, "at_once": plan_at_once(access)}
     return campaign_page(request, access, "campaigns/front.html", context, current="campaign")
 
 
-def _plan_at_once(access: Access) -> PlanForm | None:
+def plan_at_once(access: Access) -> PlanForm | None:
     """Return the plan of the next game, if there is nothing in it to decide."""
     if not access.may_record or access.campaign.archived_at is not None:
         return None

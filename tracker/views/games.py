@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign import phrases, selectors
 from campaign.models import Session
@@ -26,6 +26,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.games import CorrectForm, PlanForm, ResultForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_game
 from tracker.presenters.game import (
     game_state,
     game_view,
@@ -34,7 +35,7 @@ from tracker.presenters.game import (
     signed_entries,
 )
 from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import somebody_else, stale_note
+from tracker.presenters.stale import evening, somebody_else, stale_note
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -121,17 +122,22 @@ def result(request: HttpRequest, code: str, number: int) -> HttpResponse:
     ):
         return go(request, "aftermath", code=access.campaign.code, number=number)
     if request.method == "POST" and (found := played_of(access, number)):
-        return _result_meanwhile(request, access, session, form, found[0])
+        return _result_meanwhile(request, access, session, form, *found)
     return _result_page(request, access, session, form)
 
 
 def _result_meanwhile(
-    request: HttpRequest, access: Access, session: Session, form: ResultForm, stands: Played
+    request: HttpRequest,
+    access: Access,
+    session: Session,
+    form: ResultForm,
+    stands: Played,
+    when: selectors.Evening,
 ) -> HttpResponse:
     """Answer a result of a game that has one: the same goes on, another becomes a correction."""
     code, number = access.campaign.code, session.number
     note = form.data.get("note", "").strip()
-    if form.is_valid() and form.tally() == stands.tally and not note:
+    if form.is_valid() and not note and _is_same(form, stands, when):
         messages.info(request, _("That result is entered already."))
         return go(request, "aftermath", code=code, number=number)
     correction = CorrectForm(form.data, access=access, game=form.game, seats=form.seats)
@@ -145,11 +151,28 @@ def _result_meanwhile(
     namer = selectors.campaign_namer(access.campaign)
     said = {
         "who": told.who if told else _("Somebody"),
-        "what": phrases.fact(stands, namer, form.seats),
+        "what": " ".join(
+            (
+                phrases.fact(stands, namer, form.seats),
+                *evening(when.played_on, when.minutes),
+            )
+        ),
     }
     action = reverse("correct", args=[code, number])
     meanwhile = {"text": text % said, "note": note, "action": action}
     return _result_page(request, access, session, correction, meanwhile=meanwhile)
+
+
+def _is_same(form: ResultForm, stands: Played, when: selectors.Evening) -> bool:
+    """Say whether a valid form has nothing in it that the standing result has not."""
+    typed = form.cleaned_data
+    pairs = (
+        (typed["played_on"], when.played_on),
+        (typed["minutes"], when.minutes),
+        (typed["reason"].strip(), stands.reason),
+    )
+    same = all(mine in (None, "", theirs) for mine, theirs in pairs)
+    return same and form.tally() == stands.tally
 
 
 @require_http_methods(GET_OR_POST)
@@ -201,7 +224,7 @@ def _going(access: Access, number: int, form: ResultForm) -> list[tuple[list[int
     ]
 
 
-@require_POST
+@posted(to_game)
 def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Write something down about a game."""
     access, session = session_access(request, code, number, Need.RECORD)
@@ -211,7 +234,7 @@ def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return game_page(request, access, session, note_form=form, part="notes", status=form.status)
 
 
-@require_POST
+@posted(to_game)
 def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> HttpResponse:
     """Take a note back."""
     access, session = session_access(request, code, number, Need.RECORD)

@@ -32,6 +32,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         return {
             "deeds": book.deeds(found),
             "older": found[-1].deed.pk if older else None,
+            "may_withdraw": access.may_record and book.offers_withdrawal(found, more=older),
             "last": book.games[-1] if book.games else None,
             # The last of them is the campaign as it is.
             "games": book.games[:-1][-GAMES_SHOWN:],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
@@ -18,9 +18,11 @@ from campaign import phrases, selectors
 from campaign.models import Campaign, Deed, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.selectors_one_off import Recent, recent_games
 from tracker.access import Access, person_of
 from tracker.pages import page
 from tracker.presenters import front
+from tracker.views.campaign import plan_at_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,15 @@ class Shelved:
     chapter: int | None
     phase: Phase | None
     played_on: datetime.date | None
+    finished: bool = False
 
     @property
     def standing(self) -> str:
         """Say where it stands by its latest game."""
         if self.phase is None:
             return _("not begun yet")
+        if self.finished:
+            return _("finished after game %(game)s") % {"game": self.game}
         where = {"chapter": self.chapter, "game": self.game, "phase": phrases.phase(self.phase)}
         return _("chapter %(chapter)s · game %(game)s is %(phase)s") % where
 
@@ -53,16 +58,34 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show what this is, or the campaigns of who comes back."""
     person = person_of(request)
     shelf = shelf_of(person) if person else []
-    if person is None or not shelf:
-        return page(request, "home/welcome.html", {"has_demo": demo_campaign() is not None})
+    if not shelf:
+        evenings = recent_games(person) if person else ()
+        return _evenings(request, evenings) if evenings else _welcome(request)
+    assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [each for each in shelf if each.campaign.archived_at is None]
     context = {
         "latest": current[0] if current else None,
         "ahead": _ahead(current[0], person) if current else None,
+        "at_once": plan_at_once(_access(current[0], person)) if current else None,
         "others": current[1:],
         "archived": [each for each in shelf if each.campaign.archived_at is not None],
     }
     return page(request, "home/campaigns.html", context)
+
+
+def _welcome(request: HttpRequest) -> HttpResponse:
+    return page(request, "home/welcome.html", {"has_demo": demo_campaign() is not None})
+
+
+def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
+    """Show the games of who plays single evenings, the one on the table first."""
+    tonight = None if evenings[0].game.is_played else evenings[0]
+    context = {
+        "tonight": tonight,
+        "recent": evenings[1:] if tonight else evenings,
+        "has_demo": demo_campaign() is not None,
+    }
+    return page(request, "home/evenings.html", context)
 
 
 @require_safe
@@ -91,7 +114,7 @@ def shelf_of(person: Person) -> list[Shelved]:
 
     told = {
         place.campaign_id: selectors.memory.of(
-            (place.campaign.stamp, "shelf"), partial(_one, all_of_them, place.campaign_id)
+            (place.campaign.stamp, "shelf"), partial(_one, all_of_them, place.campaign)
         )
         for place in places
     }
@@ -99,8 +122,19 @@ def shelf_of(person: Person) -> list[Shelved]:
     return [_shelved(place, told[place.campaign_id]) for place in places]
 
 
-def _one(rows: Callable[[], dict[int, Mapping[str, Any]]], campaign: int) -> Mapping[str, Any]:
-    return rows().get(campaign, {})
+def _one(rows: Callable[[], dict[int, Mapping[str, Any]]], campaign: Campaign) -> Mapping[str, Any]:
+    told = rows().get(campaign.pk, {})
+    return {**told, "finished": _is_finished(campaign, told)}
+
+
+def _is_finished(campaign: Campaign, told: Mapping[str, Any]) -> bool:
+    """Return whether a story is told: replayed only where its last chapter has a settled game."""
+    game = told.get("game")
+    if game is None or told["settled"] != game:
+        return False
+    if told["chapter"] < len(selectors.campaign_pack(campaign).chapters):
+        return False
+    return selectors.campaign_state(campaign).finished
 
 
 def _how_far(campaigns: list[int]) -> dict[int, Mapping[str, Any]]:
@@ -129,6 +163,7 @@ def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:
         chapter=told.get("chapter"),
         phase=_phase(game, played=told.get("played"), settled=told.get("settled")),
         played_on=told.get("day"),
+        finished=told.get("finished", False),
     )
 
 
@@ -144,4 +179,8 @@ def _ahead(latest: Shelved, person: Person) -> front.Ahead:
     """Return the next step of the campaign that was touched last: the only one replayed here."""
     state = selectors.campaign_state(latest.campaign)
     step = selectors.campaign_next_step(latest.campaign)
-    return front.ahead(Access(latest.campaign, person, latest.role), step, state)
+    return front.ahead(_access(latest, person), step, state)
+
+
+def _access(shelved: Shelved, person: Person) -> Access:
+    return Access(shelved.campaign, person, shelved.role)

@@ -26,7 +26,6 @@ LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten fi
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show who invites to what, and let them join."""
-    WRONG_LINKS.check(address_of(request))
     invite = invite_find(token=token)
     if invite is None or invite.looks:
         return _closed(request)
@@ -60,7 +59,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def look(request: HttpRequest, token: str) -> HttpResponse:
     """Let this browser look on. It changes nothing but the visitor's own session."""
-    WRONG_LINKS.check(address_of(request))
     invite = invite_find(token=token)
     if invite is None or not invite.looks:
         return _closed(request)
@@ -91,6 +89,10 @@ def _belongs(person: Person, invite: Invite) -> bool:
 
 
 def _closed(request: HttpRequest) -> HttpResponse:
-    """Answer an expired, a revoked and an unknown link alike."""
-    WRONG_LINKS.count(address_of(request))
+    """Answer an expired, a revoked and an unknown link alike, and not without end.
+
+    Only these are counted and refused: any page elsewhere can have a browser ask for wrong links,
+    and that must not keep a household from its right one.
+    """
+    WRONG_LINKS.take(address_of(request))
     return page(request, "people/closed.html", status=404)

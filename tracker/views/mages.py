@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Mage
 from campaign.services.campaigns import mage_rename
@@ -16,6 +16,7 @@ from campaign.services.portraits import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.reference import MageForm, PortraitForm
 from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_mages
 from tracker.presenters.look import look
 from tracker.presenters.mats import mats
 from tracker.presenters.stale import stale_note
@@ -66,7 +67,7 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return picture_response(request, name, thumb="thumb" in request.GET)
 
 
-@require_POST
+@posted(to_mages)
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Give a mage a portrait, or take it away."""
     access = campaign_access(request, code, Need.RECORD)

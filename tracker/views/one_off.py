@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign import selectors_one_off as selectors
 from campaign.messages import sentence
@@ -32,9 +32,11 @@ from tracker.forms.one_off_change import ChangeForm, opened
 from tracker.forms.start import BOX_LANGUAGES
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import go, page
+from tracker.posting import posted, to_one_off
 from tracker.presenters import one_off as presenter
 from tracker.presenters.one_off_stale import stale_note
 from tracker.presenters.photos import one_off_photo_views
+from tracker.views.one_off_last import keep_last, last_of, table_of
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -63,14 +65,27 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     return game_page(request, one_off_access(request, code))
 
 
-@require_POST
+@posted(to_one_off)
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again whatever is not kept."""
     access = one_off_access(request, code, Need.RECORD)
     if access.game.is_played:
         return go(request, "one_off", code=access.game.code)
     form = RollForm(request.POST, one_off=access)
-    if form.put(lambda who: one_off_roll(**who, choices=form.made())):
+    before, last = table_of(access.game), last_of(request, access.game)
+    if "last" in request.POST and last:
+        done = form.put(
+            lambda who: one_off_change(
+                **who, choices=last.made(), seed=last.seed, language=last.language
+            )
+        )
+    elif "last" in request.POST:  # another phone wrote since, or this one put it back already
+        messages.info(request, _("There is no earlier table to put back any more."))
+        return go(request, "one_off", code=access.game.code)
+    else:
+        done = form.put(lambda who: one_off_roll(**who, choices=form.made()))
+    if done:
+        keep_last(request, access.game, before)
         return go(request, "one_off", code=access.game.code)
     access.game.refresh_from_db()
     return game_page(request, access, roll_form=form, status=form.status)
@@ -86,6 +101,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
         context = {"access": access, "game": access.game, **opened(access)}
         return page(request, "one_off/change.html", context, part="form")
     form = ChangeForm(request.POST, one_off=access)
+    before = table_of(access.game)
     if form.put(
         lambda who: one_off_change(
             **who,
@@ -94,6 +110,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
             language=form.cleaned_data["language"],
         )
     ):
+        keep_last(request, access.game, before)
         return go(request, "one_off", code=access.game.code)
     context = {
         "access": access,
@@ -104,7 +121,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     return page(request, "one_off/change.html", context, part="form", status=form.status)
 
 
-@require_POST
+@posted(to_one_off)
 def check(request: HttpRequest, code: str) -> HttpResponse:
     """Say what the choices come to while they are being made; nothing is kept."""
     access = one_off_access(request, code, Need.RECORD)
@@ -113,7 +130,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     return page(request, "one_off/change.html", context, part="answer")
 
 
-@require_POST
+@posted(to_one_off)
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Let the people of a campaign in, or nobody else again."""
     access = one_off_access(request, code, Need.KEEP)
@@ -183,6 +200,7 @@ def game_page(
         },
         "roll": (roll_form or BareForm(one_off=access)) if may_roll else None,
         "whole_roll": lambda: {"roll": roll_form or RollForm(one_off=access)},
+        "last_table": last_of(request, found) if may_roll else None,
         "stale": stale_note(roll_form) if roll_form else None,
         "photos": one_off_photo_views(found),
         "photos_form": photos_form or PhotosForm(),

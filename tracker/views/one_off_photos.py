@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import OneOffPhoto
 from campaign.services.one_off_photos import one_off_photo_delete, one_off_photos_add
 from tracker.access import Need, OneOffAccess, one_off_access
 from tracker.forms.keepsakes import PhotosForm
 from tracker.pages import go
+from tracker.posting import posted, to_one_off
 from tracker.uploads import picture_response
 from tracker.views.one_off import game_page
 from tracker.views.photos import write_caption
 
 
-@require_POST
+@posted(to_one_off)
 def photos(request: HttpRequest, code: str) -> HttpResponse:
     """Add photos to a game."""
     access = one_off_access(request, code, Need.RECORD)
@@ -38,7 +39,7 @@ def photo_thumb(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return picture_response(request, _photo(one_off_access(request, code), name).name, thumb=True)
 
 
-@require_POST
+@posted(to_one_off)
 def photo_edit(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Write another line under a photo."""
     access = one_off_access(request, code, Need.RECORD)
@@ -46,7 +47,7 @@ def photo_edit(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return _back(request, access)
 
 
-@require_POST
+@posted(to_one_off)
 def delete(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Delete a photo; deleted already is what was wanted."""
     access = one_off_access(request, code, Need.RECORD)

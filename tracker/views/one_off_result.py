@@ -8,13 +8,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from campaign import selectors_one_off as selectors
+from campaign.services.entries import one_line
 from campaign.services.one_off import one_off_record, one_off_reopen
 from tracker.access import Need, OneOffAccess, one_off_access
 from tracker.forms.one_off import BareForm, OneOffResultForm
 from tracker.pages import go, page
+from tracker.posting import posted, to_one_off
 from tracker.presenters.one_off_stale import stale_note
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -48,7 +50,7 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
     return _answer(request, access, form, correcting=True)
 
 
-@require_POST
+@posted(to_one_off)
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
     """Take the result back: the game is still to be played."""
     access = one_off_access(request, code, Need.RECORD)
@@ -108,8 +110,18 @@ def _sent(request: HttpRequest) -> tuple[QueryDict | None, MultiValueDict[str, A
 
 def _stands_already(form: OneOffResultForm) -> bool:
     """Say whether somebody entered just this result meanwhile, and there is nothing to add."""
-    if form.meanwhile is None or form.cleaned_data["pictures"]:
+    stands = form.meanwhile
+    if stands is None or form.cleaned_data["pictures"]:
         return False
-    note = form.cleaned_data["note"].strip()
-    same = form.tally() == selectors.one_off_tally(form.meanwhile)
-    return same and note in ("", form.meanwhile.note)
+    if form.tally() != selectors.one_off_tally(stands):
+        return False
+    typed = form.cleaned_data
+    players = [place.player for place in selectors.one_off_choices(stands).places]
+    pairs = [
+        (typed["played_on"], stands.played_on),
+        (typed["minutes"], stands.minutes),
+        (typed["note"].strip(), stands.note),
+        (one_line(typed["reason"]), stands.reason),
+        *zip(map(one_line, form.players()), players, strict=False),
+    ]
+    return all(mine in (None, "", theirs) for mine, theirs in pairs)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign import selectors_one_off as selectors
@@ -31,7 +32,7 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
             paper=paper,
             heading=selectors.one_off_pack(game).name.in_language(game.language),
             link=request.build_absolute_uri(reverse("one_off_result", args=[game.code])),
-            foot=request.get_host() + reverse("one_off", args=[game.code]),
+            foot=_foot(request.get_host() + reverse("one_off", args=[game.code]), game.seed),
         )
         made = cache.of(key, lambda: compile_document(document))
         response = HttpResponse(made, content_type=Format.PDF.content_type)
@@ -43,3 +44,8 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
     response.headers["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
     return response
+
+
+def _foot(address: str, seed: str) -> str:
+    """Return what stands under the sheet: where the game is, and what draws it again."""
+    return f"{address} · {_('Seed')} {seed}"

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.messages import sentence
 from campaign.models import Membership, Role
@@ -34,6 +34,7 @@ from tracker.forms.people import (
     days_choices,
 )
 from tracker.pages import campaign_page
+from tracker.posting import posted, to_people
 from tracker.presenters.people import invite_views, member_views
 
 # The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
@@ -85,7 +86,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-@require_POST
+@posted(to_people)
 def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Take a link back."""
     access = campaign_access(request, code, Need.KEEP)
@@ -96,7 +97,7 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return redirect("people", code=access.campaign.code)
 
 
-@require_POST
+@posted(to_people)
 def role(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Make a reader a player, or a player a reader."""
     access, membership = _somebody(request, code, pk)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Photo, TablePhoto
 from campaign.services.photos import photo_caption, photo_delete, photos_add
 from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
 from tracker.pages import go
+from tracker.posting import posted, to_game
 from tracker.uploads import picture_response
 from tracker.views.games import game_page
 
 
-@require_POST
+@posted(to_game)
 def photos(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Add photos to a game."""
     access, session = session_access(request, code, number, Need.RECORD)
@@ -42,7 +43,7 @@ def photo_thumb(request: HttpRequest, code: str, name: str) -> HttpResponse:
     return picture_response(request, _photo(access, name).name, thumb=True)
 
 
-@require_POST
+@posted(to_game)
 def photo_edit(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
     """Write another line under a photo."""
     access, _session = session_access(request, code, number, Need.RECORD)
@@ -51,7 +52,7 @@ def photo_edit(request: HttpRequest, code: str, number: int, name: str) -> HttpR
     return _back(request, access, number)
 
 
-@require_POST
+@posted(to_game)
 def delete(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
     """Delete a photo; deleted already is what was wanted."""
     access, session = session_access(request, code, number, Need.RECORD)

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign import phrases, selectors
 from campaign.models import Session
@@ -19,6 +19,7 @@ from campaign.services.facts import facts_record
 from tracker.access import Access, Need, session_access
 from tracker.forms.aftermath import PlainForm
 from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_setup
 from tracker.presenters.game import game_state
 from tracker.presenters.stale import stale_note
 from tracker.presenters.table import put_away_steps, restore_groups, table
@@ -31,7 +32,7 @@ def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _setup_page(request, access, session, PlainForm(access=access))
 
 
-@require_POST
+@posted(to_setup)
 def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
     access, session = session_access(request, code, number, Need.RECORD)

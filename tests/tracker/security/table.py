@@ -54,6 +54,7 @@ class Row:
     query: str = ""
     # In the demo, where everybody looks on: what reading answers who belongs to nothing.
     demo: int | None = field(default=None)
+    button: bool = False  # reading it leads to the page that it is a button of
 
 
 C = ("code",)
@@ -71,9 +72,9 @@ def both(args: tuple[str, ...], kind: Answers, *, leads: bool = False, **more: o
     return Row(args, read=going(kind) if leads else kind, write=heard(kind), **more)  # type: ignore[arg-type]
 
 
-def writes(args: tuple[str, ...], kind: Answers) -> Row:
-    """Return the row of a button."""
-    return Row(args, write=heard(kind))
+def writes(args: tuple[str, ...], kind: Answers, back: Answers, **more: object) -> Row:
+    """Return the row of a button; who opens its address is led ``back`` to the button's page."""
+    return Row(args, read=going(back), write=heard(kind), button=True, **more)  # type: ignore[arg-type]
 
 
 TABLE: dict[str, Row] = {
@@ -89,7 +90,7 @@ TABLE: dict[str, Row] = {
     "manifest": reads((), EVERYBODY),
     "service_worker": reads((), EVERYBODY),
     "offline": reads((), EVERYBODY),
-    "set_text": writes((), EVERYBODY),
+    "set_text": writes((), EVERYBODY, EVERYBODY),
     # --- accounts ---
     "account": reads((), SIGNED_IN),
     "keep": both((), SIGNED_IN, leads=True),
@@ -98,7 +99,7 @@ TABLE: dict[str, Row] = {
     "sign_in": Row(
         read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(going(EVERYBODY))
     ),
-    "sign_out": writes((), EVERYBODY),
+    "sign_out": writes((), EVERYBODY, EVERYBODY),
     "delete_account": both((), SIGNED_IN),
     # --- a campaign ---
     "campaign": reads(C, LOOK, demo=OK),
@@ -109,7 +110,7 @@ TABLE: dict[str, Row] = {
     "mages": reads(C, LOOK, demo=OK),
     "mage": Row(("code", "seat"), read=LOOK, write=heard(RECORD), demo=OK),
     "portrait": reads(("code", "seat"), LOOK, demo=NOTHING),  # the demo's mages have none
-    "portrait_change": writes(("code", "seat"), RECORD),
+    "portrait_change": writes(("code", "seat"), RECORD, LOOK, demo=GO),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),
     "rulebook": reads(C, LOOK, demo=OK),
@@ -124,15 +125,15 @@ TABLE: dict[str, Row] = {
     "plan": both(C, RECORD, demo=NO),
     "game": reads(G, LOOK, demo=OK),
     "setup": reads(G, LOOK, demo=OK),
-    "begun": writes(G, RECORD),
+    "begun": writes(G, RECORD, LOOK, demo=GO),
     "restore": reads(G, LOOK, demo=OK),
     "result": both(G, RECORD, leads=True, demo=NO),
     "correct": both(G, RECORD, demo=NO),
-    "note": writes(G, RECORD),
-    "note_delete": writes(("code", "number", "note"), RECORD),
-    "photos": writes(G, RECORD),
-    "photo_caption": writes(("code", "photo_number", "photo"), RECORD),
-    "photo_delete": writes(("code", "photo_number", "photo"), RECORD),
+    "note": writes(G, RECORD, LOOK, demo=GO),
+    "note_delete": writes(("code", "number", "note"), RECORD, LOOK, demo=GO),
+    "photos": writes(G, RECORD, LOOK, demo=GO),
+    "photo_caption": writes(("code", "photo_number", "photo"), RECORD, LOOK, demo=GO),
+    "photo_delete": writes(("code", "photo_number", "photo"), RECORD, LOOK, demo=GO),
     "photo": reads(("code", "photo"), LOOK, demo=NOTHING),
     "photo_thumb": reads(("code", "photo"), LOOK, demo=NOTHING),
     "game_bgstats": reads(G, going(LOOK), demo=GO),
@@ -147,15 +148,15 @@ TABLE: dict[str, Row] = {
     "aftermath_evolution": both(G, RECORD, demo=NO),
     "aftermath_pool": both(G, RECORD, demo=NO),
     "aftermath_close": both(G, RECORD, leads=True, demo=NO),
-    "settle": writes(G, RECORD),
+    "settle": writes(G, RECORD, LOOK, demo=GO),
     "fact_withdraw": both(("code", "fact"), RECORD, demo=NO),
     "fact_anew": both(("code", "fact"), RECORD, demo=NO),
     # --- its people ---
     "people": reads(C, MEMBER, demo=NOTHING),
     "invite": both(C, KEEP, leads=True, demo=NO),
-    "revoke_invite": writes(("code", "invite"), KEEP),
+    "revoke_invite": writes(("code", "invite"), KEEP, KEEP, demo=NO),
     "leave": both(C, MEMBER, demo=NOTHING),
-    "change_role": writes(("code", "member"), KEEP),
+    "change_role": writes(("code", "member"), KEEP, KEEP, demo=NO),
     "remove_member": both(("code", "member"), KEEP, demo=NO),
     "hand_over": both(("code", "member"), KEEP, demo=NO),
     # Whoever has the link: that is what it is for. Who plays already is led on.
@@ -176,19 +177,19 @@ TABLE: dict[str, Row] = {
     # --- one-off games: shared with the campaign's people, owned by its keeper ---
     "one_off_new": both((), EVERYBODY),
     "one_off": reads(O, ONE_LOOK),
-    "one_off_roll": writes(O, ONE_RECORD),
+    "one_off_roll": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_change": both(O, ONE_RECORD, leads=True),
-    "one_off_check": writes(O, ONE_RECORD),
-    "one_off_share": writes(O, ONE_KEEP),
+    "one_off_check": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_share": writes(O, ONE_KEEP, ONE_LOOK),
     "one_off_delete": both(O, ONE_KEEP),
     "one_off_result": both(O, ONE_RECORD, leads=True),
     "one_off_correct": both(O, ONE_RECORD),
-    "one_off_reopen": writes(O, ONE_RECORD),
-    "one_off_photos": writes(O, ONE_RECORD),
+    "one_off_reopen": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_photo": reads(("game_code", "game_photo"), ONE_LOOK),
     "one_off_photo_thumb": reads(("game_code", "game_photo"), ONE_LOOK),
-    "one_off_photo_caption": writes(("game_code", "game_photo"), ONE_RECORD),
-    "one_off_photo_delete": writes(("game_code", "game_photo"), ONE_RECORD),
+    "one_off_photo_caption": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
+    "one_off_photo_delete": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_sheet_pdf": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
     # --- the play log ---

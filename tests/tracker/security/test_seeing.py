@@ -136,6 +136,18 @@ def test_the_log_tells_of_requests_and_not_of_people(
     assert any(each["logger"] == "django.security.csrf" for each in records)
 
 
+def test_at_home_no_line_of_the_log_holds_a_links_secret(
+    house: House, written: Callable[[logging.Formatter], list[str]]
+) -> None:
+    place = house.place
+    lines = written(PlainLines("%(message)s"))
+    Client(enforce_csrf_checks=True).post(f"/join/{place.join_token}", {})
+    Client().get(f"/look/{place.join_token}")
+    assert any(line.startswith("Forbidden") and line.endswith("/join/…") for line in lines)
+    assert any("/look/…" in line for line in lines)
+    assert place.join_token not in "\n".join(lines)
+
+
 @pytest.mark.parametrize("formatter", [JsonLines, lambda: PlainLines("%(message)s")])
 def test_nothing_that_is_sent_begins_a_line_of_the_log(
     formatter: Callable[[], logging.Formatter],
@@ -255,6 +267,7 @@ def test_production_speaks_https_only_and_its_cookies_too(tmp_path: Path) -> Non
             "BREACHKEEPER_DEBUG": "off",
             "BREACHKEEPER_SECRET_KEY": "k3eper-of-the-br3ach-" * 4,
             "BREACHKEEPER_ALLOWED_HOSTS": "games.example.org",
+            "BREACHKEEPER_PROXIES": "1",
         },
         capture_output=True,
         text=True,

@@ -1,0 +1,82 @@
+"""Addresses that only take what is sent to them, for who opens one all the same.
+
+A restored tab, a language chosen on a page that answered a form, a link passed on: each asks for
+such an address. Whoever may look at the page it belongs to is led there, and nothing is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tracker.access import Need, campaign_access, one_off_access, person_of, session_access
+from tracker.pages import go
+
+View = Callable[..., HttpResponse]
+Back = Callable[..., str]
+
+
+def posted(back: Back) -> Callable[[View], View]:
+    """Let a view take posts only; ``back`` says, after asking who looks, where others are led."""
+
+    def around(view: View) -> View:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def posted_or_back(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
+            if request.method == "POST":
+                return view(request, *args, **parts)
+            return go(request, back(request, *args, **parts))
+
+        return posted_or_back
+
+    return around
+
+
+def to_one_off(request: HttpRequest, code: str, **_parts: Any) -> str:
+    """Return the page of a one-off game."""
+    return reverse("one_off", args=[one_off_access(request, code).game.code])
+
+
+def to_game(request: HttpRequest, code: str, number: int, **_parts: Any) -> str:
+    """Return the page of a campaign's game."""
+    return _of_session("game", request, code, number)
+
+
+def to_setup(request: HttpRequest, code: str, number: int) -> str:
+    """Return the page that lays a campaign's game out."""
+    return _of_session("setup", request, code, number)
+
+
+def to_aftermath(request: HttpRequest, code: str, number: int) -> str:
+    """Return the page of a game's aftermath."""
+    return _of_session("aftermath", request, code, number)
+
+
+def to_mages(request: HttpRequest, code: str, **_parts: Any) -> str:
+    """Return the page of a campaign's mages."""
+    return reverse("mages", args=[campaign_access(request, code).campaign.code])
+
+
+def to_people(request: HttpRequest, code: str, **_parts: Any) -> str:
+    """Return the page of a campaign's people, for its keeper."""
+    return reverse("people", args=[campaign_access(request, code, Need.KEEP).campaign.code])
+
+
+def to_account(request: HttpRequest) -> str:
+    """Return somebody's own page, or the front door."""
+    return reverse("account" if person_of(request) else "home")
+
+
+def to_home(_request: HttpRequest) -> str:
+    """Return the front door."""
+    return reverse("home")
+
+
+def _of_session(page: str, request: HttpRequest, code: str, number: int) -> str:
+    access, session = session_access(request, code, number)
+    return reverse(page, args=[access.campaign.code, session.number])
