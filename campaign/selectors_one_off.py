@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from campaign.models import (
     Campaign,
     Mage,
+    Membership,
     OneOffGame,
     OneOffPile,
     Person,
@@ -145,6 +146,14 @@ def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
     planned = mine.planned().order_by("-created_at", "-pk")[:limit]
     played = mine.played().latest_first()[:limit]
     return tuple(Recent(game, nemesis_name(game)) for game in [*planned, *played][: 2 * limit])
+
+
+def evenings_left_behind(person: Person) -> tuple[int, int]:
+    """Return how many of somebody's games would go with them, and how many stay with others."""
+    keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
+    mine = OneOffGame.objects.of(person)
+    staying = mine.filter(campaign__memberships__in=keepers).values("pk").distinct().count()
+    return mine.count() - staying, staying
 
 
 def nemesis_name(game: OneOffGame) -> str:

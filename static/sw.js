@@ -88,7 +88,7 @@ async function note(url, response) {
   if (!isKept(url) || response.status >= 500) return;
   const silent = /no-store/.test(response.headers.get("Cache-Control") ?? "");
   if (!reader || silent || response.status !== 200 || response.redirected) {
-    await cache.delete(url.pathname);
+    if (await cache.delete(url.pathname)) await sweep(cache);
     return;
   }
   const headers = new Headers(response.headers);
@@ -96,18 +96,36 @@ async function note(url, response) {
   headers.set(WHEN, new Date().toISOString());
   const text = await response.text();
   await cache.put(url.pathname, new Response(text, { headers }));
-  await trim(cache, await keptPages(cache), MOST);
+  if (await trim(cache, await keptPages(cache), MOST)) await sweep(cache);
   await keepPictures(cache, text, reader);
 }
 
+/* Let the oldest go; say whether any did. */
 async function trim(cache, held, most) {
-  await Promise.all(held.slice(0, -most).map((request) => cache.delete(request)));
+  const going = held.slice(0, -most);
+  await Promise.all(going.map((request) => cache.delete(request)));
+  return going.length > 0;
+}
+
+/* A page that is let go takes along the pictures that no other kept page shows. */
+async function sweep(cache) {
+  const shown = new Set();
+  for (const request of await keptPages(cache)) {
+    const copy = await cache.match(request, { ignoreVary: true });
+    for (const address of picturesOf((await copy?.text()) ?? "")) shown.add(new URL(address, location.origin).href);
+  }
+  const left = (await keptPictures(cache)).filter((request) => !shown.has(request.url));
+  await Promise.all(left.map((request) => cache.delete(request)));
+}
+
+function picturesOf(text) {
+  const found = text.matchAll(/<img\b[^>]*? src="(\/[cg]\/[^"]+)"/g);
+  return Array.from(found, ([, src]) => src.replaceAll("&amp;", "&"));
 }
 
 /* Portraits and photos are shown with the page that is kept, and belong to whom it belongs. */
 async function keepPictures(cache, text, reader) {
-  for (const [, src] of text.matchAll(/<img\b[^>]*? src="(\/[cg]\/[^"]+)"/g)) {
-    const address = src.replaceAll("&amp;", "&");
+  for (const address of picturesOf(text)) {
     const response = await fetch(address).catch(() => null);
     if (reader !== (await heldFor(cache))) return; // somebody else has sat down meanwhile
     if (!response) continue;

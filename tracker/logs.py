@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime
 import json
 import logging
+import re
 import traceback
 from collections.abc import Iterator
 from contextvars import ContextVar
@@ -22,6 +23,8 @@ current_request: ContextVar[str] = ContextVar("current_request", default="")
 OURS = ("tracker", "campaign")
 ROOT = Path(__file__).resolve().parent.parent
 FRAMES_MOST = 30
+# The address of an invitation is its secret.
+LINK = re.compile(r"/(join|look)/[^\s/?\"']+")
 
 
 class RequestIdFilter(logging.Filter):
@@ -34,11 +37,11 @@ class RequestIdFilter(logging.Filter):
 
 
 class PlainLines(logging.Formatter):
-    """Lines for a developer's terminal; what came from outside cannot begin another."""
+    """Lines for the terminal at home: none holds a link's secret, or can begin another line."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 # logging's name
         """Return the line with everything escaped that would move the cursor."""
-        return escaped(super().formatMessage(record))
+        return escaped(LINK.sub(r"/\1/…", super().formatMessage(record)))
 
 
 class JsonLines(logging.Formatter):

@@ -78,7 +78,8 @@ def complete(
 
 
 def _beginning(begun: str, name: Name, language: str) -> set[str]:
-    return {n for n in (name.in_language(language), name.en) if folded(n).startswith(begun)}
+    spellings = (name.in_language(language), name.in_language("en"))
+    return {spelling for spelling in spellings if folded(spelling).startswith(begun)}
 
 
 def folded(text: str) -> str:

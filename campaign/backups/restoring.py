@@ -23,7 +23,7 @@ from django.db import IntegrityError, connection, transaction
 
 from campaign.backups.manifest import BackupError
 from campaign.backups.tables import backed_up, empty, fill, label, lock, set_sequences
-from campaign.backups.upgrading import brought_up_to_date
+from campaign.backups.upgrading import brought_up_to_date, clear_leftovers
 from campaign.backups.verifying import Verified, check_tables, check_versions
 
 PIECE = 1024 * 1024
@@ -40,6 +40,7 @@ def holds_something() -> bool:
 
 def restore_backup(verified: Verified, *, replace: bool, say: Say = lambda _text: None) -> None:
     """Put what a verified backup holds in the place of what is here."""
+    clear_leftovers()
     check_versions(verified.manifest)
     with brought_up_to_date(verified, say) as current:
         check_tables(current.manifest)

@@ -30,6 +30,12 @@ from campaign.backups.verifying import Verified
 PREFIX = ".upgrade-"
 
 
+def clear_leftovers() -> None:
+    """Remove what a restore that was killed has left: all of somebody's rows may be in it."""
+    for left in Path(settings.MEDIA_ROOT).parent.glob(f"{PREFIX}*"):
+        shutil.rmtree(left, ignore_errors=True)
+
+
 @contextmanager
 def brought_up_to_date(verified: Verified, say: Callable[[str], object]) -> Iterator[Verified]:
     """Give a backup as this release would have made it."""
@@ -39,8 +45,6 @@ def brought_up_to_date(verified: Verified, say: Callable[[str], object]) -> Iter
         return
     place = Path(settings.MEDIA_ROOT).parent
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for left in place.glob(f"{PREFIX}*"):  # by a restore that was killed
-        shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=place, prefix=PREFIX) as directory:
         root = Path(directory)
         with _own_database(root / "upgrade.sqlite3"):

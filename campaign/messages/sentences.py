@@ -60,6 +60,11 @@ _GAMES: _Sentences = {
     ),
     "text.forbidden": _("There are characters in this that no page can show: %(characters)s."),
     "number.out_of_range": _("A number from %(least)s to %(most)s is wanted, not %(actual)s."),
+    "photo.no_room": ngettext_lazy(
+        "You can keep at most %(most)s photo here. Delete some that you no longer need.",
+        "You can keep at most %(most)s photos here. Delete some that you no longer need.",
+        "most",
+    ),
     "photo.too_many": ngettext_lazy(
         "A game can have at most %(most)s photo.",
         "A game can have at most %(most)s photos.",

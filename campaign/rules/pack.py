@@ -87,8 +87,12 @@ class Name:
     en_unverified: bool = False  # our own plain English: no English print was found
 
     def in_language(self, language: str) -> str:
-        """Return the name in a language, English where the pack has no translation."""
-        return {"pl": self.pl, "fr": self.fr}.get(language[:2]) or self.en
+        """Return the name as it is shown: English where the pack has no translation.
+
+        Packs are typed with straight apostrophes, and pages are set with curved ones.
+        """
+        name = {"pl": self.pl, "fr": self.fr}.get(language[:2]) or self.en
+        return name.replace("'", "’")
 
     def all(self) -> tuple[str, ...]:
         """Return every spelling of the name that the pack has."""

@@ -11,7 +11,7 @@ from campaign.pictures import Picture, forget_pictures, keeping
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.entries import text_problems
 from campaign.services.one_off import SentBefore
-from campaign.services.photos import photo_columns, too_many
+from campaign.services.photos import no_room, photo_columns, too_many
 from campaign.services.writing import refuse
 
 
@@ -33,6 +33,7 @@ def one_off_photos_add(
         if token and held.photos.filter(token=token).exists():
             raise SentBefore(held)
         refuse(too_many(held.photos.count() + len(pictures)))
+        refuse(no_room(person, len(pictures)))
         rows = photo_columns(names, pictures, caption, person)
         return OneOffPhoto.objects.bulk_create(
             OneOffPhoto(game=held, token=token, **row) for row in rows

@@ -9,15 +9,26 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.models import Campaign, Deed, DeedKind, Invite, Membership, Person, Photo, Role
+from campaign.models import (
+    Campaign,
+    Deed,
+    DeedKind,
+    Invite,
+    Membership,
+    OneOffGame,
+    Person,
+    Photo,
+    Role,
+)
 from campaign.models.sizes import SELECTOR
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.campaigns import campaign_delete
-from campaign.services.one_off import one_offs_hand_over, one_offs_leave
+from campaign.services.one_off import one_offs_hand_over, one_offs_leave, one_offs_unshare
+from campaign.services.stamping import hold_games, stamp_campaigns, stamp_people
 from campaign.services.writing import refuse
 
 INVITE_DAYS = 14
@@ -112,12 +123,14 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> Me
 
 
 def member_remove(*, membership: Membership, person: Person) -> None:
-    """Take somebody out, or leave. The keeper hands over first."""
+    """Take somebody out, or leave, with their one-off games. The keeper hands over first."""
     with transaction.atomic():
+        stamp_campaigns([membership.campaign_id])
         held = _held(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
+        one_offs_unshare(person=held.person, campaign=held.campaign)
         held.delete()
 
 
@@ -142,7 +155,9 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
 def person_delete(*, person: Person) -> None:
     """Delete somebody and the campaigns they keep; in others' campaigns the record stays."""
     with transaction.atomic():
-        kept = Membership.objects.filter(person=person, role=Role.KEEPER).values("campaign")
+        keeps = Membership.objects.filter(person=person, role=Role.KEEPER)
+        kept = list(keeps.values_list("campaign", flat=True))
+        _hold_all(person, kept)
         for campaign in Campaign.objects.filter(pk__in=kept):
             campaign_delete(campaign=campaign)
         one_offs_leave(person=person)
@@ -178,6 +193,17 @@ def _selector(token: str) -> str:
     Links of the first releases had none of their own: they are found by the head of their digest.
     """
     return token[:SELECTOR] if _TOKEN.fullmatch(token) else hash_token(token)[:SELECTOR]
+
+
+def _hold_all(person: Person, kept: list[int]) -> None:
+    """Hold everything that goes or changes with somebody: campaigns, then games, then people.
+
+    What follows takes them campaign by campaign, and would wait in a ring with another's write.
+    """
+    games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=kept))
+    held = OneOffGame.objects.filter(pk__in=hold_games(games, also=kept)).order_by()
+    heirs = Membership.objects.filter(role=Role.KEEPER, campaign__in=held.values("campaign"))
+    stamp_people([*held.values_list("owner", flat=True), *heirs.values_list("person", flat=True)])
 
 
 def _held(membership: Membership) -> Membership:

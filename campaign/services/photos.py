@@ -25,6 +25,9 @@ from campaign.rules.problems import Problem, RulesError
 from campaign.services.writing import AlreadyDone, refuse
 
 PHOTOS_MOST = 24  # of one game
+# Of one person, over all games, undone ones too: a disk has an end.
+PHOTOS_OF_A_GUEST = 500
+PHOTOS_OF_AN_ACCOUNT = 5_000
 CAPTION_LONGEST = 140
 
 
@@ -47,6 +50,7 @@ def photos_add(
         if session is None:
             raise RulesError([Problem("game.not_there", {"game": game})])
         refuse(too_many(session.photos.count() + len(pictures)))
+        refuse(no_room(person, len(pictures)))
         _log(held, person, DeedKind.RECORD, game, token)
         rows = photo_columns(names, pictures, caption, person)
         return Photo.objects.bulk_create(Photo(session=session, **row) for row in rows)
@@ -56,6 +60,16 @@ def too_many(photos: int) -> Iterator[Problem]:
     """Yield what stands against so many photos of one game."""
     if photos > PHOTOS_MOST:
         yield Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")
+
+
+def no_room(person: Person | None, adding: int) -> Iterator[Problem]:
+    """Yield what stands against so many more photos of one person."""
+    if person is None or not adding:
+        return
+    most = PHOTOS_OF_A_GUEST if person.is_guest else PHOTOS_OF_AN_ACCOUNT
+    tables = (Photo.objects, OneOffPhoto.objects)
+    if sum(table.filter(added_by=person).count() for table in tables) + adding > most:
+        yield Problem("photo.no_room", {"most": most}, "pictures")
 
 
 def photo_columns(
@@ -75,7 +89,8 @@ def photo_columns(
 def photo_caption(*, photo: TablePhoto, caption: str) -> TablePhoto:
     """Write another line under a photo."""
     photo.caption = caption.strip()[:CAPTION_LONGEST]
-    photo.save(update_fields=["caption"])
+    # No save: somebody may have deleted it meanwhile, and then there is nothing to write under.
+    type(photo)._default_manager.filter(pk=photo.pk).update(caption=photo.caption)
     return photo
 
 
@@ -94,7 +109,9 @@ def photos_inherit(*, session: Session) -> None:
     undone = Photo.objects.filter(
         session__campaign=session.campaign_id, session__number=session.number
     ).exclude(session__withdrawn=None)
-    undone.update(session=session)
+    # As many as a game can have; what an older release left beyond that stays where it is.
+    fit = list(undone.order_by("added_at", "pk").values_list("pk", flat=True)[:PHOTOS_MOST])
+    Photo.objects.filter(pk__in=fit).update(session=session)
 
 
 def photos_delete(*, session: Session, person: Person | None) -> None:

@@ -143,6 +143,16 @@ function release() {
 addEventListener("pageshow", release);
 document.addEventListener("htmx:afterRequest", release);
 
+/* What takes a while says so: <p role="status" data-sending="Sending …"> in a form. */
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const status = event.detail.elt.querySelector?.("[data-sending]");
+  if (event.detail.elt.matches("form") && status) status.textContent = status.dataset.sending;
+});
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!event.detail.elt.matches?.("form")) return;
+  for (const status of event.detail.elt.querySelectorAll("[data-sending]")) status.textContent = "";
+});
+
 /* A long entry is not lost by a slip of the thumb: <form data-guard>. */
 const dirty = new Set();
 document.addEventListener("input", (event) => {

@@ -16,6 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.test import override_settings
 
 from campaign.backups import BackupError, upgrading
+from campaign.backups.making import make_backup
 from campaign.backups.manifest import MANIFEST, Member, applied_migrations, encoded, manifest_of
 from campaign.backups.tables import columns, label, lines, stored
 from campaign.models import Campaign
@@ -108,6 +109,18 @@ def test_where_it_cannot_be_brought_up_to_date_nothing_changes(
     assert held() == rows
     assert not (place / "media" / "old.jpg").exists()
     assert not list(place.glob(".upgrade-*"))
+
+
+@only_sqlite
+def test_what_a_killed_restore_left_goes_with_the_next_one_whatever_that_restores(
+    place: Path,
+) -> None:
+    backup = make_backup(place / "backups")
+    left = place / ".upgrade-killed"
+    left.mkdir()
+    (left / "upgrade.sqlite3").write_bytes(b"somebody's rows")
+    restored(backup)
+    assert not left.exists()
 
 
 @only_sqlite

@@ -117,6 +117,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "people.hand_over_instead": {},
     "people.keeper_stays": {},
     "people.not_a_member": {},
+    "photo.no_room": {"most": 500},
     "photo.too_many": {"most": 12},
     "plan.campaign_finished": {"chapters": 7},
     "plan.chapter_unexpected": {"expected": 2, "actual": 3},

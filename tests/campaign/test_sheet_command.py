@@ -48,7 +48,7 @@ def campaign(demo: list[str], db: None) -> Campaign:
 def test_the_text_of_a_campaigns_game_says_what_to_lay_out(campaign: Campaign) -> None:
     text = _sheet("--campaign", campaign.code)
     for part in (
-        "Aeon's End: Legacy: Three on the Salt Road",
+        "Aeon’s End: Legacy: Three on the Salt Road",
         "Game 5, chapter 3, against Choir of Nails",
         "* Rust Breath is now Breath of Verdigris (tier 1).",
         "- Wren Ashdown: breach II, closed, cost 4 on top.",

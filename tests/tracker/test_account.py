@@ -3,8 +3,9 @@
 import pytest
 from django.test import Client
 
-from campaign.models import Campaign, Person, Role
+from campaign.models import Campaign, OneOffGame, Person, Role
 from tests.campaign import factories as f
+from tests.tracker import evenings
 from tests.tracker.doors import client_of
 
 pytestmark = pytest.mark.django_db
@@ -121,7 +122,8 @@ def test_a_guest_has_no_password_to_change() -> None:
 
 def test_signing_out_takes_a_post_and_then_nobody_is_there() -> None:
     client = client_of(f.person("Anna", username="anna"))
-    assert client.get("/account/sign-out").status_code == 405
+    assert client.get("/account/sign-out")["Location"] == "/account"
+    assert "_auth_user_id" in client.session
     client.post("/account/sign-out")
     assert "_auth_user_id" not in client.session
 
@@ -182,3 +184,15 @@ def test_every_page_says_who_is_signed_in(client: Client) -> None:
     anna = client_of(f.person("Anna", username="anna"))
     assert "Anna" in anna.get("/start").content.decode()
     assert 'href="/account/sign-in"' not in anna.get("/").content.decode()
+
+
+def test_deleting_everything_says_what_becomes_of_single_evenings() -> None:
+    anna = f.person("Anna", username="anna")
+    evenings.played(anna)
+    shared = evenings.played(anna)
+    evenings.shared(shared)
+    page = client_of(anna).get("/account/delete").content.decode()
+    assert "1 game of one evening, with its result and photos" in page
+    assert "1 game of one evening that you shared with a campaign" in page
+    client_of(anna).post("/account/delete", {"word": "delete"})
+    assert list(OneOffGame.objects.values_list("pk", flat=True)) == [shared.pk]

@@ -162,7 +162,9 @@ def test_a_stale_settling_says_what_changed_and_by_whom() -> None:
 
 def test_settling_asks_for_a_post() -> None:
     campaign = factories.played_campaign()
-    assert keeper(campaign).get(settle_url(campaign)).status_code == 405
+    answer = keeper(campaign).get(settle_url(campaign))
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("/aftermath")
 
 
 def test_the_last_settled_game_can_be_opened_again() -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from campaign.models import Campaign
+from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
@@ -167,3 +167,23 @@ def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None
     assert few == many <= MOST_QUERIES
     told = factories.play_through(factories.start_campaign(), chapters=3)
     assert queries(doors.keeper(told), at(told, "history")) <= MOST_QUERIES
+
+
+def test_withdrawing_is_offered_only_where_an_entry_can_be_withdrawn_by_itself() -> None:
+    campaign = factories.played_campaign()
+    factories.record(campaign, Noted("Never mind"))
+    assert "Withdraw an entry" in page_of(campaign)
+    at_once = factories.finished_campaign()
+    first = at_once.deeds.filter(recorded_facts__isnull=False).order_by("pk")[0]
+    Fact.objects.filter(session__campaign=at_once).update(recorded=first)
+    assert "Undo game" in page_of(at_once)
+    assert "Withdraw an entry" not in page_of(at_once)
+
+
+def test_who_came_from_the_history_is_led_back_there() -> None:
+    campaign = factories.played_campaign()
+    factories.record(campaign, Noted("Never mind"))
+    way = re.search(r'href="([^"]+/withdraw\?[^"]*)"', page_of(campaign, "?withdraw"))
+    assert way is not None
+    page = doors.keeper(campaign).get(way[1]).content.decode()
+    assert f'href="{at(campaign, "history")}?withdraw"' in page

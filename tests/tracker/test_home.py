@@ -10,6 +10,7 @@ from campaign import selectors
 from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive
 from tests.campaign import factories as f
+from tests.tracker import evenings
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +128,26 @@ def test_it_takes_few_queries_however_many_campaigns(
         client.get("/")
 
 
+def test_a_finished_campaign_on_the_shelf_says_so(client: Client) -> None:
+    anna = f.person("Anna")
+    told = f.finished_campaign(person=anna)
+    f.settled_campaign(person=anna, name="The other one")
+    client.force_login(anna)
+    page = client.get("/").content.decode()
+    last = told.sessions.latest("number").number
+    assert f"finished after game {last}" in page
+    assert f"game {last} is settled" not in page
+
+
+def test_what_can_be_done_at_once_has_the_same_words_here_and_on_its_page(client: Client) -> None:
+    anna = f.person("Anna")
+    campaign = f.start_campaign(person=anna)
+    client.force_login(anna)
+    for url in ("/", f"/c/{campaign.code}/"):
+        page = client.get(url).content.decode()
+        assert ("Lay the table" in page, "Plan the game" in page) == (True, False), url
+
+
 def test_the_demo_leads_to_the_longest_story(client: Client) -> None:
     f.planned_campaign(demo=True)
     told = f.play_game(f.settled_campaign(demo=True))
@@ -151,7 +172,10 @@ def test_the_language_is_changed_from_any_page_and_stays_here(client: Client) ->
 
 def test_nothing_but_looking_is_answered(client: Client) -> None:
     assert client.post("/").status_code == 405
-    assert client.post("/demo").status_code == 405
+    refused = client.post("/demo")
+    assert refused.status_code == 405
+    assert refused["Allow"] == "GET, HEAD"
+    assert "Nothing was changed." in refused.content.decode()
 
 
 def test_dates_are_written_the_european_way(client: Client) -> None:
@@ -160,3 +184,23 @@ def test_dates_are_written_the_european_way(client: Client) -> None:
     f.record_win(campaign, played_on=datetime.date(2026, 3, 14))
     client.force_login(anna)
     assert "last played 14 March 2026" in client.get("/").content.decode()
+
+
+def test_who_plays_single_evenings_finds_the_one_on_the_table_first(client: Client) -> None:
+    anna = f.person("Anna")
+    played, planned = evenings.played(anna), evenings.game(anna)
+    client.force_login(anna)
+    page = client.get("/").content.decode()
+    assert page.index(f"/g/{planned.code}/") < page.index(f"/g/{played.code}/")
+    assert "Tonight" in page
+    assert 'href="/log"' in page
+    assert "The cardboard, clean." not in page
+
+
+def test_without_an_open_evening_the_played_ones_are_listed(client: Client) -> None:
+    anna = f.person("Anna")
+    played = evenings.played(anna)
+    client.force_login(anna)
+    page = client.get("/").content.decode()
+    assert f"/g/{played.code}/" in page
+    assert "Tonight" not in page

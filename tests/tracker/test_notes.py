@@ -139,4 +139,5 @@ def test_who_may_write_a_note() -> None:
 
 def test_a_note_is_sent_not_asked_for() -> None:
     campaign = factories.planned_campaign()
-    assert doors.keeper(campaign).get(f"{game_url(campaign)}notes").status_code == 405
+    answer = doors.keeper(campaign).get(f"{game_url(campaign)}notes")
+    assert (answer.status_code, answer["Location"]) == (302, game_url(campaign))

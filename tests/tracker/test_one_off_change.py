@@ -323,3 +323,29 @@ def test_it_asks_the_database_as_often_with_one_campaign_as_with_three() -> None
     for _ in range(2):
         factories.start_campaign(person=person)
     assert evenings.queries(game, url_of(game)) == one <= 12
+
+
+def test_a_number_out_of_bounds_is_answered_with_what_it_is_of() -> None:
+    page = ask(evenings.game(), min_1="12", least="11")
+    assert "<li>Wish 1, cost from: At most 9.</li>" in page
+    assert "<li>Its difficulty from: At most 10.</li>" in page
+
+
+@pytest.mark.parametrize(
+    ("filled", "label"),
+    [
+        ({"min_1": "7", "max_1": "2"}, "Wish 1, cost from"),
+        ({"least": "7", "most": "3"}, "Its difficulty from"),
+    ],
+)
+def test_a_range_that_is_upside_down_is_called_that(filled: dict[str, str], label: str) -> None:
+    game = evenings.game()
+    assert f"{label}: The first number is greater than the second." in ask(game, **filled)
+    assert choose(game, **filled).status_code == 422
+
+
+def test_the_answer_comes_into_a_region_that_stays() -> None:
+    game = evenings.game()
+    page = evenings.owner(game).get(url_of(game)).content.decode()
+    assert re.search(r'id="answer" role="status"[^>]+hx-swap="innerHTML"', page)
+    assert 'id="answer"' not in ask(game, count_1="1")

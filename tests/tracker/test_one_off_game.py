@@ -46,7 +46,11 @@ def test_who_may_look_at_it() -> None:
 @pytest.mark.parametrize("page", ["roll", "share", "reopen", "check"])
 def test_what_changes_it_is_never_done_by_looking(page: str) -> None:
     game = evenings.game()
-    assert evenings.owner(game).get(url_of(game, page)).status_code == 405
+    before = OneOffGame.objects.values().get(pk=game.pk)
+    answer = evenings.owner(game).get(url_of(game, page))
+    assert (answer.status_code, answer["Location"]) == (302, url_of(game))
+    assert OneOffGame.objects.values().get(pk=game.pk) == before
+    assert evenings.answers(game, url_of(game, page))["stranger"] == 404
 
 
 @pytest.mark.parametrize("page", ["roll", "change", "check", "result"])
@@ -208,3 +212,28 @@ def test_the_sheet_comes_on_paper_for_whoever_may_look() -> None:
     )
     assert again.status_code == 304
     assert doors.stranger().get(url_of(game, "sheet.pdf")).status_code == 404
+
+
+def test_the_table_before_the_last_roll_can_be_put_back() -> None:
+    game = evenings.game(seed="77")
+    client, home = evenings.owner(game), url_of(game)
+    before = OneOffGame.objects.values("seed", "choices", "setup").get()
+    assert "Put the last table back" not in client.get(home).content.decode()
+    doors.send(client, url_of(game, "roll"), {}, page=home)
+    assert OneOffGame.objects.get().seed != "77"
+    assert "Put the last table back" in client.get(home).content.decode()
+    doors.send(client, url_of(game, "roll"), {"last": "1"}, page=home)
+    assert OneOffGame.objects.values("seed", "choices", "setup").get() == before
+
+
+def test_a_table_is_not_put_back_over_what_somebody_did_since() -> None:
+    game = evenings.game(seed="77")
+    client, home = evenings.owner(game), url_of(game)
+    doors.send(client, url_of(game, "roll"), {}, page=home)
+    mate = doors.member(evenings.shared(game), Role.PLAYER, "Piotr")
+    doors.send(mate, url_of(game, "roll"), {}, page=home)
+    stands = OneOffGame.objects.get().seed
+    assert "Put the last table back" not in client.get(home).content.decode()
+    answer = client.post(url_of(game, "roll"), {"last": "1"}, follow=True)
+    assert "no earlier table" in answer.content.decode()
+    assert OneOffGame.objects.get().seed == stands

@@ -97,3 +97,16 @@ def test_the_box_speaks_the_language_of_the_page(language: str) -> None:
     client = Client(headers={"accept-language": language})
     doors.send(client, NEW, {"mages": "2"})
     assert OneOffGame.objects.get().language == language
+
+
+def test_enter_in_the_seed_asks_how_many_and_keeps_the_seed() -> None:
+    client = Client()
+    page = client.get("/play").content.decode()
+    form = page[page.index('action="/play"') :]
+    first = form[form.index("<button") : form.index("</button>")]
+    assert 'type="submit"' in first
+    assert "name=" not in first
+    answer = doors.send(client, "/play", {"seed": "77"})
+    assert answer.status_code == 422
+    assert 'value="77"' in answer.content.decode()
+    assert not OneOffGame.objects.exists()

@@ -1,12 +1,13 @@
 """How a one-off game ended: entered, corrected, taken back."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 import time_machine
 
 from campaign.models import OneOffGame, OneOffMage, Role
-from campaign.one_off import Choices, Place
+from campaign.one_off import Choices, Place, open_choices
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 from tests.tracker.doors import HTMX
@@ -176,3 +177,18 @@ def test_who_may_write_it_down(page: str) -> None:
 def test_it_asks_the_database_as_often_for_four_mages_as_for_one() -> None:
     one, four = evenings.game(mages=1), evenings.game(factories.person(), mages=4)
     assert evenings.queries(one, url_of(one)) == evenings.queries(four, url_of(four)) <= 12
+
+
+def test_a_nemesis_without_a_life_has_no_dial_and_falls_as_its_mat_says() -> None:
+    choices = replace(open_choices(2), nemesis="hollow-crown")
+    game = evenings.game(choices=choices)
+    client = evenings.owner(game)
+    page = client.get(url_of(game)).content.decode()
+    assert 'name="nemesis_life"' not in page
+    assert "The nemesis is at 0 life." not in page
+    assert "The nemesis fell, as its mat says." in page
+    won = {"result": "win", "ending_win": "nemesis_defeated", "gravehold_life": "11"}
+    assert doors.send(client, url_of(game), won).status_code == 302
+    sheet = client.get(url_of(game, "")).content.decode()
+    assert "0 of 0" not in sheet
+    assert "The nemesis is at 0 life." not in sheet

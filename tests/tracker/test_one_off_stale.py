@@ -170,3 +170,27 @@ def test_what_somebody_saw_tells_nothing_that_the_page_does_not() -> None:
     seen = doors.carried(evenings.owner(game), url_of(game))["seen"]
     assert game.nemesis not in seen
     assert len(seen) < 200
+
+
+def test_a_late_result_is_shown_all_that_saving_it_would_write_over() -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    told = {"played_on": "2024-03-09", "minutes": "70", "note": "What a night.", "player_1": "Ola"}
+    doors.send(yours, url_of(game), {"result": "win", "gravehold_life": "11", **told})
+    page = late(mine, game, "result", {**carried, **LOST})
+    for said in ("Gravehold 11", "Played on 9 March 2024.", "It took 70 minutes.", "Ola ("):
+        assert said in page
+    assert "Its note: “What a night.”" in page
+
+
+@pytest.mark.parametrize(
+    "more", [{"minutes": "65"}, {"played_on": "2024-03-09"}, {"player_2": "Ola"}]
+)
+def test_the_same_result_with_more_to_say_is_shown_and_not_dropped(more: dict[str, str]) -> None:
+    game = evenings.game()
+    mine, yours = evenings.owner(game), mate(game)
+    carried = doors.carried(mine, url_of(game))
+    doors.send(yours, url_of(game), {"result": "win", "minutes": "70"})
+    page = late(mine, game, "result", {**carried, "result": "win", **more})
+    assert f'value="{next(iter(more.values()))}"' in page

@@ -10,14 +10,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from PIL import Image
 
-from campaign.models import Campaign, Deed, Mage, Photo, Role
+from campaign.models import Campaign, Deed, Mage, Person, Photo, Role
 from campaign.pictures import picture_store
+from campaign.services import photos
+from campaign.services.accounts import person_keep
 from campaign.services.campaigns import campaign_delete
 from campaign.services.games import game_undo
+from campaign.services.one_off_photos import one_off_photos_add
 from campaign.services.people import person_delete
-from campaign.services.photos import PHOTOS_MOST, photos_add
+from campaign.services.photos import PHOTOS_MOST, photo_caption, photos_add
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import doors, evenings
 from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +57,10 @@ def add(campaign: Campaign, count: int = 1) -> list[Photo]:
     pictures = [read_picture(jpeg()) for _ in range(count)]
     person = factories.keeper_of(campaign)
     return photos_add(campaign=campaign, person=person, game=1, pictures=pictures)
+
+
+def add_as(campaign: Campaign, person: Person) -> None:
+    photos_add(campaign=campaign, person=person, game=1, pictures=[read_picture(jpeg())])
 
 
 def test_several_photos_are_added_at_once_and_shown() -> None:
@@ -241,6 +248,56 @@ def test_a_caption_is_changed() -> None:
     assert photo.caption == "The end"
 
 
+def test_a_caption_for_a_photo_that_was_deleted_meanwhile_is_written_nowhere() -> None:
+    campaign = factories.planned_campaign()
+    [photo] = add(campaign)
+    Photo.objects.all().delete()
+    photo_caption(photo=photo, caption="Too late")
+    assert not Photo.objects.exists()
+
+
+def test_nobody_fills_the_disk_game_by_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photos, "PHOTOS_OF_A_GUEST", 3)
+    monkeypatch.setattr(photos, "PHOTOS_OF_AN_ACCOUNT", 4)
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    add(campaign, 2)
+    picture = read_picture(jpeg())
+    evening = evenings.game(keeper)
+    one_off_photos_add(game=evening, person=keeper, pictures=[picture])
+    stored = files()
+    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
+    assert answer.status_code == 422
+    assert "You can keep at most 3 photos here." in answer.content.decode()
+    with factories.refused("photo.no_room"):
+        one_off_photos_add(game=evening, person=keeper, pictures=[picture])
+    with factories.refused("photo.no_room"):
+        evenings.record(evening, [picture])
+    assert files() == stored
+    person_keep(person=keeper, username="zuza", password="nine piles, no more")
+    add_as(campaign, keeper)
+    with factories.refused("photo.no_room"):
+        add_as(campaign, keeper)
+
+
+def test_a_game_planned_anew_takes_no_more_photos_than_a_game_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    campaign = factories.planned_campaign()
+    first, second, _third = add(campaign, 3)
+    game_undo(
+        campaign=campaign,
+        revision=campaign.revision,
+        person=factories.keeper_of(campaign),
+        game=1,
+    )
+    monkeypatch.setattr(photos, "PHOTOS_MOST", 2)
+    session = factories.plan(campaign)
+    assert list(session.photos.all()) == [first, second]
+    assert Photo.objects.count() == 3
+
+
 def test_a_caption_that_is_too_long_is_refused_with_a_sentence() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
@@ -291,7 +348,8 @@ def test_a_photo_of_another_campaign_is_not_changed_from_here() -> None:
 @pytest.mark.parametrize("way", ["photos", "photos/x/caption", "photos/x/delete"])
 def test_writes_are_posts(way: str) -> None:
     campaign = factories.planned_campaign()
-    assert doors.keeper(campaign).get(f"{game_url(campaign)}{way}").status_code == 405
+    answer = doors.keeper(campaign).get(f"{game_url(campaign)}{way}")
+    assert (answer.status_code, answer["Location"]) == (302, game_url(campaign))
 
 
 def test_readers_and_strangers_add_nothing() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -17,6 +18,7 @@ from django.urls import reverse
 
 from campaign.models import Person, Role
 from campaign.one_off import Choices, Place, open_choices
+from campaign.packs import get_pack
 from campaign.services.one_off import one_off_share, one_off_start
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
@@ -59,7 +61,7 @@ def test_a_row_tells_who_played_what_against_whom_and_how_it_ended(zuza: Person)
     page = words(response)
     assert "1 game" in page
     row = page.split("BG Stats", 1)[1]
-    for word in ("Aeon's End: Legacy", campaign.name, "Chapter 1", "Maelstrom", "won", "90"):
+    for word in ("Aeon’s End: Legacy", campaign.name, "Chapter 1", "Maelstrom", "won", "90"):
         assert word in row
     assert "Ilva (Player 1) , Torrin (Player 2)" in row
     assert f'href="/c/{campaign.code}/games/1/"' in response.content.decode()
@@ -357,3 +359,26 @@ def test_the_page_costs_the_same_for_three_and_for_three_hundred_games(zuza: Per
         evening(person, played_on=datetime.date(2026, 1, 1))
     # The last page asks for games without a date as well; no page asks more often than that.
     assert cost(ola) <= cost(zuza) <= MOST_QUERIES
+
+
+def test_a_nemesis_has_one_name_in_the_rows_the_filter_and_the_statistics(zuza: Person) -> None:
+    game = evening(zuza)
+    nemesis = get_pack("aeons-end-war-eternal").nemesis(game.nemesis)
+    assert nemesis is not None
+    polish = nemesis.name.in_language("pl")
+    client = doors.client_of(zuza)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "pl"
+    log = unescape(client.get("/log").content.decode())
+    assert f">{polish}</td>" in log
+    assert f">{polish}</option>" in log
+    assert polish in unescape(client.get(reverse("statistics")).content.decode())
+    # A file is the same in every language: it says what the box says.
+    assert rows(client)[0]["nemesis"] == nemesis.name.in_language(game.language) != polish
+
+
+def test_a_game_without_a_date_is_not_handed_over_with_another(zuza: Person) -> None:
+    game = evening(zuza, played_on=None)
+    client = doors.client_of(zuza)
+    url = reverse("one_off_bgstats", args=[game.code])
+    assert url not in client.get(reverse("log")).content.decode()
+    assert client.get(url)["Location"] == reverse("one_off", args=[game.code])

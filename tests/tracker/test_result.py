@@ -296,6 +296,19 @@ def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correctio
     assert ResultFact.objects.get(fact__withdrawn=None).result == Result.WIN
 
 
+def test_the_same_result_of_another_evening_is_not_dropped() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
+    held = doors.carried(client, url_of(campaign))
+    first = {**WON, "played_on": "2024-03-09", "minutes": "70"}
+    doors.send(doors.keeper(campaign), url_of(campaign), first)
+    answer = client.post(url_of(campaign), {**held, **first, "minutes": "95"})
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Played on 9 March 2024. It took 70 minutes." in page
+    assert 'value="95"' in page
+
+
 def test_whoever_entered_two_results_is_told_that_it_was_themselves() -> None:
     campaign = factories.planned_campaign()
     client = doors.keeper(campaign)

@@ -20,6 +20,7 @@ PRODUCTION = {
     "BREACHKEEPER_DEBUG": "off",
     "BREACHKEEPER_SECRET_KEY": "k3eper-" * 10,
     "BREACHKEEPER_ALLOWED_HOSTS": "games.example.org",
+    "BREACHKEEPER_PROXIES": "1",
 }
 SHOW = """
 import json, sys
@@ -205,6 +206,47 @@ def test_the_documented_production_variables_pass_the_deployment_check(tmp_path:
     )
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert all(f"export {name}=" in readme for name in PRODUCTION)
     found = shown("HTTPS", "SESSION_COOKIE_SECURE", "STORAGES", data=tmp_path, **PRODUCTION)
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is True
     assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "said"),
+    [("BREACHKEEPER_PROXIES", "0", "tracker.W001"), ("BREACHKEEPER_THROTTLING", "off", "W002")],
+)
+def test_the_deployment_check_tells_of_throttling_that_does_not_help(
+    tmp_path: Path, variable: str, value: str, said: str
+) -> None:
+    given = PRODUCTION | {variable: value}
+    done = run("manage.py", "check", "--deploy", data=tmp_path, **given)
+    assert done.stderr.count("?: (") == 1, done.stderr
+    assert said in done.stderr
+    assert variable in done.stderr
+
+
+@pytest.mark.parametrize(
+    "hosts", ["localhost,127.0.0.1,[::1]", "192.168.1.20,[fd00::7]", "games.local,.lan,attic"]
+)
+def test_at_home_nothing_is_said_at_the_start(tmp_path: Path, hosts: str) -> None:
+    done = run("-c", "import tracker.wsgi", data=tmp_path, BREACHKEEPER_ALLOWED_HOSTS=hosts)
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("host", ["games.example.org", "*", "93.184.216.34", "local.example"])
+def test_at_home_a_name_of_the_world_is_told_in_one_line(tmp_path: Path, host: str) -> None:
+    hosts = f"localhost,{host}"
+    done = run("-c", "import tracker.wsgi", data=tmp_path, BREACHKEEPER_ALLOWED_HOSTS=hosts)
+    assert done.returncode == 0
+    [line] = done.stderr.splitlines()
+    assert "WARNING" in line
+    assert f"answers to {host}: set BREACHKEEPER_DEBUG=off" in line
+
+
+def test_where_the_place_is_said_nothing_is_told_at_the_start(tmp_path: Path) -> None:
+    done = run("-c", "import tracker.wsgi", data=tmp_path, **PRODUCTION)
+    assert done.returncode == 0
+    assert "BREACHKEEPER_DEBUG" not in done.stderr

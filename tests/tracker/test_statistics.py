@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from campaign.models import Person
 from campaign.one_off import Choices, Place
@@ -370,3 +371,31 @@ def test_columns_of_charts_are_about_as_long_as_each_other_and_in_order() -> Non
     assert abs(long - short) < 500
     assert in_columns(()) == ()
     assert in_columns(drawn[:1]) == (tuple(drawn[:1]),)
+
+
+def test_a_story_that_is_told_has_no_next_game() -> None:
+    games = [charts.GamePlayed(number, won=True) for number in (1, 2)]
+    late = pile("Late", (2, None))
+    chart = charts.market(games, [pile("Here", (0, None)), late], finished=True)
+    assert [column.won for column in chart.columns] == [True, True]
+    assert [lane.name for lane in chart.lanes] == ["Here"]
+    assert [row[0] for row in chart.table.rows] == ["Here", "Late"]
+    assert "next game" not in chart.text
+
+
+@pytest.mark.parametrize(
+    ("language", "month", "quarter"),
+    [
+        ("en", "January 2023", "Jan–Mar 2023"),
+        ("pl", "styczeń 2023", "sty–mar 2023"),
+        ("fr", "janvier 2023", "jan.–mars 2023"),
+    ],
+)
+def test_months_are_written_as_their_language_writes_them(
+    language: str, month: str, quarter: str
+) -> None:
+    first = Month(datetime.date(2023, 1, 1), Score(1, 0))
+    much_later = Month(datetime.date(2027, 1, 1), Score(1, 0))
+    with override(language):
+        assert charts.through_time([first], 0).ticks[0].text == month
+        assert charts.through_time([first, much_later], 0).ticks[0].text == quarter

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 # A result and a settling go with their game, or are corrected there.
 WITHDRAWN_ALONE = frozenset(FactKind) - {FactKind.PLANNED, FactKind.PLAYED, FactKind.SETTLED}
+FROM_HISTORY = "history"  # in an address: the way back leads there
 AT_ONCE = 6  # entries of a write that are shown unfolded
 KINDS_NAMED = 2  # in a title
 # Their titles say all there is to say.
@@ -78,6 +80,26 @@ class HistoryBook:
         self.typed = selectors.names_typed(campaign)
         numbers = campaign.sessions.standing().values_list("number", flat=True)
         self.games = list(numbers.order_by("number"))
+
+    def offers_withdrawal(self, shown: Iterable[Happening], *, more: bool) -> bool:
+        """Return whether any entry can be withdrawn by itself, on this page or on an older one.
+
+        None can that came with other games in one write: brought in, forked, written down at once.
+        """
+        if any(_can_withdraw(happening) for happening in shown):
+            return True
+        if not more:
+            return False
+        rows = FactRow.objects.filter(
+            session__campaign=self.access.campaign,
+            session__withdrawn=None,
+            withdrawn=None,
+            kind__in=[str(kind) for kind in WITHDRAWN_ALONE],
+        ).exclude(recorded__kind__in=WITHOUT_ENTRIES)
+        beside = FactRow.objects.filter(recorded=OuterRef("recorded")).exclude(
+            session=OuterRef("session")
+        )
+        return rows.exclude(Exists(beside)).exists()
 
     def deeds(self, happenings: Iterable[Happening]) -> tuple[DeedView, ...]:
         """Return writes as the history shows them."""
@@ -136,7 +158,8 @@ class HistoryBook:
     def _withdraw_url(self, row: FactRow) -> str:
         if not self.withdrawing or row.kind not in WITHDRAWN_ALONE:
             return ""
-        return reverse("fact_withdraw", args=[self.access.campaign.code, row.pk])
+        url = reverse("fact_withdraw", args=[self.access.campaign.code, row.pk])
+        return f"{url}?{FROM_HISTORY}"
 
 
 def _entry(text: str, reason: str, withdrawn: Deed | None, withdraw_url: str = "") -> EntryView:
@@ -145,6 +168,13 @@ def _entry(text: str, reason: str, withdrawn: Deed | None, withdraw_url: str = "
     named = withdrawn.person is not None or withdrawn.signed is not None
     who = phrases.who(withdrawn) if named else ""
     return EntryView(text, reason, struck=True, struck_by=who, struck_at=withdrawn.at)
+
+
+def _can_withdraw(happening: Happening) -> bool:
+    rows = happening.recorded
+    if happening.deed.kind in WITHOUT_ENTRIES or len({row.session_id for row in rows}) != 1:
+        return False
+    return any(row.withdrawn_id is None and row.kind in WITHDRAWN_ALONE for row in rows)
 
 
 def _state(happening: Happening) -> str:

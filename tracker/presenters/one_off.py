@@ -12,6 +12,7 @@ from campaign import phrases
 from campaign import selectors_one_off as selectors
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import COLOURS
+from campaign.rules.outcome import Ending
 from campaign.rules.sheet import SetupSheet, SheetMage
 from tracker.presenters.game import Dial
 from tracker.presenters.table import Table, table
@@ -77,6 +78,13 @@ def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:
     )
 
 
+def ending_said(sheet: SetupSheet, ending: Ending) -> str:
+    """Say how a game ended; a mat that prints no life says itself when its nemesis falls."""
+    if ending is Ending.NEMESIS_DEFEATED and not sheet.nemesis.life:
+        return _("The nemesis fell, as its mat says.")
+    return phrases.ending(ending)
+
+
 def ended(game: OneOffGame) -> Ended | None:
     """Return how a game ended; None while it is still to be played."""
     tally = selectors.one_off_tally(game)
@@ -86,7 +94,7 @@ def ended(game: OneOffGame) -> Ended | None:
     out = (mage.name for mage in sheet.mages if mage.seat in tally.exhausted)
     return Ended(
         outcome=tally.outcome.result,
-        ending=phrases.ending(tally.outcome.ending) if tally.outcome.ending else "",
+        ending=ending_said(sheet, tally.outcome.ending) if tally.outcome.ending else "",
         dials=tuple(_dials(game, sheet, tally.lives)),
         exhausted=phrases.listed(out),
         played_on=game.played_on,
@@ -100,9 +108,8 @@ def ended(game: OneOffGame) -> Ended | None:
 def _dials(game: OneOffGame, sheet: SetupSheet, lives: Iterable[int | None]) -> Iterator[Dial]:
     if game.gravehold_life is not None:
         yield _dial(_("Gravehold"), game.gravehold_life, sheet.gravehold_life)
-    if game.nemesis_life is not None:
-        start = sheet.nemesis.life or game.nemesis_life
-        yield _dial(sheet.nemesis.name, game.nemesis_life, start)
+    if game.nemesis_life is not None and sheet.nemesis.life:
+        yield _dial(sheet.nemesis.name, game.nemesis_life, sheet.nemesis.life)
     for mage, life in zip(sheet.mages, lives, strict=False):
         if life is not None:
             yield _dial(mage.name, life, mage.life, mage.colour)

@@ -124,7 +124,7 @@ def play_view(play: Play) -> PlayView:
         ending=phrases.ending(play.ending) if play.ending else "",
         minutes=play.minutes,
         url=url,
-        bgstats_url=bgstats,
+        bgstats_url=bgstats if play.played_on else "",  # which takes none without a day
     )
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign import phrases, selectors
 from campaign.models import Deed
@@ -47,6 +50,15 @@ def somebody_else(deed: Deed, access: Access) -> str:
     if deed.person is not None and deed.person == access.person:
         return ""
     return str(deed.person or _("Somebody"))
+
+
+def evening(played_on: datetime.date | None, minutes: int | None) -> Iterator[str]:
+    """Say when a game was played and how long it took, as far as it is written down."""
+    if played_on is not None:
+        yield _("Played on %(day)s.") % {"day": date_format(played_on)}
+    if minutes is not None:
+        text = ngettext("It took %(minutes)s minute.", "It took %(minutes)s minutes.", minutes)
+        yield text % {"minutes": minutes}
 
 
 def ago(at: datetime.datetime) -> str:

@@ -164,6 +164,7 @@ def _market(look: Look) -> Chart:
             for track in tracks.values()
             if track.came  # one that was only ever offered has no time in the market
         ],
+        finished=look.state.finished,
     )
 
 

@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from django.utils.formats import date_format
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from campaign.statistics import Month, Score, Share, Spread
 from tracker.presenters.charts.values import (
@@ -24,7 +24,7 @@ from tracker.presenters.charts.values import (
 )
 
 MOST_PERIODS = 36
-MOST_NAMED = 4  # periods whose names fit beside each other
+MOST_NAMED = 3  # periods whose names fit beside each other
 FEWEST_BINS = 6  # one game is one bar, not a wall
 MOST_TICKS = 5
 
@@ -107,12 +107,26 @@ def _periods(months: Sequence[Month]) -> list[Share]:
 def _period_name(month: int, size: int) -> str:
     first = datetime.date(month // 12, month % 12 + 1, 1)
     if size == 1:
-        return date_format(first, "YEAR_MONTH_FORMAT")
+        return _as_written(date_format(first, "YEAR_MONTH_FORMAT"))
     if size == 12:
         return str(first.year)
     last = datetime.date(first.year, first.month + size - 1, 1)
-    names = {"first": date_format(first, "M"), "last": date_format(last, "M"), "year": first.year}
+    names = {"first": _short_month(first), "last": _short_month(last), "year": first.year}
     return _("%(first)s–%(last)s %(year)s") % names
+
+
+def _short_month(day: datetime.date) -> str:
+    """Return a month's short name: French cuts its months unevenly, and so with a full stop."""
+    return _as_written(date_format(day, "N" if _language() == "fr" else "M"))
+
+
+def _as_written(name: str) -> str:
+    """Return a month as its language writes it: only English begins it with a capital."""
+    return name if _language() == "en" else name.lower()
+
+
+def _language() -> str:
+    return (get_language() or "en")[:2]
 
 
 def how_long(minutes: Spread) -> Chart:

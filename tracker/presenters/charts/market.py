@@ -47,15 +47,22 @@ class PileTime:
     words: str
 
 
-def market(games: Sequence[GamePlayed], piles: Sequence[PileTime]) -> Chart:
-    """Draw when each pile lay in the market: one column a game, and one for what comes next."""
-    columns = len(games) + 1
+def market(
+    games: Sequence[GamePlayed], piles: Sequence[PileTime], *, finished: bool = False
+) -> Chart:
+    """Draw when each pile lay in the market: one column a game, and one for what comes next.
+
+    A story that is told has no next game, so no column for it; a pile that came after its last
+    game was in the market of none, and stands in the table alone.
+    """
+    columns = len(games) + (not finished)
     step = (WIDTH - 2 * EDGE) / columns
 
     def at(place: int) -> int:
         return EDGE + round(place * step)
 
-    shown = piles[:MOST_LANES]
+    drawn = [pile for pile in piles if any(first < columns for first, _end in pile.stays)]
+    shown = drawn[:MOST_LANES]
     lanes = tuple(
         Lane(
             name=pile.name,
@@ -68,15 +75,13 @@ def market(games: Sequence[GamePlayed], piles: Sequence[PileTime]) -> Chart:
                     ended=end is not None,
                 )
                 for first, end in pile.stays
+                if first < columns
             ),
         )
         for row, pile in enumerate(shown)
     )
     dotted = len(games) <= MOST_DOTS
-    text = _(
-        "A column is a game, the last one the next game. A bar is a pile’s time in the market: "
-        "filled while it is there still, hollow where it ended because the pile was banished."
-    )
+    text = _in_words(finished=finished)
     if dotted:
         text += " " + _("A filled dot is a game that was won, a hollow one a game that was lost.")
     return Chart(
@@ -86,7 +91,7 @@ def market(games: Sequence[GamePlayed], piles: Sequence[PileTime]) -> Chart:
         text=text,
         note=text,
         height=TOP + ROW * len(lanes) + 4,
-        columns=tuple(_columns(games, at)),
+        columns=tuple(_columns(games, at, finished=finished)),
         lanes=lanes,
         radius=max(min(round(step / 2) - 1, 4), 2) if dotted else 0,
         table=Table(
@@ -104,7 +109,21 @@ def market(games: Sequence[GamePlayed], piles: Sequence[PileTime]) -> Chart:
     )
 
 
-def _columns(games: Sequence[GamePlayed], at: Callable[[int], int]) -> Iterator[Column]:
+def _in_words(*, finished: bool) -> str:
+    if finished:
+        return _(
+            "A column is a game. A bar is a pile’s time in the market: filled if it was there at "
+            "the end, hollow where it ended because the pile was banished."
+        )
+    return _(
+        "A column is a game, the last one the next game. A bar is a pile’s time in the market: "
+        "filled while it is there still, hollow where it ended because the pile was banished."
+    )
+
+
+def _columns(
+    games: Sequence[GamePlayed], at: Callable[[int], int], *, finished: bool
+) -> Iterator[Column]:
     """Yield the columns; numbers stand over as many as have room for them."""
     step = max(at(1) - at(0), 1)
     every = -(-LABEL // step)
@@ -112,7 +131,8 @@ def _columns(games: Sequence[GamePlayed], at: Callable[[int], int]) -> Iterator[
         middle = (at(place) + at(place + 1)) // 2
         label = str(game.number) if place % every == 0 else ""
         yield Column(middle, game.won, label)
-    yield Column((at(len(games)) + at(len(games) + 1)) // 2, None)
+    if not finished:
+        yield Column((at(len(games)) + at(len(games) + 1)) // 2, None)
 
 
 def _counted(games: Sequence[GamePlayed], pile: PileTime) -> tuple[str, str, str]:

@@ -1,0 +1,65 @@
+"""What whoever runs the site should hear: before others can reach it, and when it starts."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Sequence
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Tags, register
+
+logger = logging.getLogger(__name__)
+
+# Names that mean something within a house only.
+HOUSE = (".local", ".localhost", ".home.arpa", ".internal", ".lan")
+
+
+@register(Tags.security, deploy=True)
+def check_throttling(
+    app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
+    **_: object,
+) -> list[CheckMessage]:
+    """Warn where whoever guesses is not slowed down, or everybody is with them."""
+    found: list[CheckMessage] = []
+    if settings.HTTPS and not settings.PROXIES:
+        found.append(
+            checks.Warning(
+                "Behind the proxy all visitors have one address: whoever guesses slows down all.",
+                hint="Set BREACHKEEPER_PROXIES to how many proxies append to X-Forwarded-For.",
+                id="tracker.W001",
+            )
+        )
+    if not settings.AXES_ENABLED:
+        found.append(
+            checks.Warning(
+                "Throttling is off: passwords can be guessed without end.",
+                hint="Leave BREACHKEEPER_THROTTLING unset.",
+                id="tracker.W002",
+            )
+        )
+    return found
+
+
+def warn_if_not_at_home() -> None:
+    """Say in one line that what is set up for home answers to a name of the world."""
+    far = [host for host in settings.ALLOWED_HOSTS if not is_near(host)]
+    if settings.AT_HOME and not settings.DEBUG and far:
+        logger.warning(
+            "BREACHKEEPER_DEBUG is unset, which is for home, but the site answers to %s: "
+            "set BREACHKEEPER_DEBUG=off if others can reach it.",
+            ", ".join(far),
+        )
+
+
+def is_near(host: str) -> bool:
+    """Say whether a host is this machine, or on the network of a house."""
+    name = host.strip("[].").lower()
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return name != "*" and ("." not in name or name.endswith(HOUSE))
+    # 0.0.0.0 is where `make run HOST=0.0.0.0` listens: it names nobody.
+    return address.is_loopback or address.is_private or address.is_link_local
