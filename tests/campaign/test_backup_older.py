@@ -23,7 +23,7 @@ from campaign.models import Campaign
 from tests.campaign import factories
 from tests.campaign.databases import empty_database
 from tests.campaign.snapshots.__main__ import fill
-from tests.campaign.test_migrations import held, migrate, replays
+from tests.campaign.test_migrations import Rows, held, migrate, replays
 from tests.postgresql import ABSENT, postgresql
 
 THEN = "0003_brought_in"  # some migrations ago: columns, rows and constraints have come since
@@ -65,6 +65,14 @@ def made_then(path: Path) -> Path:
     return path
 
 
+def told() -> Rows:
+    """Return every row, without the stamps that a migration gives people by chance."""
+    rows = held()
+    for person in rows["campaign_person"]:
+        person.pop("stamp")
+    return {table: sorted(found, key=repr) for table, found in rows.items()}
+
+
 def restored(path: Path) -> str:
     out = io.StringIO()
     call_command("restore", str(path), "--replace", stdout=out)
@@ -78,12 +86,12 @@ def test_a_backup_of_an_older_release_comes_back_as_if_it_had_been_migrated(plac
     migrate(THEN)
     backup = made_then(place / "older.zip")
     migrate()
-    wanted = held()
+    wanted = told()
     Campaign.objects.all().delete()
     with replays(2):
         said = restored(backup)
     assert "brought up to date" in said
-    assert held() == wanted
+    assert told() == wanted
     assert (place / "media" / "old.jpg").read_bytes() == b"a picture"
     assert not list(place.glob(".upgrade-*"))
     factories.start_campaign(name="Begun after it")  # ids go on where they were
