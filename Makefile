@@ -36,7 +36,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 		exec $(BIN)/python manage.py runserver $(HOST):$(PORT)
 
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
-	@$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 thorough: $(VENV)/.installed-dev chromium ## run what the suite takes in turns in every combination (minutes)
 	@$(BIN)/python -m pytest -n $(WORKERS) -m thorough $(ARGS)

@@ -39,6 +39,9 @@ hypothesis_settings.load_profile("house")
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     browser_tests = Path(__file__).parent / "browser"
+    # The slow ones first: what is left at the end is then small enough to share out evenly.
+    slow = tuple(Path(__file__).parent / name for name in ("browser", "soak"))
+    items.sort(key=lambda item: not any(item.path.is_relative_to(place) for place in slow))
     for item in items:
         if item.path.is_relative_to(browser_tests):
             item.add_marker(pytest.mark.browser)
