@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -52,11 +53,7 @@ def _pages(client: Client) -> dict[str, float]:
         memory.clear()  # as after a write
         assert client.get(LOG + query).status_code == 200
 
-    # Bound when it runs: each is measured before the next is named.
-    return {
-        what: seconds(lambda: page(query), rounds=5) * 1000  # noqa: B023
-        for what, query in ASKED.items()
-    }
+    return {what: seconds(partial(page, query), rounds=5) * 1000 for what, query in ASKED.items()}
 
 
 def _spreadsheet(client: Client, games: int) -> dict[str, float]:

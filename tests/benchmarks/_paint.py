@@ -68,7 +68,7 @@ urlpatterns = [path("bare", bare), *site]
 class Quiet(WSGIRequestHandler):
     """A server that does not tell of each request."""
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 # as its base names it
         """Say nothing."""
 
 

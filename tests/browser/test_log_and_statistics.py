@@ -88,7 +88,7 @@ def test_the_pictures_of_a_campaign_fit_a_phone(
     page: Page, base_url: str, zuza: Person, campaign: Campaign, theme: str
 ) -> None:
     table = sit_down(page, base_url, zuza)
-    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type] # light or dark
     table.code = campaign.code
     table.go("statistics")
     market = page.locator("#market")

@@ -259,7 +259,7 @@ class Sender:
                 data |= _files(asked, self._brought)
             body = encode_multipart(BOUNDARY, data)
         environ = _environ(asked, body or b"", content_type) | extra
-        base = self._clients[asked.visitor]._base_environ  # type: ignore[attr-defined]
+        base = self._clients[asked.visitor]._base_environ  # type: ignore[attr-defined] # not in the stubs
         return self._handler(base(**environ))  # type: ignore[no-any-return]
 
 
