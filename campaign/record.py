@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.db import models
@@ -49,29 +49,6 @@ def planned_of(session: Session) -> f.Planned:
 def fact_of(row: Fact) -> f.Fact:
     """Return a stored fact as the engine reads it."""
     return _READ[FactKind(row.kind)](row)
-
-
-def story_of(
-    mages: Iterable[Mage],
-    sessions: Iterable[Session],
-    rows: Iterable[Fact],
-    *,
-    instead: Mapping[int, f.Fact | None] | None = None,
-) -> f.Story:
-    """Return a campaign's story from its standing rows; facts come ordered by place.
-
-    ``instead`` tells it differently: by a row's id, the fact to put in its place, or None.
-    """
-    by_session: dict[int, list[f.Fact]] = {}
-    for row in rows:
-        fact = instead[row.pk] if instead and row.pk in instead else fact_of(row)
-        if fact is not None:
-            by_session.setdefault(row.session_id, []).append(fact)
-    games = tuple(
-        f.game_of(session.number, (planned_of(session), *by_session.get(session.pk, ())))
-        for session in sorted(sessions, key=lambda session: session.number)
-    )
-    return f.Story(tuple(seat_of(mage) for mage in mages), games)
 
 
 def _pairs(partner: int | None) -> tuple[tuple[int, int], tuple[int, int]] | None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import sys
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from threading import Lock
-from typing import TypeVar
 
 from django.db.models import Case, Max, Q
 from django.db.models import When as If
 
+from campaign.memory import memory
 from campaign.models import (
     BasicChange,
     Campaign,
@@ -20,12 +17,12 @@ from campaign.models import (
     DeedKind,
     Fact,
     GrowthPile,
-    Person,
+    Mage,
     Photo,
     Session,
 )
 from campaign.packs import get_pack
-from campaign.record import fact_of, story_of
+from campaign.record import fact_of, planned_of, seat_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, NextStep, next_step
 from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
@@ -33,6 +30,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Planned,
     Played,
     SealOpened,
+    Seat,
     SectionUnlocked,
     Story,
     game_of,
@@ -44,12 +42,6 @@ from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.pack import Moment, Pack, When
 from campaign.rules.sheet import SetupSheet
-
-T = TypeVar("T")
-KEPT = 512  # records, states and parts of pages in memory; one is some hundred kilobytes at most
-KEPT_OF_A_LOG = 12  # parts of pages of one reader's log
-LOGS_HEAVIEST = 32 * 1024 * 1024  # bytes of all readers' logs together
-OTHER_WEIGHT = 64 * 1024  # what is kept of a log and is no text counts as so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +70,12 @@ class Record:
     entries: tuple[Entry, ...]
     evenings: Mapping[int, Evening]
 
+    def told(self, instead: Mapping[int, FactValue | None]) -> Story:
+        """Return the story with other facts in some places, by the id of each, or without them."""
+        plans = {game.number: game.facts[0] for game in self.story.games}
+        facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in self.entries)
+        return _story(self.story.seats, plans, facts)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
@@ -99,85 +97,6 @@ class Happening:
     undone: tuple[Session, ...]
 
 
-class Memory:
-    """Remember what was derived, by the campaign's stamp, which no other state ever has."""
-
-    def __init__(self, kept: int) -> None:
-        self._kept = kept
-        self._held: OrderedDict[tuple[object, ...], object] = OrderedDict()
-        self._lock = Lock()
-
-    def of(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        held = self.get(key)
-        if held is not None:
-            return held  # type: ignore[return-value] # the key names the kind
-        made = make()
-        self.keep(key, made)
-        return made
-
-    def get(self, key: tuple[object, ...]) -> object | None:
-        with self._lock:
-            if key in self._held:
-                self._held.move_to_end(key)
-            return self._held.get(key)
-
-    def keep(self, key: tuple[object, ...], made: object) -> None:
-        with self._lock:
-            self._held[key] = made
-            while len(self._held) > self._kept:
-                self._held.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._held.clear()
-
-    def held(self) -> list[object]:
-        """Return all that is remembered, the longest unasked first."""
-        with self._lock:
-            return list(self._held.values())
-
-    def __len__(self) -> int:
-        return len(self._held)
-
-
-class LogMemory(Memory):
-    """Remember parts of one reader's log: few, and with all others' no more than has room."""
-
-    def keep(self, key: tuple[object, ...], made: object) -> None:
-        super().keep(key, made)
-        _make_room()
-
-    def weight(self) -> int:
-        """Return how many bytes it takes."""
-        return sum(map(_weight, self.held()))
-
-    def forget_oldest(self) -> int:
-        """Forget what was not asked for in longest; return how many bytes that took."""
-        with self._lock:
-            return _weight(self._held.popitem(last=False)[1]) if self._held else 0
-
-
-memory = Memory(KEPT)
-
-
-def log_memory(person: Person) -> Memory:
-    """Return what is remembered of somebody's log; whatever they ask for, it takes one place."""
-    return memory.of((person.pk, "log"), lambda: LogMemory(KEPT_OF_A_LOG))
-
-
-def _make_room() -> None:
-    """Let parts of logs go until all fit; first of the reader who has not come for longest."""
-    logs = [held for held in memory.held() if isinstance(held, LogMemory)]
-    over = sum(log.weight() for log in logs) - LOGS_HEAVIEST
-    for log in logs:
-        while over > 0 and len(log):
-            over -= log.forget_oldest()
-
-
-def _weight(made: object) -> int:
-    return sys.getsizeof(made) if isinstance(made, str) else OTHER_WEIGHT
-
-
 def campaign_pack(campaign: Campaign) -> Pack:
     """Return the catalogue of the game this campaign plays."""
     return get_pack(campaign.system)
@@ -193,10 +112,21 @@ def campaign_record(campaign: Campaign) -> Record:
     held = memory.get((campaign.stamp, "record"))
     if isinstance(held, Record):
         return held
-    record = _read(campaign)
+    while True:
+        stamp = campaign.stamp
+        rows = _rows(campaign)
+        campaign.refresh_from_db(fields=["stamp", "revision"])
+        if campaign.stamp == stamp:  # nobody wrote between two of the queries
+            break
+    record = _record(*rows)
     # By the stamp that was read with it, which may not be the one the caller came with.
-    memory.keep((campaign.stamp, "record"), record)
+    memory.keep((stamp, "record"), record)
     return record
+
+
+def record_held(campaign: Campaign, stamp: str) -> Record:
+    """Return what stood at a stamp, in a campaign that a write has locked and not changed yet."""
+    return memory.of((stamp, "record"), lambda: _record(*_rows(campaign)))
 
 
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
@@ -328,18 +258,20 @@ def _happenings(deeds: list[Deed]) -> tuple[Happening, ...]:
     )
 
 
-def _read(campaign: Campaign) -> Record:
-    """Read the record; again, if somebody wrote between two of its queries."""
-    while True:
-        stamp = campaign.stamp
-        mages = list(campaign.mages.all())
-        sessions = list(campaign.sessions.standing())
-        numbers = {session.pk: session.number for session in sessions}
-        rows = Fact.objects.standing().filter(session__campaign=campaign, session__withdrawn=None)
-        facts = list(rows.told().order_by("session__number", "place"))
-        campaign.refresh_from_db(fields=["stamp", "revision"])
-        if campaign.stamp == stamp:
-            break
+def _rows(campaign: Campaign) -> tuple[list[Mage], list[Session], list[Fact]]:
+    """Read all that stands."""
+    rows = Fact.objects.standing().filter(session__campaign=campaign, session__withdrawn=None)
+    return (
+        list(campaign.mages.all()),
+        list(campaign.sessions.standing()),
+        list(rows.told().order_by("session__number", "place")),
+    )
+
+
+def _record(mages: list[Mage], sessions: list[Session], facts: list[Fact]) -> Record:
+    seats = tuple(seat_of(mage) for mage in mages)
+    numbers = {session.pk: session.number for session in sessions}
+    plans = {session.number: planned_of(session) for session in sessions}
     entries = tuple(
         Entry(row.pk, numbers[row.session_id], fact_of(row), row.recorded_id) for row in facts
     )
@@ -348,7 +280,21 @@ def _read(campaign: Campaign) -> Record:
         for row in facts
         if row.kind == "played"
     }
-    return Record(story_of(mages, sessions, facts), entries, evenings)
+    story = _story(seats, plans, ((entry.game, entry.fact) for entry in entries))
+    return Record(story, entries, evenings)
+
+
+def _story(
+    seats: tuple[Seat, ...],
+    plans: Mapping[int, FactValue],
+    facts: Iterable[tuple[int, FactValue | None]],
+) -> Story:
+    """Return a story from the plan of each game and the facts in their order."""
+    told = {number: [plans[number]] for number in sorted(plans)}
+    for number, fact in facts:
+        if fact is not None:
+            told[number].append(fact)
+    return Story(seats, tuple(game_of(number, found) for number, found in told.items()))
 
 
 def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from campaign.memory import memory
 from campaign.models import (
     Campaign,
     Mage,
@@ -29,7 +30,7 @@ from campaign.rules.pack import Pack
 from campaign.rules.problems import RulesError
 from campaign.rules.registry import SYSTEMS
 from campaign.rules.sheet import SetupSheet
-from campaign.selectors import campaign_state, memory
+from campaign.selectors import campaign_state
 
 WAR_ETERNAL = "aeons-end-war-eternal"
 LEGACY = "aeons-end-legacy"

@@ -11,10 +11,10 @@ from enum import IntEnum
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
+from campaign.memory import Memory, log_memory
 from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role, Session
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.plays import log_stamp
-from campaign.selectors import Memory, log_memory
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
 

@@ -34,6 +34,9 @@ SANE = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # Django bounds text and the number of fields by itself, but writes any file to the disk first.
 BODY_MOST = 256 * 1024 * 1024
 
+# All that a browser sends to a page, and all that any page of ours takes.
+METHODS = ("GET", "HEAD", "POST")
+
 logger = logging.getLogger("tracker.requests")
 
 
@@ -68,6 +71,10 @@ def bounds(get_response: GetResponse) -> GetResponse:
             # No address of ours has one, and PostgreSQL would choke on it.
             response: HttpResponseBase = HttpResponseNotFound(
                 "Not found\n", content_type="text/plain"
+            )
+        elif request.method not in METHODS:
+            response = HttpResponseNotAllowed(
+                METHODS, "Method not allowed\n", content_type="text/plain"
             )
         elif _length(request) > BODY_MOST:
             response = HttpResponse("Too large\n", content_type="text/plain", status=413)

@@ -27,7 +27,7 @@ from django.template.defaulttags import CsrfTokenNode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from campaign.selectors import Memory, memory
+from campaign.memory import Memory, memory
 
 # A visitor's own, from the context processors.
 PRIVATE = ("request", "user", "perms", "messages", "csrf_token")

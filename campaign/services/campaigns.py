@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from django.conf import settings
 from django.db import transaction
@@ -13,9 +14,10 @@ from campaign.packs import get_pack
 from campaign.pictures import forget_pictures
 from campaign.record import seat_of
 from campaign.rules.aeons_end.legacy.checks import party_problems
-from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
+from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.problems import Detail, Problem, RulesError
 from campaign.rules.registry import SYSTEMS
+from campaign.selectors import record_held
 from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
 from campaign.services.photos import picture_names
 from campaign.services.stamping import owners_among, stamp_people
@@ -204,7 +206,7 @@ def campaign_fork(
             detail=source.name,
             token=token or None,
         )
-        _copy(source, Write(fork, deed, get_pack(source.system)), after)
+        _copy(source, Write(fork, deed, get_pack(source.system), fork.stamp), after)
         if person is not None:
             Membership.objects.create(campaign=fork, person=person, role=Role.KEEPER)
     return fork
@@ -212,19 +214,14 @@ def campaign_fork(
 
 def _copy(source: Campaign, w: Write, after: int) -> None:
     """Copy mages and games, without what was withdrawn and without any picture."""
-    original = Write(source, w.deed, w.pack)
+    original = record_held(source, source.stamp)
     for mage in source.mages.all():
         mage.pk = None
         mage.campaign = w.campaign
         mage.portrait = ""
         mage.save(force_insert=True)
-    rows = original.rows()
-    evenings = {
-        row.session.number: {"played_on": row.result.played_on, "minutes": row.result.minutes}
-        for row in rows
-        if row.kind == FactKind.PLAYED
-    }
-    w.enter_games(original.story(rows=rows).until(after).games, evenings)
+    evenings = {number: asdict(evening) for number, evening in original.evenings.items()}
+    w.enter_games(original.story.until(after).games, evenings)
 
 
 def _refuse_twice(person: Person | None, token: str | None) -> None:

@@ -28,7 +28,7 @@ def fact_record(
     with write as w:
         session = w.session(game)
         tidy = tidied(fact)
-        refuse(w.problems(w.story(), game, tidy))
+        refuse(w.problems(w.record.story, game, tidy))
         return w.enter(session, tidy)
 
 
@@ -50,7 +50,7 @@ def facts_record(
     )
     with write as w:
         session = w.session(game)
-        story = w.story()
+        story = w.record.story
         tidy = [tidied(fact) for fact in facts]
         problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
         for place, fact in enumerate(tidy):
@@ -76,8 +76,8 @@ def fact_withdraw(
     )
     with write as w:
         row = _standing(w, fact)
-        w.must_hold(w.story(instead={row.pk: None}))
-        w.withdraw([row])
+        w.must_hold(w.record.told({row.pk: None}))
+        w.withdraw([row.pk])
         return row
 
 
@@ -97,7 +97,7 @@ def fact_replace(
     with write as w:
         row = _standing(w, fact)
         tidy = tidied(by)
-        w.must_hold(w.story(instead={row.pk: tidy}), entered=tidy)
+        w.must_hold(w.record.told({row.pk: tidy}), entered=tidy)
         return w.enter(row.session, tidy, replaces=row, **_kept(row, tidy))
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from django.utils import timezone
 
 from campaign.models import Campaign, DeedKind, Fact, Person, Session
-from campaign.record import fact_of, plan_columns
+from campaign.record import plan_columns
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import (
     FactKind,
@@ -48,7 +48,7 @@ def game_plan(
         campaign=campaign, revision=revision, person=person, kind=DeedKind.PLAN, token=token
     )
     with write as w:
-        story = w.story()
+        story = w.record.story
         number = len(story.games) + 1
         due = _due_chapter(w, story) if chapter is None else chapter
         plan = tidied(Planned(due, foe, pairs, reason=reason))
@@ -80,7 +80,7 @@ def game_record(
     with write as w:
         session = w.session(game)
         played, noted = tidied(Played(tally, reason=reason)), tidied(Noted(note))
-        found = w.problems(w.story(), game, played)
+        found = w.problems(w.record.story, game, played)
         refuse((*found, *evening_problems(played_on, minutes), *note_problems(noted)))
         row = w.enter(session, played, played_on=played_on, minutes=minutes)
         if noted.text:
@@ -116,18 +116,17 @@ def game_amend(
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": game})])
         played = tidied(Played(tally, reason=reason))
-        rows = w.rows()
-        told: dict[int, FactValue | None] = {row.pk: fact_of(row) for row in rows}
+        told: dict[int, FactValue] = {entry.id: entry.fact for entry in w.record.entries}
         told[old.pk] = played
-        going = unfit(w.story(rows=rows, instead=told), w.pack, game)
+        going = unfit(w.record.told(told), w.pack, game)
         gone = [pk for pk, fact in told.items() if any(fact is one for one in going)]
         w.must_hold(
-            w.story(rows=rows, instead={**told, **dict.fromkeys(gone)}),
+            w.record.told({old.pk: played, **dict.fromkeys(gone)}),
             entered=played,
             besides=evening_problems(played_on, minutes),
             once_it_holds=_not_named({pk: told[pk] for pk in gone}, without, game),
         )
-        w.withdraw([row for row in rows if row.pk in gone])
+        w.withdraw(gone)
         return w.enter(session, played, replaces=old, played_on=played_on, minutes=minutes)
 
 
@@ -146,7 +145,7 @@ def game_settle(
     with write as w:
         session = w.session(game)
         settled = Settled()
-        refuse(w.problems(w.story(), game, settled))
+        refuse(w.problems(w.record.story, game, settled))
         return w.enter(session, settled)
 
 
@@ -168,10 +167,10 @@ def game_undo(
     )
     with write as w:
         session = w.session(game)
-        last = max(standing.number for standing in w.sessions())
+        last = w.record.story.games[-1].number
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
-        w.withdraw(list(session.facts.standing()))
+        w.withdraw(session.facts.standing().values_list("pk", flat=True))
         session.withdrawn = w.deed
         session.save(update_fields=["withdrawn"])
         if delete_photos:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.db import models, transaction
@@ -13,7 +14,7 @@ from campaign.models import Campaign, Deed, DeedKind, Fact, Person, Session, siz
 from campaign.models.campaigns import new_stamp
 from campaign.models.facts import ONCE_PER_GAME
 from campaign.packs import get_pack
-from campaign.record import details_of, plan_columns, story_of
+from campaign.record import details_of, plan_columns
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Game, Planned, Played, Story, kind_of
 from campaign.rules.aeons_end.legacy.replay import (
@@ -24,6 +25,7 @@ from campaign.rules.aeons_end.legacy.replay import (
 )
 from campaign.rules.pack import Pack
 from campaign.rules.problems import Problem, RulesError
+from campaign.selectors import Record, record_held
 from campaign.services.entries import entry_problems, text_problems
 
 
@@ -48,33 +50,17 @@ class AlreadyDone(Exception):
 
 @dataclass
 class Write:
-    """A write under way."""
+    """A write under way. ``stamp`` is the one that the campaign had when it began."""
 
     campaign: Campaign
     deed: Deed
     pack: Pack
+    stamp: str
 
-    def sessions(self) -> list[Session]:
-        """Return the games that stand."""
-        return list(self.campaign.sessions.standing())
-
-    def rows(self) -> list[Fact]:
-        """Return the facts that stand, as the story tells them."""
-        facts = Fact.objects.standing().filter(
-            session__campaign=self.campaign, session__withdrawn=None
-        )
-        told = facts.told().select_related("session")
-        return list(told.order_by("session__number", "place"))
-
-    def story(
-        self,
-        *,
-        rows: list[Fact] | None = None,
-        instead: Mapping[int, FactValue | None] | None = None,
-    ) -> Story:
-        """Return the campaign's story as it stands, or with other facts in some places."""
-        told = self.rows() if rows is None else rows
-        return story_of(self.campaign.mages.all(), self.sessions(), told, instead=instead)
+    @cached_property
+    def record(self) -> Record:
+        """What stood when the write began; asked for before anything is entered."""
+        return record_held(self.campaign, self.stamp)
 
     def session(self, number: int) -> Session:
         """Return a game that stands, or refuse."""
@@ -88,7 +74,7 @@ class Write:
     ) -> Fact:
         """Store one fact. The caller has checked it, or checks the whole story afterwards."""
         if replaces is not None:
-            self.withdraw([replaces])
+            self.withdraw([replaces.pk])
         row = Fact.objects.create(
             session=session,
             kind=kind_of(fact),
@@ -139,9 +125,9 @@ class Write:
         for table, details in by_table.items():
             table._default_manager.bulk_create(details)
 
-    def withdraw(self, rows: list[Fact]) -> None:
-        """Mark facts as withdrawn; they stay in the log."""
-        Fact.objects.filter(pk__in=[row.pk for row in rows]).update(withdrawn=self.deed)
+    def withdraw(self, facts: Iterable[int]) -> None:
+        """Mark facts, by their ids, as withdrawn; they stay in the log."""
+        Fact.objects.filter(pk__in=list(facts)).update(withdrawn=self.deed)
 
     def problems(self, story: Story, game: int, fact: FactValue) -> tuple[Problem, ...]:
         """Return everything that stands against one more fact."""
@@ -213,6 +199,7 @@ def writing(
             raise Stale(held, revision)
         if held.archived_at is not None and kind is not DeedKind.REOPEN:
             raise RulesError([Problem("campaign.archived")])
+        before = held.stamp
         held.revision += 1
         held.stamp = new_stamp()
         deed = Deed.objects.create(
@@ -224,6 +211,6 @@ def writing(
             detail=detail[:200],
         )
         held.save(update_fields=["revision", "stamp"])
-        yield Write(held, deed, get_pack(held.system))
+        yield Write(held, deed, get_pack(held.system), before)
     campaign.revision = held.revision
     campaign.stamp = held.stamp

@@ -47,7 +47,7 @@ def main(few: int, many: int) -> dict[str, object]:
 
 
 def _pages(client: Client) -> dict[str, float]:
-    from campaign.selectors import memory
+    from campaign.memory import memory
 
     def page(query: str) -> None:
         memory.clear()  # as after a write

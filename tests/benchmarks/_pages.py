@@ -39,8 +39,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path, reverse
 
+from campaign.memory import memory
 from campaign.models import Person
-from campaign.selectors import memory
 from tests.benchmarks import _site as site
 from tests.benchmarks._site import MAGES, Page, Site
 from tests.rules.legacy_stories import Teller

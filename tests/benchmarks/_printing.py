@@ -18,6 +18,7 @@ from typing import Any
 import typst
 
 from campaign import selectors
+from campaign.memory import memory
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import (
     Noted,
@@ -140,7 +141,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
         if not isinstance(fact, Planned)
     )
     record = selectors.Record(story, entries, {})
-    selectors.memory.of((stamp, "record"), lambda: record)
+    memory.of((stamp, "record"), lambda: record)
     return campaign
 
 

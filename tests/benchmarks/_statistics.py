@@ -47,8 +47,8 @@ def main(few: int, many: int) -> dict[str, object]:
 
 def _costs(person: object, games: int) -> dict[str, object]:
     """Return what counting costs after a write, when nothing is remembered."""
+    from campaign.memory import memory
     from campaign.models import Person
-    from campaign.selectors import memory
     from campaign.statistics import statistics_of
 
     assert isinstance(person, Person)

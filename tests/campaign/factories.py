@@ -275,7 +275,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
         game.number: {"played_on": EVENING + datetime.timedelta(game.number), "minutes": 60}
         for game in story.games
     }
-    Write(campaign, deed, pack_of(campaign)).enter_games(story.games, evenings)
+    Write(campaign, deed, pack_of(campaign), campaign.stamp).enter_games(story.games, evenings)
     return campaign
 
 

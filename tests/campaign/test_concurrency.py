@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from django.db import close_old_connections, connection, connections
 
+from campaign.memory import memory
 from campaign.models import Campaign, Deed, Fact, Invite, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.problems import RulesError
-from campaign.selectors import campaign_record, campaign_state, memory
+from campaign.selectors import campaign_record, campaign_state
 from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record

@@ -5,6 +5,7 @@ import datetime
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from campaign.memory import memory
 from campaign.models import Campaign, Fact
 from campaign.models.facts import DETAILS, STORED
 from campaign.record import fact_of
@@ -36,7 +37,7 @@ from campaign.rules.aeons_end.market import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.outcome import Ending, Outcome, Result, Tally
 from campaign.rules.pack import CardKind, NemesisKind
-from campaign.selectors import campaign_record, campaign_state, memory, session_setup
+from campaign.selectors import campaign_record, campaign_state, session_setup
 from campaign.services.campaigns import campaign_start
 from campaign.services.entries import tidied
 from campaign.services.facts import fact_record

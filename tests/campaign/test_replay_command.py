@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from campaign.demo import make_demo
+from campaign.memory import memory
 from campaign.models import Campaign, GrowthPile, Session
-from campaign.selectors import memory
 
 pytestmark = pytest.mark.django_db
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
+from campaign.memory import memory
 from campaign.models import Campaign, Deed, Fact, Invite, Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
@@ -18,7 +19,6 @@ from campaign.selectors import (
     campaign_state,
     happenings,
     happenings_of,
-    memory,
     results_table,
     session_setup,
     undo_preview,

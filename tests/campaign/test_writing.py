@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from campaign.memory import memory
 from campaign.models import Campaign, Deed, DeedKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.keys import typed_key
@@ -251,6 +254,36 @@ def test_taking_a_write_back_gives_the_state_before_it(case: Case) -> None:
     case.back(campaign, **signed(campaign))
     assert campaign_record(campaign).story == story
     assert campaign_state(campaign) == state
+
+
+@every_write
+def test_a_write_is_the_same_whether_its_story_is_remembered_or_read(case: Case) -> None:
+    told = []
+    for forget in (True, False):
+        campaign = case.before()
+        campaign_record(campaign)
+        if forget:
+            memory.clear()
+        case.write(campaign, **signed(campaign))
+        written = campaign_record(campaign).story
+        memory.clear()
+        assert campaign_record(campaign).story == written
+        told.append(written)
+    assert told[0] == told[1]
+
+
+def test_a_write_asks_less_of_the_database_when_its_story_is_remembered() -> None:
+    asked = []
+    campaign = planned_campaign()
+    for forget in (True, False):
+        campaign_record(campaign)
+        if forget:
+            memory.clear()
+        with CaptureQueriesContext(connection) as queries:
+            record(campaign, Noted("What a night."))
+        asked.append(len(queries))
+    read, remembered = asked
+    assert remembered <= read - 3
 
 
 @every_write

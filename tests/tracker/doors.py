@@ -11,8 +11,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from campaign.memory import memory
 from campaign.models import Campaign, Person, Role
-from campaign.selectors import memory
 from tests.campaign import factories
 
 HTMX = {"HTTP_HX_REQUEST": "true"}

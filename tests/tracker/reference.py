@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign import selectors
+from campaign.memory import memory
 from campaign.models import Campaign
 from tests.campaign import factories
 from tests.tracker import doors
@@ -42,7 +42,7 @@ def read(campaign: Campaign, page: str, *more: object, after: int | None = None)
 def queries(client: Client, url: str) -> int:
     """Return how many queries a page costs when nothing of the campaign is remembered."""
     client.get(url)
-    selectors.memory.clear()
+    memory.clear()
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url).status_code == 200
     return len(captured)

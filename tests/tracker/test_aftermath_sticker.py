@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from campaign.memory import memory
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
-from campaign.selectors import memory
 from tests.campaign import factories
 from tests.tracker.decisions import (
     HTMX,

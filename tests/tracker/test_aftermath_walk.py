@@ -8,10 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from campaign.memory import memory
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors import memory
 from tests.campaign import factories
 from tests.tracker.decisions import (
     HTMX,

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from campaign import selectors
+from campaign.memory import memory
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from tests.campaign import factories as f
@@ -22,7 +22,7 @@ def keeper_opens(client: Client, campaign: Campaign) -> Any:
     keeper = f.keeper_of(campaign)
     assert keeper is not None
     client.force_login(keeper)
-    selectors.memory.clear()
+    memory.clear()
     page = client.get(f"/c/{campaign.code}/")
     assert page.status_code == 200
     return page
@@ -232,7 +232,7 @@ def test_it_takes_as_many_queries_for_three_games_as_for_three_hundred(
 ) -> None:
     campaign = f.long_campaign(games)
     keeper_sees(client, campaign)
-    selectors.memory.clear()
+    memory.clear()
     with django_assert_num_queries(9):
         client.get(f"/c/{campaign.code}/")
     with django_assert_num_queries(3):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from campaign import selectors
+from campaign.memory import memory
 from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive
 from tests.campaign import factories as f
@@ -123,7 +123,7 @@ def test_it_takes_few_queries_however_many_campaigns(
     for number in range(campaigns):
         f.settled_campaign(person=anna, name=f"Campaign {number}")
     client.force_login(anna)
-    selectors.memory.clear()
+    memory.clear()
     with django_assert_max_num_queries(12):
         client.get("/")
 

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign import selectors
+from campaign.memory import KEPT_OF_A_LOG, log_memory, memory
 from campaign.models import Campaign, Membership, OneOffGame, Person, Role
 from campaign.plays import log_stamp
 from campaign.rules.outcome import Ending, Outcome, Result
@@ -69,7 +69,7 @@ class House:
 
 @pytest.fixture
 def house() -> House:
-    selectors.memory.clear()
+    memory.clear()
     campaign = factories.settled_campaign()
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
@@ -227,7 +227,7 @@ def test_every_write_is_seen_at_once_by_all_who_may(write: str, house: House) ->
     before = {name: _both(client) for name, client in readers.items()}
     done(house)
     after = {name: _both(client) for name, client in readers.items()}
-    selectors.memory.clear()
+    memory.clear()
     assert {name: _both(client) for name, client in readers.items()} == after
     here = {name for name, pages in after.items() if "nobody" not in pages}
     changed = {n for n in here if [*map(body, before[n])] != [*map(body, after[n])]}
@@ -270,23 +270,23 @@ def test_who_looks_again_is_not_counted_for_again(house: House) -> None:
 
 
 def test_nonsense_in_an_address_takes_nobody_elses_place(house: House) -> None:
-    client, before = doors.client_of(house.owner), len(selectors.memory)
+    client, before = doors.client_of(house.owner), len(memory)
     for day in range(1, 29):
         client.get(f"{LOG}?since=2024-02-{day:02}")
         client.get(f"{LOG}?page=older.2024-02-{day:02}.o.{day}")
-    mine = selectors.log_memory(house.owner)
-    assert len(mine) == selectors.KEPT_OF_A_LOG
-    assert len(selectors.memory) == before + 1
+    mine = log_memory(house.owner)
+    assert len(mine) == KEPT_OF_A_LOG
+    assert len(memory) == before + 1
 
 
 def test_all_logs_together_take_so_much_memory_and_no_more(
     monkeypatch: pytest.MonkeyPatch, house: House
 ) -> None:
-    monkeypatch.setattr(selectors, "LOGS_HEAVIEST", 10_000)
-    first, second = selectors.log_memory(house.owner), selectors.log_memory(house.keeper)
+    monkeypatch.setattr("campaign.memory.LOGS_HEAVIEST", 10_000)
+    first, second = log_memory(house.owner), log_memory(house.keeper)
     first.keep(("a",), "a" * 4_000)
     second.keep(("b",), "b" * 4_000)
-    selectors.log_memory(house.owner)  # has come again
+    log_memory(house.owner)  # has come again
     first.keep(("c",), "c" * 4_000)
     assert first.get(("a",))
     assert first.get(("c",))
@@ -298,11 +298,11 @@ def test_all_logs_together_take_so_much_memory_and_no_more(
 def test_an_address_that_makes_no_sense_is_not_remembered(house: House) -> None:
     client = doors.client_of(house.owner)
     client.get(LOG)
-    held = len(selectors.log_memory(house.owner))
+    held = len(log_memory(house.owner))
     for asked in ("nemesis=nobody", "since=yesterday", "since=2024-02-02&until=2024-02-01"):
         for url in (LOG, NUMBERS):
             assert client.get(f"{url}?{asked}").status_code == 422
-    assert len(selectors.log_memory(house.owner)) == held
+    assert len(log_memory(house.owner)) == held
 
 
 def test_support_work_leaves_a_stamp_as_it_is(house: House) -> None:

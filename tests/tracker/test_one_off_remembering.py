@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from campaign import selectors
+from campaign.memory import memory
 from campaign.models import OneOffGame, Person, Role
 from campaign.selectors_one_off import one_off_choices, one_off_pack
 from campaign.services.campaigns import campaign_rename, mage_rename
@@ -27,7 +27,7 @@ PLAYED = ("one_off", "one_off_correct")
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    selectors.memory.clear()
+    memory.clear()
 
 
 def url(page: str, game: OneOffGame) -> str:
@@ -89,7 +89,7 @@ def test_a_page_drawn_for_others_is_the_same_as_one_drawn_anew(
         for _time in range(2):
             remembered = [plain(client, page, each) for client in readers]
         for client, once in zip(readers, remembered, strict=True):
-            selectors.memory.clear()
+            memory.clear()
             assert plain(client, page, each) == once, page
 
 

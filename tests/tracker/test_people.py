@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from campaign import selectors
+from campaign.memory import memory
 from campaign.models import Campaign, Invite, Membership, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories as f
@@ -296,6 +296,6 @@ def test_it_takes_few_queries_however_many_belong(
         somebody(campaign, name=f"Player {number}")
         invite_make(campaign=campaign, person=who, role=Role.PLAYER)
     door = client_of(who)
-    selectors.memory.clear()
+    memory.clear()
     with django_assert_max_num_queries(6):
         door.get(f"/c/{campaign.code}/people")

@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
+from campaign.memory import memory
 from campaign.models import Person
-from campaign.selectors import memory
 from tests.benchmarks import _site as site
 from tests.benchmarks._site import Page
 from tests.campaign import factories

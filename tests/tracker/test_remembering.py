@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import override
 
 from campaign import selectors
+from campaign.memory import memory
 from campaign.models import Campaign, Person, Role
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, CardEvolved, Noted
@@ -37,7 +38,7 @@ FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered() -> None:
-    selectors.memory.clear()
+    memory.clear()
 
 
 def asked(method: str = "GET") -> HttpRequest:
@@ -190,7 +191,7 @@ def test_a_page_drawn_for_others_is_the_same_as_one_drawn_anew(campaign: Campaig
         for _time in range(2):
             remembered = [_told(client, url) for client in readers]
         for client, once in zip(readers, remembered, strict=True):
-            selectors.memory.clear()
+            memory.clear()
             assert _told(client, url) == once, url
 
 
@@ -281,5 +282,5 @@ def test_a_stale_entry_leaves_nothing_old_behind(campaign: Campaign) -> None:
     assert client.post(settle, old).status_code == 409
     for page in (url, walk):
         remembered = _told(client, page)
-        selectors.memory.clear()
+        memory.clear()
         assert _told(client, page) == remembered

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from campaign.memory import memory
 from campaign.models import Campaign
-from campaign.selectors import memory
 from tests.campaign import factories
 from tests.tracker import doors
 

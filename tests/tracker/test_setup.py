@@ -6,9 +6,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from campaign.memory import memory
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, DecisionClosed, SealOpened
-from campaign.selectors import campaign_state, memory
+from campaign.selectors import campaign_state
 from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories

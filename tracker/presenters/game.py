@@ -10,6 +10,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from campaign import phrases, selectors
+from campaign.memory import memory
 from campaign.models import Deed, Session
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played
@@ -163,7 +164,7 @@ class _Teller:
         campaign = access.campaign
         self.record = selectors.campaign_record(campaign)
         self.namer = selectors.campaign_namer(campaign)
-        self.typed = selectors.memory.of(
+        self.typed = memory.of(
             (campaign.stamp, "typed"), lambda: phrases.typed_names(self.record.story)
         )
         self.session = session

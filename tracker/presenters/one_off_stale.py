@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from campaign import phrases
 from campaign import selectors_one_off as selectors
+from campaign.memory import memory
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import Played
-from campaign.selectors import memory
 from tracker.presenters.stale import StaleNote, ago, evening
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign import phrases, selectors
+from campaign.memory import memory
 from campaign.models import Campaign, Deed, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -113,7 +114,7 @@ def shelf_of(person: Person) -> list[Shelved]:
         return _how_far([place.campaign_id for place in places])
 
     told = {
-        place.campaign_id: selectors.memory.of(
+        place.campaign_id: memory.of(
             (place.campaign.stamp, "shelf"), partial(_one, all_of_them, place.campaign)
         )
         for place in places

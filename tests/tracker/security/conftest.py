@@ -9,7 +9,7 @@ from django.db import transaction
 from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
-from campaign.selectors import memory
+from campaign.memory import memory
 from tests.tracker.security import house as built
 from tests.tracker.security.house import House
 
