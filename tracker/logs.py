@@ -23,8 +23,8 @@ current_request: ContextVar[str] = ContextVar("current_request", default="")
 OURS = ("tracker", "campaign")
 ROOT = Path(__file__).resolve().parent.parent
 FRAMES_MOST = 30
-# The address of an invitation is its secret.
-LINK = re.compile(r"/(join|look)/[^\s/?\"']+")
+# The address of an invitation is its secret; it is quoted where it stands in another's query.
+LINK = re.compile(r"(/|%2F)(join|look)\1[^\s/?#&\"']+", re.IGNORECASE)
 
 
 class RequestIdFilter(logging.Filter):
@@ -39,9 +39,13 @@ class RequestIdFilter(logging.Filter):
 class PlainLines(logging.Formatter):
     """Lines for the terminal at home: none holds a link's secret, or can begin another line."""
 
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, and the traceback that may follow it, without any link's secret."""
+        return LINK.sub(r"\1\2\1…", super().format(record))
+
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 # logging's name
         """Return the line with everything escaped that would move the cursor."""
-        return escaped(LINK.sub(r"/\1/…", super().formatMessage(record)))
+        return escaped(super().formatMessage(record))
 
 
 class JsonLines(logging.Formatter):

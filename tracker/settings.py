@@ -262,6 +262,8 @@ LOGGING = {
         "tracker": {"level": LOG_LEVEL},
         "tracker.requests": {"level": "WARNING" if AT_HOME else LOG_LEVEL},  # runserver has its own
         "django": {"handlers": [], "level": LOG_LEVEL},  # instead of its own, which mail
+        # What runserver says of each request; its own handler would write addresses as they are.
+        "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.utils.autoreload": {"level": "WARNING"},
         "django.db.backends": {"level": "INFO"},  # SQL would drown everything else
         "axes": {"level": "WARNING"},

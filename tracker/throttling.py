@@ -1,4 +1,4 @@
-"""Slowing down whoever tries too often: passwords, names, links, and being somebody new.
+"""Slowing down whoever tries too often: passwords, names, links, pictures, being somebody new.
 
 Wrong passwords are counted in the database (django-axes): for one name from one address, and for
 an address by how many names it has tried. The rest is counted in each worker's memory, where an
@@ -27,6 +27,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
@@ -189,35 +190,84 @@ class Bound:
         if not settings.AXES_ENABLED:
             return
         now = time.time()
-        with self._lock:
-            times = [at for at in self._times.get(who, ()) if at > now - self.within]
+        times = self._recent(who, now)
         if len(times) >= self.most:
             raise TooMany(self.reason, times[-self.most] + self.within - now)
 
-    def count(self, who: str) -> None:
-        """Count one more."""
+    def has_counted(self, who: str) -> bool:
+        """Say whether anything was counted lately."""
+        return bool(self._recent(who, time.time()))
+
+    def count(self, who: str, times: int = 1) -> None:
+        """Count one more, or several."""
         now = time.time()
         with self._lock:
-            times = [at for at in self._times.pop(who, ()) if at > now - self.within]
-            self._times[who] = [*times, now][-self.most :]
+            before = [at for at in self._times.pop(who, ()) if at > now - self.within]
+            self._times[who] = [*before, *[now] * times][-self.most :]
             while len(self._times) > ADDRESSES_MOST:
                 self._times.popitem(last=False)
 
-    def take(self, who: str) -> None:
-        """Count one more, or refuse it."""
+    def take(self, who: str, times: int = 1) -> None:
+        """Count one more, or several at once; refuse whoever has had their share."""
         self.check(who)
-        self.count(who)
+        self.count(who, times)
 
     def forget(self) -> None:
         """Start anew."""
         with self._lock:
             self._times.clear()
 
+    def _recent(self, who: str, now: float) -> list[float]:
+        with self._lock:
+            return [at for at in self._times.get(who, ()) if at > now - self.within]
+
 
 NEW_GUESTS = Bound(gettext_lazy("Very many people came from where you are."), 60, 3600)
 WRONG_LINKS = Bound(gettext_lazy("Too many links that lead nowhere were tried."), 30, 900)
 NAMES_TAKEN = Bound(gettext_lazy("Too many names that are taken were tried."), 20, 3600)
+# To look into a picture takes up to a second, whoever sent it and whatever becomes of it.
+PICTURES = Bound(gettext_lazy("Very many pictures came from where you are."), 300, 900)
+BROUGHT_IN = Bound(gettext_lazy("Very many files came from where you are."), 30, 3600)
 OLD_PASSWORDS = Bound(gettext_lazy("The password was wrong too many times."), 8, 900)
+OLD_PASSWORDS_OF_ONE = Bound(OLD_PASSWORDS.reason, 24, 3600)
+
+
+def pictures_sent(request: HttpRequest) -> MultiValueDict[str, Any]:
+    """Return the files of a form that takes pictures, unless very many came from there lately."""
+    files = sum(len(several) for _name, several in request.FILES.lists())
+    if files:
+        PICTURES.take(address_of(request), files)
+    return request.FILES
+
+
+def check_old_password(request: HttpRequest, person: Person) -> None:
+    """Refuse somebody signed in who has guessed at their password often enough.
+
+    From one address, in one session (which a thief may use from many), and for one account in all
+    its sessions. The last keeps nobody waiting who has just signed in with the password: otherwise
+    a thief who goes on guessing would keep the owner from choosing another.
+    """
+    here, within = _guesses(request, person)
+    OLD_PASSWORDS.check(here)
+    OLD_PASSWORDS.check(within)
+    if OLD_PASSWORDS.has_counted(within):
+        OLD_PASSWORDS_OF_ONE.check(str(person.pk))
+
+
+def count_old_password(request: HttpRequest, person: Person) -> None:
+    """Count a wrong guess at the password of somebody signed in."""
+    for who in _guesses(request, person):
+        OLD_PASSWORDS.count(who)
+    OLD_PASSWORDS_OF_ONE.count(str(person.pk))
+
+
+def _guesses(request: HttpRequest, person: Person) -> tuple[str, str]:
+    """Return by what guesses are counted: where they come from, and in which session."""
+    # By person as well: whoever shares a screen or an address does not wait for each other.
+    return (
+        f"{person.pk} from {address_of(request)}",
+        f"{person.pk} in {request.session.session_key}",
+    )
 
 
 def wait_a_little(request: HttpRequest, many: TooMany) -> HttpResponse:

@@ -7,6 +7,7 @@ place, camera, comments or anything that was hidden behind them.
 from __future__ import annotations
 
 import io
+import re
 from enum import StrEnum
 
 from django.core.files.uploadedfile import UploadedFile
@@ -21,6 +22,13 @@ from campaign.pictures import Picture
 
 BYTES_MOST = 10 * 1024 * 1024
 PIXELS_MOST = 40_000_000
+# Of what is unpacked whole before it is made smaller, in several copies of four bytes a pixel.
+PIXELS_MOST_WHOLE = 20_000_000
+# An encoder writes about ten scans, and a chunk every eight kilobytes. A hundred thousand of either
+# fit into ten megabytes, and each scan goes over every pixel again.
+SCANS_MOST = 40
+PARTS_MOST = 10_000
+FILLING_MOST = 4096  # bytes between two of a JPEG's parts, where nothing belongs
 SIDE_MOST = 1600
 SQUARE_MOST = 640
 THUMB_MOST = 400
@@ -35,6 +43,9 @@ FORMATS = {
     "png": ("PNG",),
     "webp": ("WEBP",),
 }
+# Of a JPEG: within a scan, 255 is followed by 0 or by a restart, which mark nothing.
+_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+_SCAN, _END, _BARE = 0xDA, 0xD9, (0xD8, 0x01)  # the last have no length
 ACCEPT = "image/jpeg,image/png,image/webp"  # for the file input
 
 
@@ -44,6 +55,7 @@ class Fault(StrEnum):
     EMPTY = "empty"
     TOO_HEAVY = "too_heavy"
     TOO_LARGE = "too_large"
+    TOO_LARGE_WHOLE = "too_large_whole"
     KIND = "kind"
     MISNAMED = "misnamed"
     MOVING = "moving"
@@ -55,6 +67,9 @@ SENTENCES = {
     Fault.EMPTY: _("The file is empty."),
     Fault.TOO_HEAVY: _("The picture is larger than 10 MB. Send a smaller one."),
     Fault.TOO_LARGE: _("The picture has more than 40 megapixels. Send a smaller one."),
+    Fault.TOO_LARGE_WHOLE: _(
+        "The picture has more than 20 megapixels. Send a smaller one, or a JPEG."
+    ),
     Fault.KIND: _("This is not a JPEG, PNG or WebP picture."),
     Fault.MISNAMED: _("The file’s name ends in one kind of picture, and inside is another."),
     Fault.MOVING: _("The picture moves. Send one that stands still."),
@@ -148,14 +163,19 @@ def _is_two_faced(data: bytes) -> bool:
 
 def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     """Open a picture of the kind its name says, checked from end to end."""
+    if _is_endless(data):
+        raise PictureRefused(Fault.BROKEN)
     try:
         image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
     except UnidentifiedImageError as error:
         raise PictureRefused(Fault.KIND) from error
     if image.format not in formats:
         raise PictureRefused(Fault.MISNAMED)
-    if image.width * image.height > PIXELS_MOST:
+    pixels = image.width * image.height
+    if pixels > PIXELS_MOST:
         raise PictureRefused(Fault.TOO_LARGE)
+    if pixels > PIXELS_MOST_WHOLE and image.format in ("PNG", "WEBP"):
+        raise PictureRefused(Fault.TOO_LARGE_WHOLE)
     if image.format != "MPO" and getattr(image, "is_animated", False):
         raise PictureRefused(Fault.MOVING)
     image.verify()  # checksums; it leaves the image unusable, so open it again
@@ -166,15 +186,50 @@ def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
     return image
 
 
+def _is_endless(data: bytes) -> bool:
+    """Say whether a picture has so many parts that somebody made it to be long in the reading."""
+    if data.startswith(b"\x89PNG"):
+        return _is_endless_png(data)
+    return data.startswith(b"\xff\xd8") and _is_endless_jpeg(data)
+
+
+def _is_endless_png(data: bytes) -> bool:
+    at = 8
+    for _chunk in range(PARTS_MOST):
+        if at >= len(data):
+            return False
+        at += 12 + int.from_bytes(data[at : at + 4])
+    return True
+
+
+def _is_endless_jpeg(data: bytes) -> bool:
+    """Go from marker to marker, as its decoder does."""
+    at = scans = 0
+    for _segment in range(PARTS_MOST):
+        found = _MARKER.search(data, at)
+        if found is None or data[found.end() - 1] == _END:
+            return False
+        if not scans and found.start() - at > FILLING_MOST:
+            return True
+        at, marker = found.end(), data[found.end() - 1]
+        scans += marker == _SCAN
+        if scans > SCANS_MOST:
+            return True
+        if marker not in _BARE:
+            at += int.from_bytes(data[at : at + 2])
+    return True
+
+
 def _upright(image: Image.Image) -> Image.Image:
     """Return the pixels alone, the right way up, in a mode that can be stored."""
     profile = image.info.get("icc_profile")
-    image = ImageOps.exif_transpose(image)
+    # In its place, as below: every further copy of 40 megapixels is 160 MB.
+    ImageOps.exif_transpose(image, in_place=True)
     if image.mode.startswith("I"):  # sixteen bits of grey
         image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if image.mode not in ("RGB", "RGBA", "L"):
         image = image.convert("RGBA" if image.has_transparency_data else "RGB")
-    image = _within(image, SIDE_MOST)
+    image.thumbnail((SIDE_MOST, SIDE_MOST), Image.Resampling.LANCZOS)
     if profile and image.mode == "RGB":
         image = _in_srgb(image, profile)
     image.info = {}  # the encoder would copy profiles and texts from here

@@ -23,6 +23,8 @@ DOCUMENT = "campaign.json"
 MEGABYTE = 1024 * 1024
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a ZIP's calendar: the same archive whenever it is made
 _ENCRYPTED = 0x1
+_LISTED = 512  # bytes that the list of an archive's files has for each of them, at most
+_COMMENT = 128 * 1024  # where the end of an archive is looked for
 # What zipfile raises for an archive that is not what it should be.
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
 
@@ -141,13 +143,42 @@ class Archive:
         return data
 
 
+class _Listed:
+    """A file that is read in small pieces until its archive's list of files has been read.
+
+    The list is read whole, and each file in it made an object of, before anybody can count them:
+    in sixty megabytes are more than a million.
+    """
+
+    def __init__(self, file: IO[bytes], limits: Limits) -> None:
+        self._file = file
+        self.most: int | None = _COMMENT + _LISTED * (limits.pictures + 1)
+        self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next piece; refuse one that no list of an export is as long as."""
+        if self.most is None:
+            return self._file.read(size)
+        data = self._file.read(self.most + 1 if size < 0 else min(size, self.most + 1))
+        if len(data) > self.most:
+            raise Refused.because(
+                "a list of files such as an export has",
+                "a longer one",
+                "archive",
+                code="archive.zip",
+            )
+        return data
+
+
 @contextmanager
 def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     """Open an archive, or refuse it."""
+    listed = _Listed(file, limits)
     try:
-        archive = zipfile.ZipFile(file)
+        archive = zipfile.ZipFile(listed)
     except BROKEN as error:
         raise Refused.because("a ZIP archive", str(error), "archive", code="archive.zip") from error
+    listed.most = None
     with archive:
         yield Archive(archive, limits)
 

@@ -27,6 +27,7 @@ from campaign.models import (
 from campaign.pictures import Picture, keeping
 from campaign.record import details_of, plan_columns
 from campaign.rules.aeons_end.legacy.facts import Played, kind_of
+from campaign.services.photos import no_room
 from campaign.services.writing import AlreadyDone
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
@@ -82,14 +83,21 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
     return Brought(document, read)
 
 
-def campaign_import(*, person: Person, brought: Brought, token: str | None = None) -> Campaign:
-    """Make a new campaign, equal fact by fact to the one in the file; ``person`` keeps it."""
+def campaign_import(
+    *, person: Person, brought: Brought, token: str | None = None, bounded: bool = True
+) -> Campaign:
+    """Make a new campaign, equal fact by fact to the one in the file; ``person`` keeps it.
+
+    Its photos count as theirs, and it is refused if they have no room for them (``bounded``).
+    """
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     try:
         with keeping(brought.pictures.values()) as names, transaction.atomic():
             _refuse_twice(person, token)
+            if bounded:
+                _refuse_without_room(person, brought.document)
             stored = dict(zip(brought.pictures, names, strict=True))
-            campaign = _written(brought, stored)
+            campaign = _written(person, brought, stored)
             Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
             # It is no part of the record: a file is written without it.
             Deed.objects.create(
@@ -121,7 +129,20 @@ def _refuse_twice(person: Person, token: str | None) -> None:
         raise AlreadyDone(done)
 
 
-def _written(brought: Brought, stored: Mapping[str, str]) -> Campaign:
+def _refuse_without_room(person: Person, document: CampaignFile) -> None:
+    """Refuse photos beyond what one person can keep: files come one after the other."""
+    photos = sum(len(game.photos) for game in document.games)
+    for problem in no_room(person, photos):
+        most = int(str(problem.details["most"]))
+        raise Refused.because(
+            f"{most} photos of one person at most",
+            f"{photos} more",
+            code="file.no_room",
+            most=most,
+        )
+
+
+def _written(person: Person, brought: Brought, stored: Mapping[str, str]) -> Campaign:
     document = brought.document
     campaign = Campaign.objects.create(
         name=document.name,
@@ -167,7 +188,7 @@ def _written(brought: Brought, stored: Mapping[str, str]) -> Campaign:
         for game in document.games
     )
     _write_facts(document, sessions, deeds)
-    _write_photos(brought, sessions, stored)
+    _write_photos(person, brought, sessions, stored)
     return campaign
 
 
@@ -205,7 +226,9 @@ def _write_facts(document: CampaignFile, sessions: list[Session], deeds: list[De
         table._default_manager.bulk_create(details)
 
 
-def _write_photos(brought: Brought, sessions: list[Session], stored: Mapping[str, str]) -> None:
+def _write_photos(
+    person: Person, brought: Brought, sessions: list[Session], stored: Mapping[str, str]
+) -> None:
     Photo.objects.bulk_create(
         Photo(
             session=session,
@@ -213,6 +236,7 @@ def _write_photos(brought: Brought, sessions: list[Session], stored: Mapping[str
             caption=photo.caption,
             width=brought.pictures[photo.file].width,
             height=brought.pictures[photo.file].height,
+            added_by=person,
             added_at=photo.added_at,
         )
         for session, game in zip(sessions, brought.document.games, strict=True)

@@ -94,6 +94,13 @@ FAULTS: Mapping[str, StrPromise] = {
         "A game can have at most %(most)s photos.",
         "most",
     ),
+    "file.no_room": ngettext_lazy(
+        "With this file you would keep more than %(most)s photo here. Delete some that you no "
+        "longer need, or bring in the campaign’s file without pictures.",
+        "With this file you would keep more than %(most)s photos here. Delete some that you no "
+        "longer need, or bring in the campaign’s file without pictures.",
+        "most",
+    ),
     "archive.pictures": ngettext_lazy(
         "The archive can hold at most %(most)s picture; it has %(got)s.",
         "The archive can hold at most %(most)s pictures; it has %(got)s.",

@@ -180,13 +180,14 @@ def one_off_reopen(
 
 def one_off_share(*, game: OneOffGame, person: Person, campaign: Campaign | None) -> OneOffGame:
     """Let the people of a campaign see a game and record it, or nobody else again."""
-    if campaign is not None:
-        mine = Membership.objects.filter(campaign=campaign, person=person)
-        if not mine.exclude(role=Role.READER).exists():
-            raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
     shared = OneOffGame.objects.filter(pk=game.pk)
     with transaction.atomic():
         hold_games(shared, also=[campaign.pk if campaign else None])
+        if campaign is not None:
+            # Asked while it is held: whoever leaves it has left, or waits.
+            mine = Membership.objects.filter(campaign=campaign, person=person)
+            if not mine.exclude(role=Role.READER).exists():
+                raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
         shared.update(campaign=campaign)
         stamp_people(shared.values_list("owner", flat=True))
     game.campaign = campaign

@@ -70,6 +70,7 @@ def invite_make(
 def invite_revoke(*, invite: Invite, person: Person) -> Invite:
     """Take an invite back; who has joined by it stays."""
     with transaction.atomic():
+        _hold_campaign(invite.campaign_id)
         still = Invite.objects.filter(pk=invite.pk, revoked_at=None)
         if still.update(revoked_at=timezone.now()):
             _log(invite.campaign, person, "revoke")
@@ -92,8 +93,9 @@ def invite_find(*, token: str) -> Invite | None:
 def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -> Membership:
     """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
     with transaction.atomic():
-        held = Invite.objects.select_for_update().get(pk=invite.pk)
-        if not held.is_open or held.looks:
+        _hold_campaign(invite.campaign_id)
+        held = Invite.objects.select_for_update().filter(pk=invite.pk).first()
+        if held is None or not held.is_open or held.looks:
             raise RulesError([Problem("invite.closed")])
         membership, made = Membership.objects.get_or_create(
             campaign=held.campaign, person=person, defaults={"role": held.role}
@@ -113,6 +115,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
+        _hold_campaign(membership.campaign_id)
         held = _held(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
@@ -137,6 +140,7 @@ def member_remove(*, membership: Membership, person: Person) -> None:
 def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> Membership:
     """Make another member the keeper; who kept it before becomes a player."""
     with transaction.atomic():
+        _hold_campaign(campaign.pk)
         members = Membership.objects.select_for_update().filter(campaign=campaign)
         by_id = {member.pk: member for member in members.order_by("pk")}
         heir = by_id.get(to.pk)
@@ -169,6 +173,8 @@ def person_merge(*, guest: Person, into: Person) -> Person:
     if not guest.is_guest or into.is_guest:
         raise ValueError("Only a guest becomes part of somebody else.")
     with transaction.atomic():
+        places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
+        hold_games(OneOffGame.objects.of(guest), also=places)
         held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
         for membership in Membership.objects.select_for_update().filter(person=guest):
             mine = held.get(membership.campaign_id)
@@ -203,7 +209,13 @@ def _hold_all(person: Person, kept: list[int]) -> None:
     games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=kept))
     held = OneOffGame.objects.filter(pk__in=hold_games(games, also=kept)).order_by()
     heirs = Membership.objects.filter(role=Role.KEEPER, campaign__in=held.values("campaign"))
-    stamp_people([*held.values_list("owner", flat=True), *heirs.values_list("person", flat=True)])
+    owners = held.values_list("owner", flat=True)
+    stamp_people([person.pk, *owners, *heirs.values_list("person", flat=True)])
+
+
+def _hold_campaign(pk: int) -> None:
+    """Hold a campaign before what belongs to it, as whoever deletes it does."""
+    Campaign.objects.select_for_update().filter(pk=pk).first()
 
 
 def _held(membership: Membership) -> Membership:

@@ -25,7 +25,7 @@ from campaign.rules.problems import Problem, RulesError
 from campaign.services.writing import AlreadyDone, refuse
 
 PHOTOS_MOST = 24  # of one game
-# Of one person, over all games, undone ones too: a disk has an end.
+# Of one person, over all games, undone ones and brought in ones too: a disk has an end.
 PHOTOS_OF_A_GUEST = 500
 PHOTOS_OF_AN_ACCOUNT = 5_000
 CAPTION_LONGEST = 140

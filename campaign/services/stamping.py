@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from campaign.models import Campaign, OneOffGame, Person
@@ -25,12 +26,20 @@ def hold_games(games: QuerySet[OneOffGame], *, also: Iterable[int | None] = ()) 
     """Hold games that are written to, and let the people they were played among read anew.
 
     So do the people of further campaigns: all of them are stamped in one order, before any game.
+    Whoever shares a game otherwise holds the campaign it leaves and the one it comes to. So if one
+    was shared before it was held here, everything is let go, and held again with that campaign.
     """
     among = {*also, *games.order_by().values_list("campaign", flat=True).distinct()}
-    stamp_campaigns(among)
-    held = dict(games.select_for_update().order_by("pk").values_list("pk", "campaign"))
-    stamp_campaigns(set(held.values()) - among)  # somebody shared one in between
-    return list(held)
+    while True:
+        mark = transaction.savepoint()
+        stamp_campaigns(among)
+        held = dict(games.select_for_update().order_by("pk").values_list("pk", "campaign"))
+        missed = set(held.values()) - among
+        if not missed:
+            transaction.savepoint_commit(mark)
+            return list(held)
+        transaction.savepoint_rollback(mark)
+        among |= missed
 
 
 def stamp_people(people: Iterable[int]) -> None:

@@ -165,7 +165,7 @@ addEventListener("beforeunload", (event) => {
   if ([...dirty].some((form) => form.isConnected)) event.preventDefault();
 });
 
-/* A part that does not arrive must not fail in silence. */
+/* Nothing fails in silence: neither an entry that was not sent or not answered, nor a part. */
 function say(name) {
   const said = document.getElementById(`said-${name}`);
   const place = document.getElementById("messages");
@@ -173,8 +173,16 @@ function say(name) {
   place.replaceChildren(said.content.cloneNode(true));
   place.scrollIntoView({ block: "center" }); // whoever pressed the button is at the end of the form
 }
-for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, () => say("lost"));
-document.addEventListener("htmx:responseError", () => say("failed"));
+// Whether an entry arrived nobody knows here, if only its answer was lost; a proxy's word is none.
+const writes = (event) => event.detail.elt.matches("form[method=post]");
+for (const name of ["htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, (event) => say(writes(event) ? "unanswered" : "lost"));
+}
+document.addEventListener("htmx:responseError", (event) => {
+  const lost = [502, 504].includes(event.detail.xhr.status);
+  say(lost && writes(event) ? "unanswered" : "failed");
+});
+document.addEventListener("unsent", () => say("unsent")); // of table.js
 
 /* From a problem straight into its field, of several the first; and past the navigation. The address
    stays as it is: while it has a fragment, a browser heeds no autofocus. */

@@ -17,12 +17,12 @@ if (navigator.wakeLock && document.querySelector("[data-checklist]")) {
   addEventListener("pagehide", () => awake?.release());
 }
 
-/* What cannot be sent stays as it was typed: app.js says what it says of any lost entry. */
+/* What cannot be sent stays as it was typed: app.js says so. */
 document.addEventListener("submit", (event) => {
   if (event.target.method !== "post" || navigator.onLine) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  document.dispatchEvent(new Event("htmx:sendError"));
+  document.dispatchEvent(new Event("unsent"));
 }, true);
 
 /* sw.js keeps sheets, mats and the rulebook. Without HTTPS a browser has no such thing. */

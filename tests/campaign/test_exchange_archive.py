@@ -3,18 +3,30 @@
 import io
 import json
 import stat
+import struct
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from unittest import mock
 
 import pytest
 from django.db import IntegrityError
 from django.test import override_settings
 
-from campaign.exchange import Limits, Refused, bringing_in, campaign_import, export_zip, read_file
+from campaign import messages
+from campaign.exchange import (
+    Limits,
+    Refused,
+    bringing_in,
+    campaign_import,
+    export_json,
+    export_zip,
+    read_file,
+)
 from campaign.models import Campaign, Mage, Photo
 from campaign.pictures import Picture
+from campaign.services import photos as services
 from campaign.services.games import game_undo
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
@@ -70,6 +82,42 @@ def test_an_archive_brings_its_pictures_along_and_goes_round(illustrated: Campai
     assert [photo.caption for photo in photos] == ["Table", "Table"]
     ours = Photo.objects.filter(session__campaign=illustrated)
     assert not {photo.name for photo in photos} & {photo.name for photo in ours}
+
+
+def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
+    illustrated: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "PHOTOS_OF_A_GUEST", 5)
+    data, marek = archive_of(illustrated), factories.person("Marek")
+    photos = Photo.objects.filter(added_by=marek)
+
+    def bring_in(**more: bool) -> Campaign:
+        brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+        return campaign_import(person=marek, brought=brought, **more)
+
+    assert archive_of(bring_in()) == archive_of(bring_in()) == data
+    assert photos.count() == 4
+    before, files = factories.everything(), sorted((tmp_path / "media").rglob("*"))
+    with pytest.raises(Refused) as refused:
+        bring_in()
+    (fault,) = refused.value.faults
+    said = "With this file you would keep more than 5 photos here."
+    assert messages.fault_sentence(fault).startswith(said)
+    assert factories.everything() == before
+    assert sorted((tmp_path / "media").rglob("*")) == files
+    # They have no room for a photo of their own either; whoever runs the machine makes some.
+    bring_in(bounded=False)
+    with factories.refused("photo.no_room"):
+        photos_add(campaign=illustrated, person=marek, game=1, pictures=[PICTURE])
+    photos.all().delete()
+    assert archive_of(bring_in()) == data
+
+
+def test_a_document_alone_is_brought_in_by_who_has_no_room_for_photos(
+    illustrated: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "PHOTOS_OF_A_GUEST", 0)
+    assert export_json(exchange.bring_in(export_json(illustrated))) == export_json(illustrated)
 
 
 def test_a_photo_whose_file_is_gone_is_left_out(illustrated: Campaign, tmp_path: Path) -> None:
@@ -131,6 +179,27 @@ def test_a_bomb_is_refused_without_being_set_off(illustrated: Campaign) -> None:
     assert "5 MB at most" in faults(bomb)[0]
     heavy = zipped(members | {"photos/1-2.webp": b"\0" * 11 * 1024 * 1024})
     assert "10 MB at most" in faults(heavy)[0]
+
+
+def test_an_archive_that_lists_a_million_files_is_refused_before_they_are_counted() -> None:
+    entry = b"PK\x01\x02" + struct.pack("<6H3I5H2I", 20, 20, 0, 0, 0, 0x21, *(0,) * 10)
+    listed, start = entry * 1_000_000, b"PK\x03\x04"
+    end = struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, 65535, 65535, len(listed), len(start), 0)
+    data = start + listed + end
+    assert len(data) < Limits().archive
+    with pytest.raises(Refused, match="a longer one"), mock.patch("zipfile.ZipInfo") as counted:
+        read_file(io.BytesIO(data), pictures=exchange.same_pictures)
+    assert not counted.called
+
+
+def test_an_archive_of_as_many_pictures_as_there_may_be_is_read(illustrated: Campaign) -> None:
+    keeper = factories.keeper_of(illustrated)
+    photos_add(campaign=illustrated, person=keeper, game=1, pictures=[PICTURE] * 20)
+    data = archive_of(illustrated)
+    members = len(members_of(data)) - 1
+    limits = Limits(pictures=members)
+    brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures, limits=limits)
+    assert len(brought.pictures) == members == 23
 
 
 def test_an_archive_of_too_many_files_or_bytes_is_refused(illustrated: Campaign) -> None:

@@ -17,6 +17,7 @@ from PIL import Image
 
 from campaign.exchange import export_json
 from campaign.models import Campaign, Mage, Membership, Person, Photo, Role
+from campaign.services import photos
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
@@ -187,7 +188,7 @@ def test_a_form_sent_twice_brings_one_campaign_in(signed_in: bool) -> None:
 
 
 def test_every_page_of_a_campaign_brought_in_opens() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     exchange.live(campaign, Random(3), steps=20)
     client = Client()
     send(client, export_json(campaign))
@@ -242,6 +243,23 @@ def test_a_form_without_a_file_or_a_token_is_refused() -> None:
 def test_bringing_in_needs_the_sites_own_form() -> None:
     data = export_json(factories.planned_campaign())
     assert send(Client(enforce_csrf_checks=True), data).status_code == 403
+
+
+def test_photos_beyond_what_one_person_keeps_are_refused_with_the_whole_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(photos, "PHOTOS_OF_A_GUEST", 1)
+    campaign = illustrated()
+    data = body(doors.keeper(campaign).get(export_url(campaign, "1")))
+    client = Client()
+    assert send(client, data, name="campaign.zip").status_code == 302
+    before = factories.everything()
+    response = send(client, data, name="campaign.zip", token="another-form")
+    assert response.status_code == 422
+    assert "With this file you would keep more than 1 photo here." in response.content.decode()
+    assert factories.everything() == before
+    response = send(client, export_json(campaign), token="a-third-form")
+    assert response.status_code == 302
 
 
 def test_an_archive_brings_pictures_in_encoded_anew() -> None:

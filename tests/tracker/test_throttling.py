@@ -2,17 +2,20 @@
 
 import datetime
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
 from django.conf import settings
 from django.contrib.auth import authenticate, get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest
 from django.test import Client, RequestFactory, override_settings
 
 from campaign.models import Person, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories as f
+from tests.tracker import evenings
 from tests.tracker.doors import client_of
 from tracker import throttling
 from tracker.throttling import NAMES_MOST, Bound, TooMany
@@ -247,6 +250,102 @@ def test_whoever_guesses_an_old_password_elsewhere_does_not_keep_its_owner_waiti
     assert stolen.post("/account/password", right, REMOTE_ADDR=SPRAYER).status_code == 429
     answer = own.post("/account/password", right, REMOTE_ADDR="198.51.100.7")
     assert answer.status_code == 302
+
+
+GUESS = {"old": "wrong", "password": "a lantern over the table"}
+
+
+def guess_old(client: Client, address: str, old: str = "wrong") -> int:
+    form = GUESS | {"old": old}
+    return client.post("/account/password", form, REMOTE_ADDR=address).status_code
+
+
+def test_a_stolen_session_guesses_no_more_from_many_addresses() -> None:
+    zuza = Person.objects.get(username="zuza")
+    stolen = client_of(zuza)
+    for number in range(throttling.OLD_PASSWORDS.most):
+        assert guess_old(stolen, f"192.0.2.{number}") == 422
+    assert guess_old(stolen, "198.51.100.8", PASSWORD) == 429
+    # Its owner signs in anew, wherever that is, and chooses another password.
+    own = Client()
+    assert sign_in(own, "198.51.100.7") == 302
+    assert guess_old(own, "198.51.100.7", PASSWORD) == 302
+    assert stolen.get("/account").status_code == 302
+
+
+def test_several_stolen_sessions_guess_no_more_than_a_few_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(throttling.OLD_PASSWORDS_OF_ONE, "most", 6)
+    zuza = Person.objects.get(username="zuza")
+    thieves = [client_of(zuza) for _each in range(3)]
+    with time_machine.travel(START, tick=False):
+        for turn in range(2):
+            for number, thief in enumerate(thieves):
+                assert guess_old(thief, f"192.0.2.{10 * turn + number}") == 422
+        for number, thief in enumerate(thieves):
+            assert guess_old(thief, f"192.0.2.{50 + number}", PASSWORD) == 429
+        own = Client()
+        sign_in(own, "198.51.100.7")
+        assert guess_old(own, "198.51.100.7") == 422  # who has just signed in is let through
+        assert guess_old(own, "198.51.100.7", PASSWORD) == 429
+        sign_in(own := Client(), "198.51.100.7")
+        assert guess_old(own, "198.51.100.7", PASSWORD) == 302
+    zuza.refresh_from_db()
+    assert zuza.check_password("a lantern over the table")
+
+
+def test_the_wait_of_an_account_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttling.OLD_PASSWORDS_OF_ONE, "most", 2)
+    client = client_of(Person.objects.get(username="zuza"))
+    with time_machine.travel(START, tick=False) as clock:
+        assert [guess_old(client, SPRAYER) for _turn in range(4)] == [422, 422, 429, 429]
+        clock.shift(datetime.timedelta(seconds=throttling.OLD_PASSWORDS_OF_ONE.within + 1))
+        assert guess_old(client, SPRAYER, PASSWORD) == 302
+
+
+def picture(number: int = 0) -> SimpleUploadedFile:
+    return SimpleUploadedFile(f"{number}.jpg", b"no picture, and looked into all the same")
+
+
+def test_pictures_are_not_looked_into_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttling.PICTURES, "most", 4)
+    campaign = f.planned_campaign()
+    client = client_of(f.keeper_of(campaign))
+    photos, mage = (
+        f"/c/{campaign.code}/games/1/photos",
+        f"/c/{campaign.code}/mages/1/portrait/change",
+    )
+    evening = evenings.game(f.keeper_of(campaign))
+    form = {"token": "a-form-of-its-own", "pictures": [picture(1), picture(2)]}
+
+    def post(path: str, sent: dict[str, Any], address: str = SPRAYER) -> int:
+        return client.post(path, sent, REMOTE_ADDR=address).status_code
+
+    with time_machine.travel(START, tick=False) as clock:
+        assert post(photos, form) == 422
+        assert post(mage, {"picture": picture()}) == 422
+        assert post(photos, {"token": "a-form-of-its-own"}) == 422  # nothing came
+        assert post(f"/g/{evening.code}/photos", form) == 422
+        for path in (photos, f"/g/{evening.code}/photos", f"/g/{evening.code}/result"):
+            form["pictures"] = [picture()]
+            assert post(path, form) == 429, path
+        assert post(mage, {"picture": picture()}) == 429
+        assert post(f"/g/{evening.code}/result", {}) == 422
+        assert post(mage, {"picture": picture()}, "198.51.100.7") == 422
+        clock.shift(datetime.timedelta(seconds=throttling.PICTURES.within + 1))
+        assert post(mage, {"picture": picture()}) == 422
+
+
+def test_files_are_not_brought_in_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttling.BROUGHT_IN, "most", 2)
+
+    def bring_in() -> int:
+        form = {"token": "a-form-of-its-own", "file": SimpleUploadedFile("a.json", b"{")}
+        return Client().post("/import", form, REMOTE_ADDR=SPRAYER).status_code
+
+    assert [bring_in() for _turn in range(3)] == [422, 422, 429]
+    assert Client().get("/import", REMOTE_ADDR=SPRAYER).status_code == 200
 
 
 def test_a_bound_remembers_no_more_addresses_than_it_has_room_for(

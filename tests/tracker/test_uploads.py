@@ -214,6 +214,60 @@ def test_a_decompression_bomb_is_refused_before_it_goes_off(size: tuple[int, int
     assert refusal(bomb(*size), "a.png") is Fault.TOO_LARGE
 
 
+def test_what_is_unpacked_whole_has_fewer_pixels_than_a_jpeg(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert refusal(bomb(8000, 5000), "a.png") is Fault.TOO_LARGE_WHOLE
+    assert refusal(bomb(5000, 4001), "a.png") is Fault.TOO_LARGE_WHOLE
+    assert refusal(bomb(5000, 4000), "a.png") is Fault.BROKEN  # it is looked into
+    monkeypatch.setattr(uploads, "PIXELS_MOST_WHOLE", 800 * 600 - 1)
+    assert refusal(encoded(table(), "WEBP"), "a.webp") is Fault.TOO_LARGE_WHOLE
+    assert read_picture(sent(encoded(table()))).width == 800
+
+
+def scans(data: bytes, times: int) -> bytes:
+    """Repeat the last scan of a progressive JPEG: its decoder goes over every pixel each time."""
+    end = data.rindex(b"\xff\xd9")
+    return data[:end] + data[data.rindex(b"\xff\xda") : end] * times + data[end:]
+
+
+def test_a_picture_that_is_drawn_over_and_over_is_refused() -> None:
+    drawn = encoded(table(), progressive=True)
+    assert refusal(scans(drawn, uploads.SCANS_MOST)) is Fault.BROKEN
+    assert refusal(scans(encoded(table()), 500)) is Fault.BROKEN
+    assert read_picture(sent(scans(drawn, 20))).width == 800
+
+
+def test_what_looks_like_a_scan_beside_or_behind_a_picture_is_none() -> None:
+    looks = b"\xff\xda\x00\x08" * 5000
+    exif = Image.Exif()
+    exif[0x010E] = "-"
+    beside = encoded(table(), progressive=True, exif=exif.tobytes() + looks[:50_000])
+    assert read_picture(sent(beside)).width == 800
+    assert read_picture(sent(encoded(table(), progressive=True) + looks)).width == 800
+
+
+def never(*_args: object, **_more: object) -> None:
+    pytest.fail("it was opened")
+
+
+@pytest.mark.parametrize("crumb", [b"\xff", b"\xff\x00", b"\xff\xe9\x00\x02", b"\xff\x01"])
+def test_a_photo_in_crumbs_is_refused_before_they_are_counted(
+    crumb: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = encoded(table())
+    monkeypatch.setattr(Image, "open", never)
+    filled = data[:2] + crumb * (8_000_000 // len(crumb)) + data[2:]
+    assert refusal(filled) is Fault.BROKEN
+
+
+@pytest.mark.parametrize("kind", [b"IDAT", b"prVt", b"tEXt"])
+def test_a_picture_in_crumbs_is_refused_before_they_are_counted(kind: bytes) -> None:
+    data = encoded(table(60, 40), "PNG")
+    crumb = b"\0\0\0\0" + kind + struct.pack(">I", zlib.crc32(kind))
+    assert refusal(data[:33] + crumb * uploads.PARTS_MOST + data[33:], "a.png") is Fault.BROKEN
+
+
 @pytest.mark.parametrize(
     "payload",
     [b"<script>alert(1)</script>", b"<HTML><body>", b"<?php echo 1;", b"PK\x05\x06" + b"\0" * 18],

@@ -29,8 +29,9 @@ from tracker.pages import page
 from tracker.posting import posted, to_account
 from tracker.throttling import (
     NAMES_TAKEN,
-    OLD_PASSWORDS,
     address_of,
+    check_old_password,
+    count_old_password,
     forget_name,
     remember_browser,
 )
@@ -107,17 +108,15 @@ def password(request: HttpRequest) -> HttpResponse:
     if person.is_guest:
         return redirect("account")
     form = PasswordForm(request.POST if request.method == "POST" else None, person=person)
-    # By address as well: whoever guesses at a screen elsewhere does not keep the owner waiting.
-    guesses = f"{person.pk} {address_of(request)}"
     if form.is_bound:
-        OLD_PASSWORDS.check(guesses)
+        check_old_password(request, person)
     if form.is_bound and form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
         update_session_auth_hash(request, person)
         messages.success(request, _("Your password is changed. Other devices are signed out."))
         return redirect("account")
     if "old" in form.errors:
-        OLD_PASSWORDS.count(guesses)
+        count_old_password(request, person)
     return page(
         request, "account/password.html", {"form": form}, status=422 if form.errors else 200
     )

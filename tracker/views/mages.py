@@ -20,6 +20,7 @@ from tracker.posting import posted, to_mages
 from tracker.presenters.look import look
 from tracker.presenters.mats import mats
 from tracker.presenters.stale import stale_note
+from tracker.throttling import pictures_sent
 from tracker.uploads import picture_response
 
 
@@ -76,7 +77,7 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         portrait_remove(mage=held)
         messages.success(request, _("The portrait is gone."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
-    form = PortraitForm(request.POST, request.FILES)
+    form = PortraitForm(request.POST, pictures_sent(request))
     if form.is_valid():
         portrait_set(mage=held, picture=form.cleaned_data["picture"])
         messages.success(request, _("The portrait hangs."))

@@ -12,6 +12,7 @@ from tracker.access import Need, OneOffAccess, one_off_access
 from tracker.forms.keepsakes import PhotosForm
 from tracker.pages import go
 from tracker.posting import posted, to_one_off
+from tracker.throttling import pictures_sent
 from tracker.uploads import picture_response
 from tracker.views.one_off import game_page
 from tracker.views.photos import write_caption
@@ -21,7 +22,7 @@ from tracker.views.photos import write_caption
 def photos(request: HttpRequest, code: str) -> HttpResponse:
     """Add photos to a game."""
     access = one_off_access(request, code, Need.RECORD)
-    form = PhotosForm(request.POST, request.FILES)
+    form = PhotosForm(request.POST, pictures_sent(request))
     if form.put(lambda sent: one_off_photos_add(game=access.game, person=access.person, **sent)):
         return _back(request, access)
     return game_page(request, access, photos_form=form, part="photos", status=422)

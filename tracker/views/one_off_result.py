@@ -18,6 +18,7 @@ from tracker.forms.one_off import BareForm, OneOffResultForm
 from tracker.pages import go, page
 from tracker.posting import posted, to_one_off
 from tracker.presenters.one_off_stale import stale_note
+from tracker.throttling import pictures_sent
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -105,7 +106,7 @@ def _answer(
 
 def _sent(request: HttpRequest) -> tuple[QueryDict | None, MultiValueDict[str, Any] | None]:
     """Return what a form was sent with; nothing where its page is only opened."""
-    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    return (request.POST, pictures_sent(request)) if request.method == "POST" else (None, None)
 
 
 def _stands_already(form: OneOffResultForm) -> bool:

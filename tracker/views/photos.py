@@ -13,6 +13,7 @@ from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
 from tracker.pages import go
 from tracker.posting import posted, to_game
+from tracker.throttling import pictures_sent
 from tracker.uploads import picture_response
 from tracker.views.games import game_page
 
@@ -21,7 +22,7 @@ from tracker.views.games import game_page
 def photos(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Add photos to a game."""
     access, session = session_access(request, code, number, Need.RECORD)
-    form = PhotosForm(request.POST, request.FILES)
+    form = PhotosForm(request.POST, pictures_sent(request))
     if form.put(
         lambda sent: photos_add(campaign=access.campaign, person=access.person, game=number, **sent)
     ):

@@ -44,7 +44,7 @@ class Command(BaseCommand):
                     pictures=import_string(settings.PICTURE_READER),
                     limits=LARGE if large else None,
                 )
-            campaign = campaign_import(person=person, brought=brought)
+            campaign = campaign_import(person=person, brought=brought, bounded=not large)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except Refused as refused:

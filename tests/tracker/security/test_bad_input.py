@@ -22,7 +22,9 @@ pytestmark = pytest.mark.django_db
 
 COUNT = int(os.environ.get("BREACHKEEPER_FUZZ", "2000"))
 ROUND = 500  # requests between two beginnings: hypothesis remembers all it has tried
-REACHED = 0.15  # of the requests change something: bad input that never gets near a write is easy
+# Of a round's requests so many change something: bad input that never gets near a write is easy.
+# It is about a fifth of all; a round in which hypothesis follows one address has fewer.
+REACHED = 0.04
 # As things stand in the house, these have nothing to write.
 IDLE = {"set_language", "set_text", "sign_out", "one_off_check"}
 

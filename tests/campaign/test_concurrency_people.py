@@ -1,0 +1,157 @@
+"""Coming, leaving and sharing at once: nobody waits in a ring, and nobody shares who has left."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from campaign.models import Campaign, Membership, OneOffGame, Person, Role
+from campaign.one_off import open_choices
+from campaign.rules.problems import RulesError
+from campaign.services.campaigns import campaign_delete
+from campaign.services.one_off import one_off_share, one_off_start
+from campaign.services.people import invite_accept, invite_make, member_remove, person_merge
+from tests.campaign import factories
+from tests.campaign.test_concurrency import PATIENCE, Between
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(
+        "connection.vendor != 'postgresql'",
+        reason="on SQLite a write begins when no other is under way",
+    ),
+]
+
+WAITS_FOR_US = """
+    SELECT EXISTS (
+        SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))
+    )
+"""
+
+
+@pytest.fixture
+def zuza() -> Person:
+    return factories.person("Zuza")
+
+
+def table(person: Person, name: str) -> Campaign:
+    """Return a campaign of somebody else's in which a person plays."""
+    campaign = factories.start_campaign(name=name)
+    factories.join(campaign, person)
+    return campaign
+
+
+def evening(person: Person) -> OneOffGame:
+    return one_off_start(person=person, choices=open_choices(2))
+
+
+class Aside:
+    """Somebody else's write, under way; ``answer`` is what it returned or raised."""
+
+    def __init__(self, write: Callable[[], Any]) -> None:
+        self.answer: Any = None
+        self._write = write
+        self._thread = threading.Thread(target=self._run)
+
+    def begin(self) -> None:
+        """Begin it, and come back once it waits for a row that is held."""
+        self._thread.start()
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with connection.cursor() as cursor:
+                cursor.execute(WAITS_FOR_US)
+                if cursor.fetchone() == (True,):
+                    return
+            time.sleep(0.01)
+        pytest.fail("it never waited")
+
+    def end(self) -> None:
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            self.answer = self._write()
+        except Exception as error:
+            self.answer = error
+        finally:
+            connections.close_all()
+
+
+class WhenHeld:
+    """Let another's write begin once this connection holds a row of a table."""
+
+    def __init__(self, table: str, other: Aside) -> None:
+        self.table = f'FROM "campaign_{table}"'
+        self.other = other
+        self.begun = False
+
+    def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        done = execute(sql, params, many, context)
+        if self.table in sql and "FOR UPDATE" in sql and not self.begun:
+            self.begun = True
+            self.other.begin()
+        return done
+
+
+def test_a_game_that_is_shared_by_three_at_once_makes_nobody_wait_in_a_ring(zuza: Person) -> None:
+    one, other = table(zuza, "One"), table(zuza, "Other")
+    game = evening(zuza)
+    again = OneOffGame.objects.get(pk=game.pk)
+    # Shared with one campaign after it was asked where it is, and taken back out once it is held.
+    shared = Between(3, lambda: one_off_share(game=again, person=zuza, campaign=one))
+    back = Aside(lambda: one_off_share(game=again, person=zuza, campaign=None))
+    with (
+        connection.execute_wrapper(WhenHeld("oneoffgame", back)),
+        connection.execute_wrapper(shared),
+    ):
+        one_off_share(game=game, person=zuza, campaign=other)
+    back.end()
+    assert isinstance(back.answer, OneOffGame), back.answer
+    assert shared.sent >= shared.nth
+    assert OneOffGame.objects.get().campaign in (None, other)
+
+
+def test_who_leaves_while_sharing_shares_nothing(zuza: Person) -> None:
+    campaign = table(zuza, "One")
+    game = evening(zuza)
+    place = Membership.objects.get(campaign=campaign, person=zuza)
+    left = Between(2, lambda: member_remove(membership=place, person=zuza))
+    with connection.execute_wrapper(left), pytest.raises(RulesError, match="campaign_not_yours"):
+        one_off_share(game=game, person=zuza, campaign=campaign)
+    assert OneOffGame.objects.get().campaign is None
+
+
+def test_a_campaign_that_is_deleted_while_somebody_joins_it_is_gone(zuza: Person) -> None:
+    campaign = factories.start_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    invite, _token = invite_make(campaign=campaign, person=keeper, role=Role.PLAYER)
+    gone = Aside(lambda: campaign_delete(campaign=campaign))
+    with connection.execute_wrapper(WhenHeld("invite", gone)):
+        invite_accept(invite=invite, person=zuza)
+    gone.end()
+    assert gone.answer is None
+    assert not Campaign.objects.exists()
+    with factories.refused("invite.closed"):
+        invite_accept(invite=invite, person=zuza)
+
+
+def test_a_guest_who_signs_in_while_being_taken_out_is_out(zuza: Person) -> None:
+    campaign = table(zuza, "One")
+    one_off_share(game=evening(zuza), person=zuza, campaign=campaign)
+    keeper, into = factories.keeper_of(campaign), factories.person("Zuza", username="zuza")
+    place = Membership.objects.get(campaign=campaign, person=zuza)
+    out = Aside(lambda: member_remove(membership=place, person=keeper))
+    with connection.execute_wrapper(WhenHeld("membership", out)):
+        person_merge(guest=zuza, into=into)
+    out.end()
+    assert out.answer is None
+    assert not campaign.memberships.filter(person=into).exists()
+    game = OneOffGame.objects.get()
+    assert (game.owner, game.campaign) == (into, None)
