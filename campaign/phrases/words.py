@@ -86,6 +86,11 @@ ENDINGS: _Words = {
     Ending.GRAVEHOLD_FALLEN: _("Gravehold is at 0."),
     Ending.NEMESIS_CONDITION: _("The nemesis met a condition of its own."),
 }
+# A mat that prints no life says itself when its nemesis falls.
+_ENDINGS_WITHOUT_LIFE: _Words = {
+    **ENDINGS,
+    Ending.NEMESIS_DEFEATED: _("The nemesis fell, as its mat says."),
+}
 PHASES: _Words = {
     Phase.PLANNED: pgettext_lazy("state of a game", "planned"),
     Phase.PLAYED: pgettext_lazy("state of a game", "played"),
@@ -198,9 +203,9 @@ def result(key: str) -> str:
     return _word(RESULTS, key)
 
 
-def ending(key: str) -> str:
-    """Return what ended a game, as a sentence."""
-    return _word(ENDINGS, key)
+def ending(key: str, *, has_life: bool = True) -> str:
+    """Return what ended a game, as a sentence; ``has_life`` is whether its nemesis' mat says so."""
+    return _word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key)
 
 
 def phase(key: str) -> str:

@@ -11,7 +11,7 @@ import datetime
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models import Exists, F, OuterRef, PositiveSmallIntegerField, Q, QuerySet, Value
 
 from campaign.models import Campaign, Mage, OneOffGame, OneOffMage, Person, ResultFact, Session
 from campaign.plays.values import CAMPAIGN, ONE_OFF, Wanted
@@ -33,6 +33,7 @@ class Row(NamedTuple):
     difficulty: str
     nemesis: str
     nemesis_name: str
+    nemesis_starts: int | None  # its life, as a campaign noted it
     result: str
     ending: str
     gravehold_life: int | None
@@ -166,6 +167,7 @@ _CAMPAIGN_COLUMNS: dict[str, Any] = {
     "difficulty": Value(""),
     "nemesis": F(f"{_SESSION}__nemesis_key"),
     "nemesis_name": F(f"{_SESSION}__nemesis_name"),
+    "nemesis_starts": F(f"{_SESSION}__nemesis_life"),
 }
 _ONE_OFF_COLUMNS: dict[str, Any] = {
     "kind": Value(ONE_OFF),
@@ -181,6 +183,7 @@ _ONE_OFF_COLUMNS: dict[str, Any] = {
     "difficulty": F("difficulty"),
     "nemesis": F("nemesis"),
     "nemesis_name": Value(""),
+    "nemesis_starts": Value(None, output_field=PositiveSmallIntegerField()),
 }
 _COLUMNS_OF = {CAMPAIGN: _CAMPAIGN_COLUMNS, ONE_OFF: _ONE_OFF_COLUMNS}
 _ENDED = ("result", "ending", "gravehold_life", "nemesis_life", "minutes")

@@ -14,6 +14,13 @@ def nemesis_name(key: str, language: str) -> str:
     return box_name(lambda pack: pack.nemesis(key), language) or key
 
 
+def nemesis_has_life(key: str) -> bool:
+    """Say whether the mat of a box's nemesis prints its life; nobody knows of an unknown one."""
+    packs = (get_pack(system.pack) for system in SYSTEMS.values())
+    found = next(filter(None, (pack.nemesis(key) for pack in packs)), None)
+    return found is None or found.life is not None
+
+
 def mage_name(key: str, language: str) -> str:
     """Return what a box calls a mage of somebody's record."""
     return box_name(lambda pack: pack.mage(key), language) or key

@@ -10,7 +10,7 @@ from campaign.models import Campaign, Mage, OneOffGame, OneOffMage
 from campaign.packs import get_pack
 from campaign.plays import games
 from campaign.plays.games import Row
-from campaign.plays.naming import mage_name, nemesis_name
+from campaign.plays.naming import mage_name, nemesis_has_life, nemesis_name
 from campaign.plays.values import CAMPAIGN, ONE_OFF, Play, Sitting
 from campaign.rules.registry import SYSTEMS
 
@@ -57,6 +57,8 @@ def plays_of(rows: Iterable[Row], *, language: str = "") -> tuple[Play, ...]:
 def _play(row: Row, mages: Iterable[Sitting], language: str) -> Play:
     pack = get_pack(SYSTEMS[row.system].pack) if row.system in SYSTEMS else None
     difficulty = pack.difficulty(row.difficulty) if pack else None
+    of_campaign = row.kind == CAMPAIGN
+    has_life = row.nemesis_starts is not None if of_campaign else nemesis_has_life(row.nemesis)
     return Play(
         kind=row.kind,
         code=row.code,
@@ -67,11 +69,13 @@ def _play(row: Row, mages: Iterable[Sitting], language: str) -> Play:
         chapter=row.chapter,
         difficulty=difficulty.name.in_language(language) if difficulty else row.difficulty,
         nemesis=row.nemesis_name or nemesis_name(row.nemesis, language),
+        nemesis_has_life=has_life,
         mages=tuple(mages),
         result=row.result,
         ending=row.ending,
         gravehold_life=row.gravehold_life,
-        nemesis_life=row.nemesis_life,
+        # What players noted of a nemesis in their campaign stands, whatever its dial means.
+        nemesis_life=row.nemesis_life if of_campaign or has_life else None,
         minutes=row.minutes,
         played_on=row.played_on,
     )

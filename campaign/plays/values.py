@@ -52,6 +52,7 @@ class Play:
     chapter: int
     difficulty: str
     nemesis: str
+    nemesis_has_life: bool  # whether its mat prints any
     mages: tuple[Sitting, ...]
     result: str
     ending: str

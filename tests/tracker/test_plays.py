@@ -77,7 +77,7 @@ def test_a_stranger_sees_none_of_it(zuza: Person) -> None:
 
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.READER])
 def test_whoever_belongs_sees_what_the_record_tells_and_no_more(role: Role) -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     html = doors.member(campaign, role).get(LOG).content.decode()
     assert "Hollow Regent 2" in html
     known = {"maelstrom", "~hollow regent 2", "Maelstrom", "Hollow Regent 2"}
@@ -197,6 +197,7 @@ def test_the_filtered_games_lead_to_their_numbers_and_back(zuza: Person) -> None
     html = client.get("/log/statistics?result=loss").content.decode()
     assert 'href="/log?result=loss"' in html
     assert "These 2 games in the play log" in html
+    assert "in the play log" not in client.get("/log/statistics").content.decode()
     assert 'href="/log/statistics"' in client.get(LOG).content.decode()
 
 

@@ -264,7 +264,7 @@ class ResultForm(EntryForm):
         self.seats = seats
         pack = selectors.campaign_pack(self.access.campaign)
         self.fields["played_on"].initial = timezone.localdate
-        self._offer_endings()
+        self._offer_endings(has_life=game.foe.life is not None)
         self._set_dials(pack.gravehold_life, pack.mage_life)
         lives = [name for seat in seats for name in _names(seat)]
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
@@ -331,13 +331,13 @@ class ResultForm(EntryForm):
         named = ((seat, _names(seat)) for seat in self.seats)
         return [(seat, self[life], self[exhausted]) for seat, (life, exhausted) in named]
 
-    def _offer_endings(self) -> None:
+    def _offer_endings(self, *, has_life: bool) -> None:
         alone = len(self.seats) == 1
         for result in Result:
             field = self.fields[f"ending_{result}"]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
             field.choices = [
-                (ending, phrases.ending(ending))
+                (ending, phrases.ending(ending, has_life=has_life))
                 for ending in Ending
                 # Legacy rulebook: one mage alone does not lose by exhaustion.
                 if ending.result is result and not (alone and ending is Ending.MAGES_EXHAUSTED)

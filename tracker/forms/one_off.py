@@ -19,13 +19,12 @@ from campaign.one_off import Choices, kept
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.outcome import Tally
 from campaign.rules.problems import Problem, RulesError
-from campaign.rules.sheet import SetupSheet
 from campaign.services.one_off import OneOffStale, SentBefore
 from tracker.access import OneOffAccess
 from tracker.forms.entry import EntryForm
 from tracker.forms.games import ResultForm, StartLives, dial_field
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
-from tracker.presenters.one_off import dressed, ending_said
+from tracker.presenters.one_off import dressed
 from tracker.presenters.one_off_stale import seen_of
 from tracker.uploads import ACCEPT
 
@@ -223,13 +222,12 @@ class OneOffResultForm(GameEntry, ResultForm):
         sheet = dressed(selectors.one_off_setup_sheet(game))
         self.seats: tuple[Seat, ...] = selectors.one_off_seats(sheet)
         self.fields["played_on"].initial = timezone.localdate
-        self._offer_endings()
+        self._offer_endings(has_life=bool(sheet.nemesis.life))
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), sheet.gravehold_life)
         if sheet.nemesis.life:
             self.fields["nemesis_life"] = dial_field(sheet.nemesis.name, sheet.nemesis.life)
         else:
             del self.fields["nemesis_life"]
-            self._win_by_its_mat(sheet)
         for mage in sheet.mages:
             self.fields[f"life_{mage.seat}"] = dial_field(mage.name, mage.life)
             self.fields[f"exhausted_{mage.seat}"] = forms.BooleanField(
@@ -244,13 +242,6 @@ class OneOffResultForm(GameEntry, ResultForm):
         first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
         lives = [f"{what}_{s.number}" for s in self.seats for what in ("life", "exhausted")]
         self.order_fields([*first, *lives])
-
-    def _win_by_its_mat(self, sheet: SetupSheet) -> None:
-        """Offer no life at 0 where the mat prints none: it says itself when the nemesis falls."""
-        field = self.fields["ending_win"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
-        offered: Any = field.choices  # pairs, as they were set
-        field.choices = [(ending, ending_said(sheet, ending)) for ending, _label in offered]
 
     def players(self) -> tuple[str, ...]:
         """Return who played, by seat."""

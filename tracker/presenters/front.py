@@ -159,14 +159,14 @@ def last_game(look: Look) -> LastGame | None:
     game = next((game for game in reversed(look.state.games) if game.tally is not None), None)
     if game is None or game.tally is None:
         return None
-    outcome = game.tally.outcome
+    outcome, has_life = game.tally.outcome, game.foe.life is not None
     return LastGame(
         game=game,
         url=look.url("game", game.number),
         nemesis=look.namer.foe(game.foe),
         evening=look.record.evenings.get(game.number),
         outcome=str(outcome.result),
-        ending=phrases.ending(outcome.ending) if outcome.ending else "",
+        ending=phrases.ending(outcome.ending, has_life=has_life) if outcome.ending else "",
         dials=phrases.tally(game.tally, look.state.seats),
         notes=tuple(f.text for f in _facts(look, game.number) if isinstance(f, Noted)),
     )

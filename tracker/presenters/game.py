@@ -100,6 +100,7 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
     game = next(game for game in games if game.number == session.number)
     namer = selectors.campaign_namer(access.campaign)
     outcome = game.tally.outcome if game.tally else None
+    ending, has_life = outcome.ending if outcome else None, game.foe.life is not None
     evening = record.evenings.get(game.number, Evening(None, None))
     teller = _Teller(access, session, signed)
     return GameView(
@@ -110,7 +111,7 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
         phase_words=phrases.phase(game.phase),
         is_last=game.number == games[-1].number,
         outcome=str(outcome.result) if outcome else "",
-        ending=phrases.ending(outcome.ending) if outcome and outcome.ending else "",
+        ending=phrases.ending(ending, has_life=has_life) if ending else "",
         exhausted=_exhausted(access, game),
         played_on=evening.played_on,
         minutes=evening.minutes,
@@ -148,9 +149,9 @@ def _dials(access: Access, game: GameState) -> Iterator[Dial]:
     if tally.gravehold_life is not None:
         highest = max(pack.gravehold_life, tally.gravehold_life)
         yield Dial(_("Gravehold"), tally.gravehold_life, highest)
-    if tally.nemesis_life is not None:
+    if tally.nemesis_life is not None and game.foe.life:  # of a number without an end, no dial
         name = selectors.campaign_namer(access.campaign).foe(game.foe)
-        yield Dial(name, tally.nemesis_life, max(game.foe.life or 1, tally.nemesis_life))
+        yield Dial(name, tally.nemesis_life, max(game.foe.life, tally.nemesis_life))
     seats = selectors.campaign_state(access.campaign).seats
     for seat, life in zip(seats, tally.lives, strict=False):
         if life is not None:

@@ -12,7 +12,6 @@ from campaign import phrases
 from campaign import selectors_one_off as selectors
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import COLOURS
-from campaign.rules.outcome import Ending
 from campaign.rules.sheet import SetupSheet, SheetMage
 from tracker.presenters.game import Dial
 from tracker.presenters.table import Table, table
@@ -78,13 +77,6 @@ def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:
     )
 
 
-def ending_said(sheet: SetupSheet, ending: Ending) -> str:
-    """Say how a game ended; a mat that prints no life says itself when its nemesis falls."""
-    if ending is Ending.NEMESIS_DEFEATED and not sheet.nemesis.life:
-        return _("The nemesis fell, as its mat says.")
-    return phrases.ending(ending)
-
-
 def ended(game: OneOffGame) -> Ended | None:
     """Return how a game ended; None while it is still to be played."""
     tally = selectors.one_off_tally(game)
@@ -92,9 +84,10 @@ def ended(game: OneOffGame) -> Ended | None:
         return None
     sheet = dressed(selectors.one_off_setup_sheet(game))
     out = (mage.name for mage in sheet.mages if mage.seat in tally.exhausted)
+    ending, has_life = tally.outcome.ending, bool(sheet.nemesis.life)
     return Ended(
         outcome=tally.outcome.result,
-        ending=ending_said(sheet, tally.outcome.ending) if tally.outcome.ending else "",
+        ending=phrases.ending(ending, has_life=has_life) if ending else "",
         dials=tuple(_dials(game, sheet, tally.lives)),
         exhausted=phrases.listed(out),
         played_on=game.played_on,

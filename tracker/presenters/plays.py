@@ -121,7 +121,7 @@ def play_view(play: Play) -> PlayView:
         nemesis=play.nemesis,
         mages=play.mages,
         outcome=play.result,
-        ending=phrases.ending(play.ending) if play.ending else "",
+        ending=phrases.ending(play.ending, has_life=play.nemesis_has_life) if play.ending else "",
         minutes=play.minutes,
         url=url,
         bgstats_url=bgstats if play.played_on else "",  # which takes none without a day

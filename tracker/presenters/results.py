@@ -73,13 +73,14 @@ def _row(look: Look, row: ResultRow) -> ResultView:
     game = row.game
     tally = game.tally
     corrects = tally is not None and look.may_edit
+    has_life = game.foe.life is not None
     return ResultView(
         number=game.number,
         chapter=game.chapter,
         nemesis=row.nemesis,
         outcome=str(tally.outcome.result) if tally else "",
         played_on=row.evening.played_on,
-        ending=phrases.ending(tally.outcome.ending or "") if tally else "",
+        ending=phrases.ending(tally.outcome.ending or "", has_life=has_life) if tally else "",
         lives=phrases.tally(tally, look.state.seats) if tally else "",
         minutes=row.evening.minutes,
         url=reverse("game", args=[look.code, game.number]),

@@ -53,12 +53,12 @@ def summary(told: Statistics) -> Summary:
 
 def person_charts(told: Statistics) -> tuple[Chart, ...]:
     """Return the charts of somebody's games."""
-    return tuple(_charts(told, with_difficulty=True))
+    return (*_by_nemesis(told), *_by_table(told), *_at_the_end(told))
 
 
 def campaign_charts(told: Statistics, look: Look) -> tuple[Chart, ...]:
     """Return the charts of a campaign's games, and of what happened to its cards."""
-    drawn = list(_charts(told, with_difficulty=False))
+    drawn = [*_by_nemesis(told), *_by_chapter(told), *_at_the_end(told)]
     chapters = _evolutions(look)
     if any(took or became for _chapter, took, became in chapters):
         drawn.append(charts.evolutions(chapters))
@@ -78,52 +78,35 @@ def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:
     return tuple(filter(None, (tuple(drawn[:middle]), tuple(drawn[middle:]))))
 
 
-def _charts(told: Statistics, *, with_difficulty: bool) -> Iterator[Chart]:
+def _by_nemesis(told: Statistics) -> Iterator[Chart]:
+    """Yield how games went through time, and against whom."""
     if told.months:
         yield charts.through_time(told.months, told.undated)
-    yield charts.rates(
-        "nemeses",
-        _("By nemesis"),
-        _("Nemesis"),
-        told.nemeses,
-        caption=_("Games by nemesis"),
-        overall=told.score,
-    )
-    if with_difficulty:
-        yield charts.rates(
-            "mages",
-            _("By mage"),
-            _("Mage"),
-            told.mages,
-            caption=_("Games by mage"),
-            overall=told.score,
-        )
-        yield charts.rates(
-            "counts",
-            _("By number of mages"),
-            _("Mages"),
-            tuple(replace(share, name=_mages(int(share.key))) for share in told.mage_counts),
-            caption=_("Games by number of mages"),
-            overall=told.score,
-        )
-        yield charts.rates(
-            "difficulties",
-            _("By difficulty"),
-            _("Difficulty"),
-            tuple(_difficulty(share) for share in told.difficulties),
-            caption=_("Games by difficulty"),
-            overall=told.score,
-        )
-    else:
-        # Everybody plays every game of a campaign: chapters are what differs.
-        yield charts.rates(
-            "chapters",
-            _("By chapter"),
-            _("Chapter"),
-            tuple(replace(share, name=_chapter(share.key)) for share in told.chapters),
-            caption=_("Games by chapter"),
-            overall=told.score,
-        )
+    caption = _("Games by nemesis")
+    yield _rates(told, "nemeses", _("By nemesis"), _("Nemesis"), told.nemeses, caption)
+
+
+def _by_table(told: Statistics) -> Iterator[Chart]:
+    """Yield how games went by who sat down, and at which difficulty."""
+    caption = _("Games by mage")
+    yield _rates(told, "mages", _("By mage"), _("Mage"), told.mages, caption)
+    counts = tuple(replace(share, name=_mages(int(share.key))) for share in told.mage_counts)
+    caption = _("Games by number of mages")
+    yield _rates(told, "counts", _("By number of mages"), _("Mages"), counts, caption)
+    levels = tuple(_difficulty(share) for share in told.difficulties)
+    caption = _("Games by difficulty")
+    yield _rates(told, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
+
+
+def _by_chapter(told: Statistics) -> Iterator[Chart]:
+    """Yield how games went by chapter: everybody plays every game of a campaign."""
+    chapters = tuple(replace(share, name=_chapter(share.key)) for share in told.chapters)
+    caption = _("Games by chapter")
+    yield _rates(told, "chapters", _("By chapter"), _("Chapter"), chapters, caption)
+
+
+def _at_the_end(told: Statistics) -> Iterator[Chart]:
+    """Yield how the dials and the clock stood at the end, and which piles were in the market."""
     if told.gravehold.total:
         yield charts.left("gravehold", _("Gravehold’s life at the end"), told.gravehold)
     if told.nemesis_life.total:
@@ -131,14 +114,15 @@ def _charts(told: Statistics, *, with_difficulty: bool) -> Iterator[Chart]:
     if told.minutes.total:
         yield charts.how_long(told.minutes)
     if told.piles:
-        yield charts.rates(
-            "piles",
-            _("Piles in the market"),
-            _("Pile"),
-            told.piles,
-            caption=_("Games by the piles in their market"),
-            overall=told.score,
-        )
+        caption = _("Games by the piles in their market")
+        yield _rates(told, "piles", _("Piles in the market"), _("Pile"), told.piles, caption)
+
+
+def _rates(
+    told: Statistics, name: str, title: str, first: str, shares: Sequence[Share], caption: str
+) -> Chart:
+    """Return shares won beside what all games say."""
+    return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
 
 
 def _market(look: Look) -> Chart:

@@ -1,4 +1,4 @@
-"""The set-up sheet: one page for one or two mages, two at the most for four."""
+"""The set-up sheet: one page, or two at the most for three or four mages of a campaign."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def setup_document(
 ) -> Document:
     """Return the set-up sheet; ``link`` is where the result is written down, as a QR code."""
     kicker = game_words(sheet)
+    many, one_off = len(sheet.mages) > ONE_PAGE, sheet.chapter is None
     return Document(
         template="setup",
         title=f"{kicker} · {heading}" if kicker else heading,
@@ -42,6 +43,7 @@ def setup_document(
             "kicker": kicker,
             "foot": foot,
             "qr": _("QR code: %(link)s") % {"link": link} if link else None,
+            "close": many and one_off,
             "words": _words(),
             **_table(sheet),
             "sections": [_section(section) for section in sheet.sections],
@@ -52,7 +54,7 @@ def setup_document(
             "problems": [messages.sentence(problem) for problem in sheet.problems],
         },
         files={"qr.svg": qr_svg(link)} if link else {},
-        pages_most=1 if len(sheet.mages) <= ONE_PAGE else 2,
+        pages_most=2 if many and not one_off else 1,
     )
 
 
@@ -84,11 +86,11 @@ def _words() -> Data:
         "turn_order": phrases.part(Part.TURN_ORDER),
         "gravehold": _("Gravehold"),
         "nemesis": phrases.part(Part.NEMESIS),
-        "life_falls": _("Life, as it falls"),
         "evolved_mark": _("Fill a circle for each evolution tonight"),
         "market": phrases.part(Part.MARKET),
         "market_aside": _("An emptied pile is not replaced"),
         "sections": _("Sections in the rulebook, with their pages"),
+        "remarks": _("Good to know"),
         "after": _("After the game"),
         "notes": _("Notes"),
     }
@@ -126,7 +128,9 @@ def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
     tiers = () if nemesis.by_story and not any(t.basics for t in nemesis.tiers) else nemesis.tiers
     return {
         "name": nemesis.name,
-        "life": "?" if nemesis.life is None else str(nemesis.life),
+        # A mat without life sets its dial itself: the ring is left empty to write into.
+        "life": "" if nemesis.life is None else str(nemesis.life),
+        "falls": _("Its dial, as it turns") if nemesis.life is None else _("Life, as it falls"),
         "tiers": [_tier(tier) for tier in tiers],
         "steps": [
             phrases.line(line)

@@ -173,6 +173,12 @@ def initials(name: str) -> str:
 
 
 @register.filter
+def longest_word(text: str) -> int:
+    """Return how many letters the longest word has."""
+    return max(map(len, text.split()), default=0)
+
+
+@register.filter
 def times(number: int | None) -> range:
     """Count from one to a number, for drawing that many of something."""
     return range(1, (number or 0) + 1)

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from functools import lru_cache
-from io import BytesIO
-
-from pypdf import PdfReader
 
 from campaign import selectors
 from campaign.models import Campaign
@@ -38,6 +34,7 @@ from campaign.rules.sheet import SetupSheet
 from tests.campaign import factories
 from tests.rules.legacy_stories import Teller, missing_basics
 from tests.rules.packs import legacy
+from tests.tracker.sheets.reading import text_of
 from tracker.sheets.chronicle import chronicle_document
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.mats import mats_document
@@ -48,15 +45,6 @@ from tracker.sheets.share import share_document
 from tracker.sheets.slips import slips_document
 
 LONGEST = 60  # letters of a mage's name
-
-_UNSEEN = re.compile("[\u200b\u00ad]")
-
-
-@lru_cache(maxsize=8)  # reading is slow, and a test asks for many names
-def text_of(pdf: bytes) -> str:
-    """Return what a PDF says, without the places where its words may break."""
-    pages = PdfReader(BytesIO(pdf)).pages
-    return _UNSEEN.sub("", "\n".join(page.extract_text() for page in pages))
 
 
 def squashed(text: str) -> str:

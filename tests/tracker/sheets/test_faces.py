@@ -12,7 +12,8 @@ from campaign.models import Campaign, Photo
 from campaign.pictures import Picture, picture_store
 from campaign.services.photos import photos_add
 from tests.campaign import factories
-from tests.tracker.sheets.tables import campaign_named, documents, says, squashed, text_of
+from tests.tracker.sheets.reading import pages_of, text_of
+from tests.tracker.sheets.tables import campaign_named, documents, says, squashed
 from tracker.sheets.chronicle import chronicle_document, market_through_time
 from tracker.sheets.compiler import Format, Paper, compile_document, page_count
 from tracker.sheets.mats import MAT_HEIGHT, MAT_WIDTH, mats_document
@@ -177,7 +178,7 @@ def test_the_market_through_time_has_nine_piles_in_every_period() -> None:
 def test_the_results_follow_the_last_game_on_its_page() -> None:
     campaign = factories.settled_campaign()
     pdf = compile_document(chronicle_document(campaign, paper=Paper.A4))
-    told = PdfReader(BytesIO(pdf)).pages[1].extract_text()
+    told = pages_of(pdf)[1]
     assert "Chapter 1" in told
     assert "Results" in told
 
@@ -185,7 +186,7 @@ def test_the_results_follow_the_last_game_on_its_page() -> None:
 def test_a_game_and_its_note_stand_on_one_page() -> None:
     campaign = campaign_named("Ash", chapters=6)
     pdf = compile_document(chronicle_document(campaign, paper=Paper.LETTER))
-    pages = [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    pages = pages_of(pdf)
     for number in range(1, 7):
         told = next(page for page in pages if re.search(rf"Game {number}\b", page))
         after = re.split(rf"Game {number}\b", told, maxsplit=1)[1]

@@ -8,7 +8,8 @@ from campaign import selectors
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import knowing
 from tests.campaign import factories
-from tests.tracker.sheets.tables import documents, pictures, squashed, text_of
+from tests.tracker.sheets.reading import text_of
+from tests.tracker.sheets.tables import documents, pictures, squashed
 from tracker.sheets.compiler import Document, compile_document
 
 pytestmark = pytest.mark.django_db

@@ -1,8 +1,13 @@
 """What players typed is data, never code; and no name breaks a sheet."""
 
-import pytest
+import re
+from io import BytesIO
 
-from tests.tracker.sheets.tables import campaign_named, documents, pictures, squashed, text_of
+import pytest
+from pypdf import PdfReader
+
+from tests.tracker.sheets.reading import pages_of, text_of
+from tests.tracker.sheets.tables import campaign_named, documents, pictures, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document
 from tracker.sheets.text import BOX
 
@@ -45,3 +50,11 @@ def test_letters_that_no_font_has_do_not_break_a_sheet(name: str, printed: str) 
         assert printed in text_of(compile_document(document)), sheet
     for document in pictures(campaign).values():
         assert compile_document(document, Format.PNG).startswith(b"\x89PNG")
+
+
+def test_these_tests_read_what_another_reader_reads() -> None:
+    pdf = compile_document(documents(campaign_named(f"{EVIL[0][:40]} (ą (ż))"))["setup"])
+    other = [page.extract_text() for page in PdfReader(BytesIO(pdf)).pages]
+    assert [squashed(page) for page in pages_of(pdf)] == [
+        re.sub("[\u200b\u00ad]", "", squashed(page)) for page in other
+    ]

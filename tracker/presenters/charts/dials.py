@@ -14,7 +14,7 @@ SIDE = 12  # half of the largest dot stays inside the picture
 LARGEST = 9
 
 
-def left(id: str, title: str, told: Tellings) -> Chart:  # noqa: A002
+def left(name: str, title: str, told: Tellings) -> Chart:
     """Draw how a dial stood at the end, after games won and after games lost."""
     highest = max([spread.highest for spread in (told.won, told.lost) if spread.total], default=1)
     top = max(-(-highest // 10) * 10, 10)
@@ -25,8 +25,8 @@ def left(id: str, title: str, told: Tellings) -> Chart:  # noqa: A002
     ]
     shown = [each for each in named if each[1].total]
     strips = tuple(
-        _strip(name, spread, won, TOP + STRIP * place, top, most)
-        for place, (name, spread, won) in enumerate(shown)
+        _strip(result, spread, won, TOP + STRIP * place, top, most)
+        for place, (result, spread, won) in enumerate(shown)
     )
     text = _(
         "A dot is a number on the dial, larger where it was seen more often: filled after games "
@@ -34,7 +34,7 @@ def left(id: str, title: str, told: Tellings) -> Chart:  # noqa: A002
     )
     return Chart(
         kind="left",
-        id=id,
+        id=name,
         title=title,
         text=text,
         note=text,
@@ -44,7 +44,7 @@ def left(id: str, title: str, told: Tellings) -> Chart:  # noqa: A002
         table=Table(
             title,
             (_("Games"), _("Noted"), _("Median"), _("Middle half"), _("Lowest"), _("Highest")),
-            tuple((name, *_spread_cells(spread)) for name, spread, _won in shown),
+            tuple((result, *_spread_cells(spread)) for result, spread, _won in shown),
         ),
     )
 

@@ -63,23 +63,6 @@ def market(
 
     drawn = [pile for pile in piles if any(first < columns for first, _end in pile.stays)]
     shown = drawn[:MOST_LANES]
-    lanes = tuple(
-        Lane(
-            name=pile.name,
-            card=pile.card,
-            y=TOP + ROW * row,
-            stays=tuple(
-                Stay(
-                    x=at(first) + 1,
-                    width=max(at(columns if end is None else end) - at(first) - 2, 2),
-                    ended=end is not None,
-                )
-                for first, end in pile.stays
-                if first < columns
-            ),
-        )
-        for row, pile in enumerate(shown)
-    )
     dotted = len(games) <= MOST_DOTS
     text = _in_words(finished=finished)
     if dotted:
@@ -90,22 +73,41 @@ def market(
         title=_("The market through time"),
         text=text,
         note=text,
-        height=TOP + ROW * len(lanes) + 4,
+        height=TOP + ROW * len(shown) + 4,
         columns=tuple(_columns(games, at, finished=finished)),
-        lanes=lanes,
-        radius=max(min(round(step / 2) - 1, 4), 2) if dotted else 0,
-        table=Table(
-            _("Piles by when they came and went"),
-            (
-                _("Pile"),
-                pgettext("of a card", "Kind and cost"),
-                _("Time in the market"),
-                _("Games"),
-                *won_and_lost(),
-            ),
-            tuple((p.name, p.card, p.words, *_counted(games, p)) for p in piles),
+        lanes=tuple(
+            Lane(pile.name, pile.card, TOP + ROW * row, tuple(_stays(pile, at, columns)))
+            for row, pile in enumerate(shown)
         ),
+        radius=max(min(round(step / 2) - 1, 4), 2) if dotted else 0,
+        table=_table(games, piles),
         left_out=len(piles) - len(shown),
+    )
+
+
+def _stays(pile: PileTime, at: Callable[[int], int], columns: int) -> Iterator[Stay]:
+    """Yield a pile's bars, up to the last column."""
+    for first, end in pile.stays:
+        if first < columns:
+            last = columns if end is None else end
+            yield Stay(
+                x=at(first) + 1,
+                width=max(at(last) - at(first) - 2, 2),
+                ended=end is not None,
+            )
+
+
+def _table(games: Sequence[GamePlayed], piles: Sequence[PileTime]) -> Table:
+    return Table(
+        _("Piles by when they came and went"),
+        (
+            _("Pile"),
+            pgettext("of a card", "Kind and cost"),
+            _("Time in the market"),
+            _("Games"),
+            *won_and_lost(),
+        ),
+        tuple((p.name, p.card, p.words, *_counted(games, p)) for p in piles),
     )
 
 

@@ -35,7 +35,7 @@ def how_to_read() -> str:
 
 
 def rates(
-    id: str,  # noqa: A002
+    name: str,
     title: str,
     first: str,
     shares: Sequence[Share],
@@ -58,7 +58,7 @@ def rates(
     base = TOP + ROW * len(rows)
     return Chart(
         kind="rates",
-        id=id,
+        id=name,
         title=title,
         text=f"{how_to_read()} {note}".strip(),
         note=note,
