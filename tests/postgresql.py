@@ -24,11 +24,11 @@ def postgresql() -> str:
 
 
 @contextmanager
-def empty_postgresql() -> Iterator[str]:
-    """Make an empty database, give its URL, and drop it."""
+def empty_postgresql(like: str = "template1") -> Iterator[str]:
+    """Make an empty database, or one like another, give its URL, and drop it."""
     server, name = postgresql(), f"own_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {like}")  # type: ignore[call-overload]
         try:
             yield f"{server}/{name}"
         finally:

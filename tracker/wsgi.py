@@ -8,6 +8,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tracker.settings")
 
 application = get_wsgi_application()
 
-from tracker.checks import warn_if_not_at_home  # noqa: E402 (once the settings are read)
+# Once the settings are read; and every page's code now, so that the first visitor need not wait,
+# and that the workers of `gunicorn --preload` share it.
+from tracker import urls as urls  # noqa: E402
+from tracker.checks import warn_if_not_at_home  # noqa: E402
 
 warn_if_not_at_home()

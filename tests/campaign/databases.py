@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -33,23 +35,55 @@ def empty_database(kind: str, directory: Path) -> Iterator[str]:
 
 @contextmanager
 def migrated_database(kind: str, directory: Path) -> Iterator[str]:
-    """Let all of this thread go to a new database without a row, migrated to the newest."""
-    copied = kind == "sqlite" and copy_schema(directory / "own.sqlite3")
-    with empty_database(kind, directory) as where:
-        if not copied:
-            executor = MigrationExecutor(connection)
-            executor.migrate(executor.loader.graph.leaf_nodes())
-        yield where
+    """Let all of this thread go to a new database without a row, migrated to the newest.
+
+    It is a copy: of the tests' own database where that is SQLite, or of one migrated before. Ask
+    for ``django_db_setup`` first.
+    """
+    like = migrated_copy(kind, directory)
+    if kind == "sqlite":
+        with _in_place(_settings("", Path(like))):
+            yield like
+        return
+    with empty_postgresql(like) as url, _in_place(_settings(url, directory)):
+        yield url
 
 
-def copy_schema(to: Path) -> bool:
+def migrated_copy(kind: str, directory: Path) -> str:
+    """Return a migrated database without a row: the name of PostgreSQL's, or SQLite's new file."""
+    if kind == "postgresql":
+        return _migrated_postgresql()
+    file = directory / "own.sqlite3"
+    if not _copied(file):
+        with _in_place(_settings("", file)):
+            _migrate()
+    return str(file)
+
+
+@lru_cache(maxsize=1)
+def _migrated_postgresql() -> str:
+    """Migrate a database once for this process, and return its name; it goes with the process."""
+    kept = ExitStack()
+    atexit.register(kept.close)
+    url = kept.enter_context(empty_postgresql())
+    with _in_place(_settings(url, Path())):
+        _migrate()
+    return url.rpartition("/")[2]
+
+
+def _migrate() -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+def _copied(to: Path) -> bool:
     """Give a new SQLite file the tables of the tests' database, and no row but its migrations.
 
-    That costs a hundredth of migrating; say whether the tests have such a database.
+    That costs a hundredth of migrating; say whether the tests have made such a database.
     """
-    if connection.vendor != "sqlite":
-        return False
     name = str(connection.settings_dict["NAME"])
+    if connection.vendor != "sqlite" or name != connection.settings_dict["TEST"]["NAME"]:
+        return False
     source, copy = sqlite3.connect(f"file:{name}?mode=ro", uri=True), sqlite3.connect(to)
     try:
         ours = "sql IS NOT NULL AND name NOT LIKE 'sqlite%'"

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import connection
 
 from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
 from campaign.packs import get_pack
@@ -52,6 +53,7 @@ from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_plan, game_record, game_settle
 from campaign.services.writing import Write, writing
+from tests.campaign.once import built_once
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"
@@ -210,6 +212,7 @@ def told_story(seats: tuple[Seat, ...], system: str, chapters: int) -> Story:
 # --- campaigns at one point of their life ---
 
 
+@built_once
 def planned_campaign(**more: Any) -> Campaign:
     """Return a campaign whose first game is planned."""
     campaign = start_campaign(**more)
@@ -217,6 +220,7 @@ def planned_campaign(**more: Any) -> Campaign:
     return campaign
 
 
+@built_once
 def played_campaign(**more: Any) -> Campaign:
     """Return a campaign whose first game is won and not yet settled."""
     campaign = planned_campaign(**more)
@@ -224,27 +228,45 @@ def played_campaign(**more: Any) -> Campaign:
     return campaign
 
 
+@built_once
 def settled_campaign(**more: Any) -> Campaign:
     """Return a campaign whose first chapter is settled."""
     return settle_all(played_campaign(**more))
 
 
+@built_once
+def second_game(*, won: bool = True, **more: Any) -> Campaign:
+    """Return a campaign whose second game, of chapter 2, is won or lost and not yet settled."""
+    campaign = settled_campaign(**more)
+    plan(campaign)
+    (record_win if won else record_loss)(campaign)
+    return campaign
+
+
+@built_once
 def second_chapter(mages: int = 2) -> Campaign:
     """Return a campaign whose second chapter is won, with everything open that this opens."""
     second = game_of(2, (Planned(2, foe(2)), Played(WIN)))
     return store(Story(party(mages), (*long_story(1).games, second)))
 
 
+@built_once
+def played_through(chapters: int, **more: Any) -> Campaign:
+    """Return a campaign with so many chapters won and settled."""
+    return play_through(start_campaign(**more), chapters=chapters)
+
+
+@built_once
 def third_chapter(**more: Any) -> Campaign:
     """Return a campaign with a full pool of basics and a planned game of chapter 3."""
-    campaign = play_through(start_campaign(**more), chapters=2)
+    campaign = played_through(2, **more)
     plan(campaign)
     return campaign
 
 
 def finished_campaign(**more: Any) -> Campaign:
     """Return a campaign with all seven chapters settled."""
-    return play_through(start_campaign(**more), chapters=7)
+    return played_through(7, **more)
 
 
 def long_story(games: int, mages: int = 2) -> Story:
@@ -396,10 +418,25 @@ def signed(campaign: Campaign, who: Person | None = None) -> dict[str, Any]:
     return {"campaign": campaign, "revision": campaign.revision, "person": writer}
 
 
-def everything() -> dict[str, list[dict[str, Any]]]:
+def everything() -> dict[str, list[tuple[Any, ...]]]:
     """Return every row of the record: what nothing was written to is the same afterwards."""
+    found = {}
+    with connection.cursor() as cursor:
+        for name, question in _questions().items():
+            cursor.execute(question)
+            found[name] = cursor.fetchall()
+    return found
+
+
+@cache
+def _questions() -> dict[str, str]:
+    """Return what asks for all columns of all rows of each table, in one order."""
+    quote = connection.ops.quote_name
     models = apps.get_app_config("campaign").get_models()
-    return {m.__name__: list(m._default_manager.order_by("pk").values()) for m in models}
+    return {
+        m.__name__: f"SELECT * FROM {quote(m._meta.db_table)} ORDER BY {quote(m._meta.pk.column)}"
+        for m in models
+    }
 
 
 @contextmanager

@@ -1,122 +1,96 @@
 """A restore that is killed half-way leaves the old data as it was: real processes, real SIGKILL."""
 
-import json
+import hashlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
-import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
+from django.test import override_settings
 
-from campaign.backups.tables import backed_up
-
-MANAGE = Path(settings.BASE_DIR) / "manage.py"
-KILLS = int(os.environ.get("KILLS", "4"))  # a soak asks for more
-# What an installation holds: one sum of every row of every table, and one of each media file.
-HOLDS = """
-import hashlib, json, pathlib
-from django.conf import settings
+from campaign.backups import make_backup
+from campaign.backups.making import default_directory
 from campaign.backups.tables import backed_up, lines
-rows = hashlib.sha256()
-for model in backed_up():
-    for line in lines(model):
-        rows.update(line)
-root = pathlib.Path(settings.MEDIA_ROOT)
-media = {str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest()
-         for path in root.rglob('*') if path.is_file()}
-print('HOLDS ' + json.dumps([rows.hexdigest(), media]))
-"""
-FILL = """
-from tests.campaign import factories
 from campaign.models import Mage
 from campaign.pictures import Picture
 from campaign.services.portraits import portrait_set
-for number in range({campaigns}):
-    campaign = factories.long_campaign({games}, name=f'{name} {{number}}')
-    mage = Mage.objects.filter(campaign=campaign).first()
-    portrait_set(mage=mage, picture=Picture(b'{name}' * 1000, b'thumb', 4, 3))
-"""
+from tests.campaign import factories
+from tests.campaign.databases import migrated_database
+
+MANAGE = Path(settings.BASE_DIR) / "manage.py"
+KILLS = int(os.environ.get("SOAK_RESTORES", "2"))  # `make soak` has 20
 
 
 @dataclass(frozen=True)
 class Installation:
-    """A Breachkeeper of its own: a data directory and a database."""
+    """A Breachkeeper of its own, which the tests' process shares with those that are killed."""
 
     data: Path
-    database: str = ""
-
-    @property
-    def environment(self) -> dict[str, str]:
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("BREACHKEEPER_")}
-        kept.pop("DATABASE_URL", None)
-        kept |= {"BREACHKEEPER_DATA_DIR": str(self.data), "PYTHONPATH": str(settings.BASE_DIR)}
-        return kept | ({"DATABASE_URL": self.database} if self.database else {})
+    database: str  # its URL
 
     def start(self, *command: str) -> subprocess.Popen[str]:
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("BREACHKEEPER_")}
+        kept |= {"BREACHKEEPER_DATA_DIR": str(self.data), "DATABASE_URL": self.database}
         return subprocess.Popen(
             [sys.executable, str(MANAGE), *command],
-            env=self.environment,
+            env=kept,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
 
-    def run(self, *command: str) -> str:
-        process = self.start(*command)
-        out, _nothing = process.communicate(timeout=300)
-        assert process.returncode == 0, out
-        return out
-
-    def fill(self, name: str, campaigns: int = 2, games: int = 40) -> None:
-        self.run("shell", "-c", FILL.format(name=name, campaigns=campaigns, games=games))
-
-    def backup(self) -> str:
-        return next(line for line in self.run("backup").splitlines() if line.endswith(".zip"))
+    def fill(self, name: str, campaigns: int, games: int) -> None:
+        for number in range(campaigns):
+            campaign = factories.long_campaign(games, name=f"{name} {number}")
+            mage = Mage.objects.filter(campaign=campaign).first()
+            assert mage is not None
+            portrait = Picture(name.encode() * 1000, b"thumb", 4, 3)
+            portrait_set(mage=mage, picture=portrait)
 
     def holds(self) -> tuple[str, dict[str, str]]:
-        told = self.run("shell", "-c", HOLDS)
-        line = next(line for line in told.splitlines() if line.startswith("HOLDS "))
-        rows, media = json.loads(line.removeprefix("HOLDS "))
-        return rows, media
+        """Return one sum of every row of every table, and one of each media file."""
+        rows = hashlib.sha256()
+        for model in backed_up():
+            for line in lines(model):
+                rows.update(line)
+        root = Path(settings.MEDIA_ROOT)
+        return rows.hexdigest(), {
+            str(path.relative_to(root)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in root.rglob("*")
+            if path.is_file()
+        }
+
+    def restore(self, backup: Path) -> None:
+        """Restore a backup, and let nobody kill it."""
+        call_command("restore", str(backup), "--replace", stdout=StringIO())
 
 
 @pytest.fixture
-def installation(tmp_path: Path, django_db_blocker: object) -> Iterator[Installation]:
+def installation(
+    tmp_path: Path, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Installation]:
     """Set an installation up, on the kind of database that the suite runs on."""
-    data = tmp_path / "data"
-    data.mkdir()
-    if connection.vendor != "postgresql":
-        yield _migrated(Installation(data))
-        return
-    name = f"kill_{uuid.uuid4().hex[:12]}"
-    told = settings.DATABASES["default"]
-    with django_db_blocker.unblock(), connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
-        cursor.execute(f"CREATE DATABASE {name}")
-        try:
-            user = f"{told['USER']}:{told['PASSWORD']}"
-            place = f"{told['HOST'] or 'localhost'}:{told['PORT'] or 5432}"
-            yield _migrated(Installation(data, f"postgres://{user}@{place}/{name}"))
-        finally:
-            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    kind = connection.vendor
+    own = override_settings(MEDIA_ROOT=tmp_path / "media", DATA_DIR=tmp_path)
+    with django_db_blocker.unblock(), migrated_database(kind, tmp_path) as where, own:
+        yield Installation(tmp_path, where if kind == "postgresql" else f"sqlite:///{where}")
 
 
-def _migrated(installation: Installation) -> Installation:
-    installation.run("migrate", "--verbosity", "0")
-    return installation
-
-
-def killed(installation: Installation, backup: str, *, after: int, wait: float) -> str:
+def killed(installation: Installation, backup: Path, *, after: int, wait: float) -> str:
     """Start a restore, kill it after so many lines and a moment, and return its last line."""
-    process = installation.start("restore", backup, "--replace")
+    process = installation.start("restore", str(backup), "--replace")
     assert process.stdout is not None
     last = ""
     for _ in range(after):
@@ -132,8 +106,8 @@ def killed(installation: Installation, backup: str, *, after: int, wait: float) 
 def test_a_restore_killed_half_way_leaves_the_old_data_intact(installation: Installation) -> None:
     rng = Random(20)
     installation.fill("theirs", campaigns=3, games=150)
-    backup, theirs = installation.backup(), installation.holds()
-    installation.run("flush", "--no-input")
+    backup, theirs = make_backup(default_directory()), installation.holds()
+    call_command("flush", interactive=False, verbosity=0)
     shutil.rmtree(installation.data / "media")
     installation.fill("ours", campaigns=1, games=10)
     ours = installation.holds()
@@ -147,7 +121,7 @@ def test_a_restore_killed_half_way_leaves_the_old_data_intact(installation: Inst
             # It was quicker, and done: then it is done whole, and the next one has to undo it and
             # is killed earlier.
             assert theirs[1].items() <= media.items()
-            installation.run("restore", _newest(installation), "--replace")
+            installation.restore(_newest())
             latest = max(2, after - 2)
             continue
         survived += 1
@@ -156,10 +130,10 @@ def test_a_restore_killed_half_way_leaves_the_old_data_intact(installation: Inst
         if survived == KILLS:
             break
     assert survived == KILLS
-    installation.run("restore", backup, "--replace")  # it replays every campaign at its end
+    installation.restore(backup)  # it replays every campaign at its end
     assert installation.holds() == theirs
 
 
-def _newest(installation: Installation) -> str:
+def _newest() -> Path:
     """Return the backup of what was there before the last restore."""
-    return str(max((installation.data / "backups").glob("before-restore-*.zip")))
+    return max(default_directory().glob("before-restore-*.zip"))

@@ -21,7 +21,7 @@ from campaign.backups.manifest import MANIFEST, Member, applied_migrations, enco
 from campaign.backups.tables import columns, label, lines, stored
 from campaign.models import Campaign
 from tests.campaign import factories
-from tests.campaign.databases import empty_database
+from tests.campaign.databases import migrated_database
 from tests.campaign.snapshots.__main__ import fill
 from tests.campaign.test_migrations import Rows, held, migrate, replays
 from tests.postgresql import ABSENT, postgresql
@@ -34,13 +34,14 @@ only_sqlite = pytest.mark.parametrize("kind", ["sqlite"])
 
 
 @pytest.fixture
-def place(kind: str, tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
+def place(
+    kind: str, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Path]:
     """Give an installation of its own: a data directory and a database, empty and migrated."""
     if kind == "postgresql" and not postgresql():
         pytest.skip(ABSENT)
     own = override_settings(MEDIA_ROOT=tmp_path / "media", DATA_DIR=tmp_path)
-    with django_db_blocker.unblock(), empty_database(kind, tmp_path), own:
-        migrate()
+    with django_db_blocker.unblock(), migrated_database(kind, tmp_path), own:
         yield tmp_path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +16,15 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from campaign.models import Campaign, Deed, Fact, OneOffGame, Person, Photo
+from campaign.one_off import open_choices
 from campaign.selectors import campaign_state
 from campaign.services.games import game_undo
+from campaign.services.one_off import one_off_share, one_off_start
 from tests.campaign import factories
-from tests.campaign.databases import empty_database
+from tests.campaign.databases import empty_database, migrated_database
 from tests.campaign.snapshots.__main__ import fill
 from tests.postgresql import ABSENT, postgresql
 
@@ -43,6 +47,26 @@ def empty(kind: str, tmp_path: Path, django_db_blocker: Any) -> Iterator[str]:
     """Put an empty database in the place of the one the tests run on."""
     with django_db_blocker.unblock(), empty_database(kind, tmp_path) as where:
         yield where
+
+
+@pytest.fixture
+def migrated(
+    kind: str, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """Put a database without a row, migrated to the newest, in the place of the tests' own."""
+    with django_db_blocker.unblock(), migrated_database(kind, tmp_path):
+        yield
+
+
+@pytest.fixture
+def today(
+    kind: str, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the columns and the constraints of a database that was installed today."""
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    with django_db_blocker.unblock(), migrated_database(kind, beside):
+        return columns(), constraints()
 
 
 def migrate(to: str | None = None) -> None:
@@ -127,8 +151,7 @@ def replays(campaigns: int) -> Iterator[None]:
 
 
 @pytest.mark.thorough
-def test_every_migration_goes_back_and_forth_on_data(empty: str) -> None:
-    migrate()
+def test_every_migration_goes_back_and_forth_on_data(migrated: None) -> None:
     fill(demo=False)
     factories.long_campaign(8)
     full = held()
@@ -148,7 +171,10 @@ def test_every_migration_goes_back_and_forth_on_data(empty: str) -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_the_database_of_a_release_migrates_to_today(
-    release: str, kind: str, empty: str, tmp_path: Path, django_db_blocker: Any
+    release: str,
+    kind: str,
+    today: tuple[dict[str, list[str]], dict[str, list[str]]],  # before the next takes its place
+    empty: str,
 ) -> None:
     sql = (SNAPSHOTS / f"{release}.{kind}.sql").read_text(encoding="utf-8")
     assert len(sql) < 300_000
@@ -165,11 +191,7 @@ def test_the_database_of_a_release_migrates_to_today(
     zuza = Person.objects.get_by_natural_key("ZUZA")
     assert Argon2PasswordHasher().verify("nine piles, no more", zuza.password)
     assert OneOffGame.objects.filter(owner=zuza).count() == 2
-    grown, named = columns(), constraints()
-    with empty_database(kind, _beside(tmp_path)):
-        migrate()
-        assert columns() == grown  # as if it had been installed today
-        assert constraints() == named
+    assert (columns(), constraints()) == today  # as if it had been installed today
 
 
 def load(kind: str, where: str, sql: str) -> None:
@@ -185,12 +207,6 @@ def load(kind: str, where: str, sql: str) -> None:
         held_open.execute(sql)  # type: ignore[call-overload]
 
 
-def _beside(place: Path) -> Path:
-    other = place / "beside"
-    other.mkdir()
-    return other
-
-
 def test_a_snapshot_of_the_first_release_is_kept() -> None:
     assert "first_release" in RELEASES
     for release in RELEASES:
@@ -203,8 +219,7 @@ def test_no_migration_is_missing() -> None:
     call_command("makemigrations", "--check", "--dry-run", stdout=StringIO())
 
 
-def test_a_game_inherits_as_many_photos_as_it_can_have_and_none_is_lost(empty: str) -> None:
-    migrate()
+def test_a_game_inherits_as_many_photos_as_it_can_have_and_none_is_lost(migrated: None) -> None:
     campaign = factories.planned_campaign()
     keeper = factories.keeper_of(campaign)
     undone = campaign.sessions.get()
@@ -221,3 +236,60 @@ def test_a_game_inherits_as_many_photos_as_it_can_have_and_none_is_lost(empty: s
     moved = set(standing.photos.filter(name__startswith="undone").values_list("name", flat=True))
     assert moved == {"undone-19", "undone-0", "undone-1", "undone-2"}  # the oldest
     assert undone.photos.count() == 16
+
+
+def shared(owner: Person, campaign: Campaign) -> OneOffGame:
+    """Return a one-off game that its owner shares with the people of a campaign."""
+    game = one_off_start(person=owner, choices=open_choices(2))
+    return one_off_share(game=game, person=owner, campaign=campaign)
+
+
+def test_whoever_had_left_shares_no_game_any_more_and_who_is_there_does(migrated: None) -> None:
+    one, other = factories.start_campaign(name="One"), factories.start_campaign(name="Other")
+    left, stayed, alone = (factories.person(name) for name in ("Left", "Stayed", "Alone"))
+    for campaign in (one, other):
+        factories.join(campaign, left)
+        factories.join(campaign, stayed)
+    going, kept = shared(left, one), shared(left, other)
+    theirs = shared(stayed, one)
+    own = one_off_start(person=alone, choices=open_choices(2))
+    one.memberships.filter(person=left).delete()  # as earlier versions let people leave
+    before = stamps()
+    migrate("0010_stamps_and_counting")
+    migrate()
+    now = dict(OneOffGame.objects.values_list("pk", "campaign"))
+    assert now == {going.pk: None, kept.pk: other.pk, theirs.pk: one.pk, own.pk: None}
+    # Who reads of them reads anew, and nobody else has to.
+    assert stamps() - before == {("One", stamp_of(one)), ("Left", stamp_of(left))}
+
+
+def stamps() -> set[tuple[str, str]]:
+    """Return the stamps by which what campaigns and people have read is remembered."""
+    return {(str(row), row.stamp) for row in (*Campaign.objects.all(), *Person.objects.all())}
+
+
+def stamp_of(row: Campaign | Person) -> str:
+    row.refresh_from_db()
+    return row.stamp
+
+
+def test_photos_that_came_with_a_file_count_as_theirs_who_brought_it(migrated: None) -> None:
+    campaign, plain = factories.planned_campaign(), factories.planned_campaign()
+    marek = factories.person("Marek")
+    now = timezone.now()
+    Deed.objects.create(campaign=campaign, kind="import", person=marek, at=now)
+    hour = datetime.timedelta(hours=1)
+    rows = {
+        "came": (campaign, None, now - hour),
+        "added since by who has gone": (campaign, None, now + hour),
+        "added since": (campaign, factories.keeper_of(campaign), now + hour),
+        "of another campaign": (plain, None, now - hour),
+    }
+    for name, (of, by, at) in rows.items():
+        Photo.objects.create(
+            session=of.sessions.get(), name=name, width=4, height=3, added_by=by, added_at=at
+        )
+    migrate("0010_stamps_and_counting")
+    migrate()
+    found = {photo.name: photo.added_by for photo in Photo.objects.select_related("added_by")}
+    assert found == {name: by for name, (_of, by, _at) in rows.items()} | {"came": marek}

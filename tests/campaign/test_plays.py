@@ -132,7 +132,7 @@ def test_a_game_played_among_a_campaigns_people_is_in_the_log_of_each(zuza: Pers
 def test_what_a_fork_repeats_is_told_once_but_all_of_it_when_the_fork_is_asked_for(
     zuza: Person,
 ) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    campaign = factories.played_through(2, person=zuza)
     fork = campaign_fork(campaign=campaign, person=zuza, after=1, name="Another way")
     assert len(told(zuza)) == 2
     assert told(zuza, campaign=fork.code) == [(CAMPAIGN, 1)]
@@ -142,7 +142,7 @@ def test_what_a_fork_repeats_is_told_once_but_all_of_it_when_the_fork_is_asked_f
 
 
 def test_filters_combine(zuza: Person) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    campaign = factories.played_through(2, person=zuza)
     choices = Choices((Place("dezmodia", player="Ola"), Place()), nemesis="gate-witch")
     evening(zuza, choices=choices, won=False)
     evening(zuza, played_on=datetime.date(2020, 1, 1))
@@ -161,7 +161,7 @@ def test_filters_combine(zuza: Person) -> None:
 
 
 def test_the_filters_offer_only_what_stands_in_the_record(zuza: Person) -> None:
-    factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    factories.played_through(2, person=zuza)
     evening(zuza, choices=Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch"))
     known = known_to(zuza)
     assert dict(known.nemeses) == {
@@ -197,7 +197,7 @@ def test_a_guest_of_a_campaign_is_a_choice_by_name_and_a_mage_of_the_box_by_key(
 
 def of_many_days(person: Person) -> list[tuple[str, int]]:
     """Play through days of one game, of many, and none at all; return all of the log."""
-    factories.play_through(factories.start_campaign(person=person), chapters=3)
+    factories.played_through(3, person=person)
     first = datetime.date(2024, 3, 8)
     for day in (0, 1, 1, 1, 1, 1, 2, 9):
         evening(person, played_on=first + datetime.timedelta(days=day))

@@ -36,8 +36,8 @@ from tests.campaign.factories import (
     plan,
     planned_campaign,
     play_game,
-    play_through,
     played_campaign,
+    played_through,
     record,
     record_loss,
     record_win,
@@ -188,18 +188,18 @@ def test_the_state_after_each_game_is_what_it_was_then() -> None:
 
 @pytest.mark.parametrize(("after", "games"), [(-(10**30), 0), (-1, 0), (0, 0), (1, 1), (2, 2)])
 def test_before_the_first_game_there_is_none(after: int, games: int) -> None:
-    campaign = play_through(start_campaign(), chapters=2)
+    campaign = played_through(2)
     assert len(campaign_state(campaign, after=after).games) == games
 
 
 @pytest.mark.parametrize("after", [2, 3, 10**12, 10**30])
 def test_after_the_last_game_is_now(after: int) -> None:
-    campaign = play_through(start_campaign(), chapters=2)
+    campaign = played_through(2)
     assert campaign_state(campaign, after=after) is campaign_state(campaign)
 
 
 def test_absurd_numbers_fill_no_memory() -> None:
-    campaign = play_through(start_campaign(), chapters=2)
+    campaign = played_through(2)
     session_setup(campaign)
     campaign_state(campaign, after=0)
     held = len(memory._held)

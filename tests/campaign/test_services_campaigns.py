@@ -36,8 +36,8 @@ from tests.campaign.factories import (
     plan,
     planned_campaign,
     play_game,
-    play_through,
     played_campaign,
+    played_through,
     record,
     record_loss,
     refused,
@@ -241,7 +241,7 @@ def test_an_archived_campaign_is_put_aside_and_loses_nothing() -> None:
 def test_deleting_takes_everything() -> None:
     zuza = person()
     empty = everything()
-    campaign = play_through(start_campaign(person=zuza), chapters=2)
+    campaign = played_through(2, person=zuza)
     join(campaign, person("Marek"))
     invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
     row = record(campaign, Noted("once"))
@@ -275,7 +275,7 @@ def test_a_campaign_that_is_gone_is_deleted_already() -> None:
 
 
 def test_a_fork_after_any_game_is_what_the_campaign_was_then() -> None:
-    campaign = play_through(start_campaign(mages=4), chapters=3)
+    campaign = played_through(3, mages=4)
     plan(campaign)
     record_loss(campaign)
     before = rows_of(campaign)
@@ -360,7 +360,7 @@ def test_the_same_form_twice_makes_one_fork() -> None:
 
 
 def test_a_fork_of_a_fork_knows_where_it_came_from() -> None:
-    campaign = play_through(start_campaign(), chapters=2)
+    campaign = played_through(2)
     fork = campaign_fork(campaign=campaign, person=None, after=2, name="Fork")
     second = campaign_fork(campaign=fork, person=None, after=1, name="Second")
     assert second.forked_from == fork

@@ -35,14 +35,13 @@ from tests.campaign.factories import (
     growth,
     planned_campaign,
     play_game,
-    play_through,
+    played_through,
     record,
     refused,
     second_chapter,
     settled_campaign,
     signed,
     standing_fact,
-    start_campaign,
     sticker,
     third_chapter,
 )
@@ -57,7 +56,7 @@ LONG = "x" * 101
 
 
 def test_each_kind_of_fact_is_recorded_and_counts() -> None:
-    campaign = play_through(start_campaign(), chapters=3)
+    campaign = played_through(3)
     kinds = set(Fact.objects.values_list("kind", flat=True))
     assert kinds >= {"played", "growth", "sticker", "evolved", "joined", "section", "seal"}
     assert kinds >= {"closed", "settled"}

@@ -155,7 +155,7 @@ def test_a_game_shared_with_my_campaign_is_counted_with_its_mages_and_piles(zuza
 
 
 def test_what_a_fork_repeats_is_counted_once(zuza: Person) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    campaign = factories.played_through(2, person=zuza)
     fork = campaign_fork(campaign=campaign, person=zuza, after=2, name="Another way")
     factories.play_game(fork)
     told = statistics_of(zuza)
@@ -165,7 +165,7 @@ def test_what_a_fork_repeats_is_counted_once(zuza: Person) -> None:
 
 
 def test_a_pile_counts_for_the_games_it_was_in_the_market_for(zuza: Person) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=4)
+    campaign = factories.played_through(4, person=zuza)
     told = by_name(campaign_statistics(campaign).piles)
     record = {share: sum(score) for share, score in told.items()}
     # Every game has nine piles, however they come and go.
@@ -179,13 +179,13 @@ def test_a_pile_counts_for_the_games_it_was_in_the_market_for(zuza: Person) -> N
 
 
 def test_a_market_that_was_withdrawn_is_not_counted(zuza: Person) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    campaign = factories.played_through(2, person=zuza)
     game_undo(**factories.signed(campaign), game=2)
     assert all(score == (1, 0) for score in by_name(campaign_statistics(campaign).piles).values())
 
 
 def test_a_campaign_counts_by_chapter_and_leaves_one_off_games_out(zuza: Person) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    campaign = factories.played_through(2, person=zuza)
     factories.play_game(campaign, won=False, onward=False)
     one_off_share(game=evening(zuza), person=zuza, campaign=campaign)
     told = campaign_statistics(campaign)
@@ -268,7 +268,7 @@ def agree(person: Person, wanted: Wanted) -> None:
 
 
 def test_a_campaign_is_counted_as_it_was_after_a_game(zuza: Person) -> None:
-    campaign = factories.play_through(factories.start_campaign(person=zuza), chapters=3)
+    campaign = factories.played_through(3, person=zuza)
     told = campaign_statistics(campaign, after=2)
     assert told.score == Score(2, 0)
     assert by_name(told.chapters) == {"1": (1, 0), "2": (1, 0)}

@@ -41,16 +41,19 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
+from tests.campaign.once import built_once
 
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def noted() -> Campaign:
     campaign = planned_campaign()
     record(campaign, Noted("as we found it"))
     return campaign
 
 
+@built_once
 def answered() -> Campaign:
     return answer_all(played_campaign())
 

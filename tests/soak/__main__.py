@@ -1,10 +1,11 @@
-"""``make soak``: 200 kills, then 20 clients on one campaign and 100 on a hundred, with figures."""
+"""``make soak``: 200 kills, 20 of a restore, then 20 clients on one campaign, 100 on a hundred."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import platform
+import subprocess
 import sys
 import tempfile
 import time
@@ -12,9 +13,10 @@ from pathlib import Path
 
 import django
 
+from tests.postgresql import postgresql
 from tests.soak.crash import kill_and_look, told
 from tests.soak.crowd import Figures, crowd, many_tables, one_table
-from tests.soak.house import collect_static, house, kinds
+from tests.soak.house import ROOT, collect_static, house, kinds
 
 HEAD = ("Database", "Clients on campaigns", "Writes/s", "A write", "A page", "Told stale")
 
@@ -30,6 +32,8 @@ def main() -> None:
             here = Path(place) / kind
             if asked.kills:
                 _kill(kind, here / "crash", static, asked)
+            if asked.restores:
+                _kill_restores(kind, asked)
             if asked.seconds:
                 found += [(kind, each) for each in _crowd(kind, here / "crowd", static, asked)]
     if found:
@@ -44,6 +48,15 @@ def _kill(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> Non
     with house(kind, data, static=static, workers=asked.workers) as built:
         tally = kill_and_look(built, kills=asked.kills, seed=asked.seed, say=told)
     told(f"{kind}: {tally}")
+
+
+def _kill_restores(kind: str, asked: argparse.Namespace) -> None:
+    told(f"{kind}: {asked.restores} kills of a restore")
+    own = {"SOAK_RESTORES": str(asked.restores)}
+    own["DATABASE_URL"] = f"{postgresql()}/breachkeeper" if kind == "postgresql" else ""
+    test = "tests/campaign/test_backup_killed.py"
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", test]
+    subprocess.run(command, cwd=ROOT, env=os.environ | own, check=True)
 
 
 def _crowd(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> list[Figures]:
@@ -61,6 +74,7 @@ def _crowd(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> li
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="of each server; 0: none")
+    parser.add_argument("--restores", type=int, default=20, help="killed half-way; 0: none")
     parser.add_argument("--seconds", type=float, default=60, help="of each crowd; 0: none")
     parser.add_argument("--workers", type=int, default=2, help="of gunicorn")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of the moments")

@@ -1,9 +1,12 @@
-"""Static files are collected once for all the servers that are started here."""
+"""What all the servers that are started here share: static files, and a migrated database."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.campaign.databases import migrated_copy
+from tests.postgresql import ABSENT, postgresql
 from tests.soak.house import collect_static
 
 
@@ -11,3 +14,19 @@ from tests.soak.house import collect_static
 def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Collect the static files."""
     return collect_static(tmp_path_factory.mktemp("collected"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Take each database in turn."""
+    asked = str(request.param)
+    if asked == "postgresql" and not postgresql():
+        pytest.skip(ABSENT)
+    return asked
+
+
+@pytest.fixture
+def migrated(kind: str, tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> str:
+    """Return a migrated database without a row, to be copied."""
+    with django_db_blocker.unblock():
+        return migrated_copy(kind, tmp_path)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import secrets
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any
@@ -30,13 +31,18 @@ FAULTS = ("Traceback", '"level": "ERROR"', "database is locked", "WORKER TIMEOUT
 class House:
     """One Breachkeeper: its data, its database, and the server while it runs."""
 
-    def __init__(self, data: Path, *, url: str = "", workers: int = 2) -> None:
+    def __init__(
+        self, data: Path, *, url: str = "", workers: int = 2, forked: bool = False
+    ) -> None:
         self.data = data
         self.url = url
         self.workers = workers
         self.port = 0
         self.log = data / "server.log"
-        self._server: subprocess.Popen[bytes] | None = None
+        self.forked = forked  # started by tests/soak/nursery.py, which is quicker
+        self._nursery: subprocess.Popen[bytes] | None = None
+        self._server = 0  # the id of its process, and of its group
+        self._started: subprocess.Popen[bytes] | None = None
         self._key = secrets.token_urlsafe(64)
 
     @property
@@ -76,20 +82,12 @@ class House:
     def start(self) -> None:
         """Start the server on a free port and wait until it lets visitors in."""
         begins = self.log.stat().st_size if self.log.exists() else 0
-        with self.log.open("ab") as log:
-            self._server = subprocess.Popen(
-                [
-                    *(sys.executable, "-m", "gunicorn"),
-                    *("--workers", str(self.workers), "--bind", "127.0.0.1:0"),
-                    # Preloaded, a start costs one import however many the workers are.
-                    *("--graceful-timeout", "5", "--timeout", "60", "--preload", "tracker.wsgi"),
-                ],
-                cwd=ROOT,
-                env=self.environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,  # a process group of its own, to be killed whole
-            )
+        arguments = [
+            *("--workers", str(self.workers), "--bind", "127.0.0.1:0"),
+            # Preloaded, a start costs one import however many the workers are.
+            *("--graceful-timeout", "5", "--timeout", "60", "--preload", "tracker.wsgi"),
+        ]
+        self._server = self._fork(arguments) if self.forked else self._launch(arguments)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with self.log.open("rb") as log:
@@ -99,9 +97,47 @@ class House:
                 self.port = int(found.group(1))
                 if self._ready():
                     return
-            assert self._server.poll() is None, self.log.read_text()
+            assert self._runs(), self.log.read_text()
             time.sleep(0.02)
         raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
+
+    def _launch(self, arguments: Sequence[str]) -> int:
+        with self.log.open("ab") as log:
+            self._started = subprocess.Popen(
+                [sys.executable, "-m", "gunicorn", *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # a process group of its own, to be killed whole
+            )
+        return self._started.pid
+
+    def _fork(self, arguments: Sequence[str]) -> int:
+        if self._nursery is None:
+            with self.log.open("ab") as log:
+                self._nursery = subprocess.Popen(
+                    [sys.executable, "-m", "tests.soak.nursery"],
+                    cwd=ROOT,
+                    env=self.environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                )
+        assert self._nursery.stdin is not None
+        assert self._nursery.stdout is not None
+        self._nursery.stdin.write(" ".join(arguments).encode() + b"\n")
+        self._nursery.stdin.flush()
+        return int(self._nursery.stdout.readline())
+
+    def _runs(self) -> bool:
+        if self._started is not None:
+            return self._started.poll() is None
+        try:
+            os.kill(self._server, 0)
+        except ProcessLookupError:
+            return False
+        return True
 
     def kill(self) -> None:
         """Kill the server and its workers, as a power cut would."""
@@ -112,18 +148,22 @@ class House:
     def stop(self) -> None:
         """Stop the server as an administrator does, if it runs."""
         self._end(signal.SIGTERM)
+        if self._nursery is not None:
+            self._nursery.communicate()  # no more lines: it ends
+            self._nursery = None
 
     def _end(self, how: signal.Signals) -> None:
-        server, self._server = self._server, None
-        if server is None:
+        if not self._server:
             return
-        if how is signal.SIGKILL:
-            os.killpg(server.pid, how)
-        else:
-            server.send_signal(how)
-        server.wait(30)
+        end = os.killpg if how is signal.SIGKILL else os.kill
+        end(self._server, how)
+        until = time.monotonic() + 30
+        while self._runs():
+            assert time.monotonic() < until, "the server does not end"
+            time.sleep(0.005)
         with suppress(ProcessLookupError):
-            os.killpg(server.pid, signal.SIGKILL)
+            os.killpg(self._server, signal.SIGKILL)
+        self._server, self._started = 0, None
 
     def _ready(self) -> bool:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -168,19 +208,40 @@ class House:
 
 @contextmanager
 def house(
-    kind: str, data: Path, *, static: Path | None = None, workers: int = 2
+    kind: str,
+    data: Path,
+    *,
+    static: Path | None = None,
+    workers: int = 2,
+    like: str = "",
+    forked: bool = False,
 ) -> Iterator[House]:
-    """Build an installation on SQLite or on PostgreSQL, and leave nothing of it behind."""
+    """Build an installation on SQLite or on PostgreSQL, and leave nothing of it behind.
+
+    Where a database migrated before is named, it begins with a copy of that.
+    """
     data.mkdir(parents=True, exist_ok=True)
     if static is not None:
         (data / "static").symlink_to(static)
-    with nullcontext("") if kind == "sqlite" else empty_postgresql() as url:
-        built = House(data, url=url, workers=workers)
+    with _database(kind, data, like) as url:
+        built = House(data, url=url, workers=workers, forked=forked)
         try:
-            built.manage("migrate", "--verbosity", "0")
+            if not like:
+                built.manage("migrate", "--verbosity", "0")
             yield built
         finally:
             built.stop()
+
+
+@contextmanager
+def _database(kind: str, data: Path, like: str) -> Iterator[str]:
+    if kind == "postgresql":
+        with empty_postgresql(like or "template1") as url:
+            yield url
+        return
+    if like:
+        shutil.copyfile(like, data / "breachkeeper.sqlite3")
+    yield ""
 
 
 def collect_static(data: Path) -> Path:

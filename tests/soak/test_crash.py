@@ -3,9 +3,6 @@
 import os
 from pathlib import Path
 
-import pytest
-
-from tests.postgresql import ABSENT, postgresql
 from tests.soak.crash import kill_and_look
 from tests.soak.house import house
 
@@ -13,13 +10,10 @@ KILLS = int(os.environ.get("SOAK_KILLS", "10"))  # `make soak` has 200
 SEED = 7
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_a_killed_server_has_kept_every_acknowledged_write(
-    kind: str, tmp_path: Path, static: Path
+    kind: str, tmp_path: Path, static: Path, migrated: str
 ) -> None:
-    if kind == "postgresql" and not postgresql():
-        pytest.skip(ABSENT)
-    with house(kind, tmp_path / "data", static=static) as built:
+    with house(kind, tmp_path / "data", static=static, like=migrated, forked=True) as built:
         tally = kill_and_look(built, kills=KILLS, seed=SEED)
     assert tally.kills == KILLS
     assert tally.writes > KILLS  # it was at work

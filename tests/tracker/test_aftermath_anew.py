@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.selectors import Entry, campaign_record
 from tests.campaign import factories
+from tests.campaign.once import built_once
 from tests.tracker.decisions import (
     body,
     carried_by,
@@ -144,10 +145,9 @@ SLIPS: list[tuple[type[Any], int, dict[str, str], str]] = [
 ]
 
 
-@pytest.fixture
-def long() -> Campaign:
-    """Return a campaign in its fifth chapter, with an entry of every kind in a settled game."""
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+@built_once
+def fifth_chapter() -> Campaign:
+    campaign = factories.played_through(3)
     factories.plan(campaign)
     factories.record_win(campaign)
     factories.answer_all(campaign)
@@ -157,6 +157,12 @@ def long() -> Campaign:
     factories.settle_all(campaign)
     factories.plan(campaign)
     return campaign
+
+
+@pytest.fixture
+def long() -> Campaign:
+    """Return a campaign in its fifth chapter, with an entry of every kind in a settled game."""
+    return fifth_chapter()
 
 
 def last_entry(campaign: Campaign, kind: type[Any], game: int) -> Entry:

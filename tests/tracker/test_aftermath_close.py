@@ -39,10 +39,7 @@ def campaign() -> Campaign:
 
 @pytest.fixture
 def won() -> Campaign:
-    campaign = factories.settled_campaign()
-    factories.plan(campaign)
-    factories.record_win(campaign)
-    return campaign
+    return factories.second_game()
 
 
 # --- not so in our box ---

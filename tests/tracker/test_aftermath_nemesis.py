@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
 )
 from tests.campaign import factories
+from tests.campaign.once import built_once
 from tests.tracker.decisions import (
     HTMX,
     at,
@@ -32,21 +33,28 @@ from tests.tracker.decisions import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def campaign() -> Campaign:
-    """Return a campaign whose game of chapter 3 is won; its pool is full of invented cards."""
+@built_once
+def third_won() -> Campaign:
     campaign = factories.third_chapter()
     factories.record_win(campaign)
     return campaign
 
 
+@built_once
+def second_won() -> Campaign:
+    return factories.answer_all(factories.second_game(), but="pool")
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    """Return a campaign whose game of chapter 3 is won; its pool is full of invented cards."""
+    return third_won()
+
+
 @pytest.fixture
 def unnamed() -> Campaign:
     """Return a campaign at the end of chapter 2, its pool still empty."""
-    campaign = factories.settled_campaign()
-    factories.plan(campaign)
-    factories.record_win(campaign)
-    return factories.answer_all(campaign, but="pool")
+    return second_won()
 
 
 # --- evolution ---

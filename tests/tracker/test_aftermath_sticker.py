@@ -32,10 +32,7 @@ STARTER = {"kind": "starter", "name": "Bone Flute", "card_kind": "relic", "where
 @pytest.fixture
 def campaign() -> Campaign:
     """Return a campaign at the end of chapter 2: slots 2a and 2b are open."""
-    campaign = factories.settled_campaign()
-    factories.plan(campaign)
-    factories.record_win(campaign)
-    return campaign
+    return factories.second_game()
 
 
 def url(campaign: Campaign, seat: int = 1, slot: str = "2a") -> str:

@@ -29,19 +29,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def lost() -> Campaign:
     """Return a campaign whose second game, of chapter 2, is lost."""
-    campaign = factories.settled_campaign()
-    factories.plan(campaign)
-    factories.record_loss(campaign)
-    return campaign
+    return factories.second_game(won=False)
 
 
 @pytest.fixture
 def won() -> Campaign:
     """Return a campaign whose second game, of chapter 2, is won."""
-    campaign = factories.settled_campaign()
-    factories.plan(campaign)
-    factories.record_win(campaign)
-    return campaign
+    return factories.second_game()
 
 
 # --- go on, or play again ---

@@ -130,7 +130,7 @@ def zuza() -> Person:
 @pytest.fixture
 def file(zuza: Person) -> dict[str, Any]:
     """Return the play file of a campaign, its fork's worth of evenings, and one without a date."""
-    factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    factories.played_through(2, person=zuza)
     evening(zuza, choices=Choices((Place("dezmodia", player="Zuza"), Place("gex"))), minutes=45)
     evening(zuza, won=False)
     evening(zuza, played_on=None)

@@ -59,7 +59,7 @@ def shown(answer: HttpResponse) -> list[str]:
 
 
 def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_names_it() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     factories.plan(campaign)
     before = Fact.objects.count()
     answer = doors.send(doors.keeper(campaign), url_of(campaign, 2), LOST)
@@ -72,7 +72,7 @@ def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_n
 
 
 def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     client = doors.keeper(campaign)
     before = factories.everything()
     answer = doors.send(client, url_of(campaign, 2), LOST)
@@ -87,7 +87,7 @@ def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
 
 
 def test_the_correction_takes_it_along_in_one_write_and_opens_the_aftermath() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     client = doors.keeper(campaign)
     asked = doors.send(client, url_of(campaign, 2), LOST)
     going = shown(asked)
@@ -103,7 +103,7 @@ def test_the_correction_takes_it_along_in_one_write_and_opens_the_aftermath() ->
 
 
 def test_what_was_not_shown_does_not_go() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     client = doors.keeper(campaign)
     going = shown(doors.send(client, url_of(campaign, 2), LOST))
     filled = {**LOST, "withdraw": [*going[1:], "x", "9" * 30]}
@@ -135,7 +135,7 @@ def test_a_loss_that_was_a_win_is_corrected_though_its_verdict_is_entered() -> N
 
 
 def test_an_earlier_game_is_corrected_too() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     filled = {"result": "win", "gravehold_life": "2", "played_on": "2024-01-01", "minutes": "60"}
     assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
     first = ResultFact.objects.get(fact__withdrawn=None, fact__session__number=1)

@@ -29,7 +29,7 @@ def looking_on(campaign: Campaign) -> Client:
 
 
 def test_a_fork_shares_the_story_up_to_a_game_and_is_its_makers() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     reader = factories.person("Rita")
     factories.join(campaign, reader, Role.READER)
     answer = doors.send(doors.client_of(reader), at(campaign, "fork"), FILLED)
@@ -44,7 +44,7 @@ def test_a_fork_shares_the_story_up_to_a_game_and_is_its_makers() -> None:
 
 
 def test_the_page_proposes_the_latest_game_or_the_one_asked_for() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     client = doors.keeper(campaign)
     page = client.get(at(campaign, "fork")).content.decode()
     assert '<option value="2" selected>' in page

@@ -104,14 +104,14 @@ def test_the_mages_and_the_market_are_there(client: Client) -> None:
 
 
 def test_an_ability_is_shown_once_a_mage_has_one(client: Client) -> None:
-    campaign = f.play_through(f.start_campaign(), chapters=2)
+    campaign = f.played_through(2)
     assert "Mark 3-1" not in keeper_sees(client, campaign)
     f.play_game(campaign)
     assert "Mark 3-1" in keeper_sees(client, campaign)
 
 
 def test_what_changed_last_time_is_told_with_the_dozens_in_one_line(client: Client) -> None:
-    campaign = f.play_through(f.start_campaign(), chapters=2)
+    campaign = f.played_through(2)
     page = keeper_opens(client, campaign)
     told = [unescape(line) for line in re.findall(r"<li>(.*?)</li>", page.content.decode())]
     assert sum("basic cards have joined" in line for line in told) == 1

@@ -67,7 +67,7 @@ def test_who_was_exhausted_is_said_where_no_dial_shows_it() -> None:
 
 
 def test_only_the_last_game_can_be_undone() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     assert f"/c/{campaign.code}/undo" in page_of(campaign, 2)
     assert f"/c/{campaign.code}/undo" not in page_of(campaign, 1)
 

@@ -165,7 +165,7 @@ def test_a_passer_by_may_fork_the_demo() -> None:
 def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
     few, many = costs("history")
     assert few == many <= MOST_QUERIES
-    told = factories.play_through(factories.start_campaign(), chapters=3)
+    told = factories.played_through(3)
     assert queries(doors.keeper(told), at(told, "history")) <= MOST_QUERIES
 
 

@@ -24,7 +24,7 @@ def test_a_fresh_mat_says_when_each_slot_opens() -> None:
 
 
 def test_each_sticker_tells_what_it_brought_and_in_which_game() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=6)
+    campaign = factories.played_through(6)
     response = doors.keeper(campaign).get(at(campaign, "mage", 2))
     page, html = words(response), response.content.decode()
     assert "Mark 2a-2 Starter card: a spell in hand since game 2" in page
@@ -38,7 +38,7 @@ def test_each_sticker_tells_what_it_brought_and_in_which_game() -> None:
 
 
 def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=1)
+    campaign = factories.played_through(1)
     factories.plan(campaign)
     factories.record_win(campaign)
     url = at(campaign, "mage", 1)
@@ -51,7 +51,7 @@ def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:
 
 
 def test_a_slot_left_free_gives_the_reason() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=1)
+    campaign = factories.played_through(1)
     factories.plan(campaign)
     factories.record_win(campaign)
     factories.record(campaign, DecisionClosed("slot:2a:1", reason="our mat has no such slot"))
@@ -59,7 +59,7 @@ def test_a_slot_left_free_gives_the_reason() -> None:
 
 
 def test_a_look_back_has_no_way_to_change_anything() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     assert CHANGE in read(campaign, "mage", 1)
     page = read(campaign, "mage", 1, after=2)
     assert "As it was after game 2" in page

@@ -22,14 +22,14 @@ def test_every_mage_has_a_mat_with_hand_deck_and_breaches() -> None:
 
 
 def test_stickers_and_due_slots_stand_on_the_small_mat() -> None:
-    campaign = factories.play_through(factories.start_campaign(mages=1), chapters=2)
+    campaign = factories.played_through(2, mages=1)
     page = read(campaign, "mages")
     assert "Mark 2a-1" in page
     assert "5 opens" not in page
 
 
 def test_a_look_back_shows_the_mats_as_they_were_and_keeps_looking_back() -> None:
-    campaign = factories.play_through(factories.start_campaign(mages=1), chapters=3)
+    campaign = factories.played_through(3, mages=1)
     client = doors.keeper(campaign)
     response = client.get(at(campaign, "mages", after=1))
     page, html = words(response), response.content.decode()
@@ -43,7 +43,7 @@ def test_a_look_back_shows_the_mats_as_they_were_and_keeps_looking_back() -> Non
 
 @pytest.mark.parametrize("after", ["3", "99", "-1", "x", "١", "9" * 30])
 def test_a_look_back_to_no_earlier_game_is_a_look_at_now(after: str) -> None:
-    campaign = factories.play_through(factories.start_campaign(mages=1), chapters=3)
+    campaign = factories.played_through(3, mages=1)
     response = doors.keeper(campaign).get(at(campaign, "mages"), {"after": after})
     assert response.status_code == 200
     assert "As it was" not in words(response)

@@ -21,7 +21,7 @@ def test_the_first_market_has_nine_piles_and_no_past() -> None:
 
 
 def test_each_pile_tells_when_it_came_and_went() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     page = read(campaign, "market")
     now, past = page.split("When each pile came and went")
     here, gone = past.split("Banished")
@@ -35,7 +35,7 @@ def test_each_pile_tells_when_it_came_and_went() -> None:
 
 
 def test_what_came_last_is_stamped_new() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     html = doors.keeper(campaign).get(at(campaign, "market")).content.decode()
     new = [pile for pile in html.split("<li") if "pile--changed" in pile]
     assert len(new) == 2
@@ -73,7 +73,7 @@ def test_a_pile_that_comes_back_has_two_stays() -> None:
 
 
 def test_a_look_back_shows_the_market_of_that_day() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     page = read(campaign, "market", after=1)
     assert "As it was after game 1" in page
     assert "Ember Reed 1.1" in page
@@ -82,7 +82,7 @@ def test_a_look_back_shows_the_market_of_that_day() -> None:
 
 
 def test_drawn_numbers_are_numbers_in_every_language() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     client = doors.keeper(campaign)
     client.cookies["django_language"] = "fr"
     html = client.get(at(campaign, "market")).content.decode()

@@ -26,7 +26,7 @@ def test_the_table_says_what_a_deck_needs_from_chapter_three_on(mages: int, tabl
 
 
 def test_each_tier_counts_its_cards_against_the_table() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     page = read(campaign, "nemesis")
     assert "Tier 1 3 of 3 Pale Thing 1.1 life 5" in page
     assert "Tier 2 5 of 5" in page
@@ -35,7 +35,7 @@ def test_each_tier_counts_its_cards_against_the_table() -> None:
 
 
 def test_a_card_too_few_and_a_card_too_many_are_said() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=1)
+    campaign = factories.played_through(1)
     factories.plan(campaign)
     for number in range(4):
         factories.record(campaign, BasicJoined(factories.basic(f"Grey {number}", 1)))
@@ -56,7 +56,7 @@ def test_a_sticker_stands_in_the_players_words_with_its_game() -> None:
 
 
 def test_a_transformed_card_tells_what_it_was_and_the_old_one_is_gone() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     page = read(campaign, "nemesis")
     pool, gone = page.split("Gone from the campaign")
     assert "Paler Thing 3 life 5 was Pale Thing 1.1 until game 3" in pool
@@ -65,7 +65,7 @@ def test_a_transformed_card_tells_what_it_was_and_the_old_one_is_gone() -> None:
 
 
 def test_a_card_that_left_without_becoming_another_is_gone_too() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=1)
+    campaign = factories.played_through(1)
     factories.plan(campaign)
     factories.record(campaign, BasicJoined(factories.basic("Grey One", 1)))
     factories.record(campaign, BasicLeft("~grey one"))
@@ -84,7 +84,7 @@ def test_nemeses_met_are_listed_with_how_it_went() -> None:
 
 
 def test_a_look_back_shows_the_pool_of_that_day() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     page = read(campaign, "nemesis", after=2)
     assert "As it was after game 2" in page
     assert "Paler Thing 3" not in page

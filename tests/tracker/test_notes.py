@@ -34,7 +34,7 @@ def test_a_note_is_written_and_shown() -> None:
 
 
 def test_a_note_can_be_written_about_an_earlier_game() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     assert write(campaign, "Looking back.").status_code == 302
     assert Fact.objects.get(kind="note").session.number == 1
 

@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.legacy.facts import BasicLeft, CardEvolved, Noted
 from campaign.services.campaigns import campaign_archive, campaign_rename, mage_rename
 from campaign.services.portraits import portrait_set
 from tests.campaign import factories
+from tests.campaign.once import built_once
 from tests.rules.legacy_stories import Teller
 from tests.tracker import doors
 from tests.tracker.test_uploads import encoded, sent, table
@@ -142,6 +143,11 @@ def test_what_is_safe_and_what_is_not_are_drawn_apart() -> None:
 @pytest.fixture
 def campaign(db: None) -> Campaign:
     """A campaign in the middle of the aftermath of game 3, with everything open."""
+    return third_game()
+
+
+@built_once
+def third_game() -> Campaign:
     story = Teller(2).after(2).plan().answer_all().play()
     story.answer_all(but=(DecisionKind.GROWTH, DecisionKind.EVOLUTION, DecisionKind.SLOT))
     return factories.store(story.story)

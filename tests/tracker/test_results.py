@@ -51,7 +51,7 @@ def test_each_row_leads_to_its_game_and_to_its_correction() -> None:
 
 
 def test_a_look_back_ends_with_its_game_and_corrects_nothing() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     response = doors.keeper(campaign).get(at(campaign, "results", after=2))
     page = words(response)
     assert "As it was after game 2" in page

@@ -61,7 +61,7 @@ def test_a_section_the_box_does_not_have_says_so_with_the_reason() -> None:
 
 
 def test_a_letter_of_the_players_own_stands_in_its_place() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     assert "Section Y" in read(campaign, "rulebook")
     url = at(campaign, "section_note", "Y")
     assert doors.send(doors.keeper(campaign), url, {"letter": "v", "note": ""}).status_code == 302
@@ -71,7 +71,7 @@ def test_a_letter_of_the_players_own_stands_in_its_place() -> None:
 
 
 def test_a_look_back_has_no_notes_to_change() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     assert "Write about section S" in read(campaign, "rulebook")
     page = read(campaign, "rulebook", after=1)
     assert "As it was after game 1" in page

@@ -1,72 +1,30 @@
-"""Settings are read when a process starts, so most of these tests start one."""
+"""Settings are read when a process starts: one starts where that is the point of the test."""
 
-import json
-import os
+import logging
 import stat
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.test import override_settings
 
-from tracker import environment
+from tests.tracker.starts import PRODUCTION, ROOT, read, run
+from tracker import checks, environment
 
-ROOT = Path(__file__).resolve().parents[2]
-
-# README.md documents these.
-PRODUCTION = {
-    "BREACHKEEPER_DEBUG": "off",
-    "BREACHKEEPER_SECRET_KEY": "k3eper-" * 10,
-    "BREACHKEEPER_ALLOWED_HOSTS": "games.example.org",
-    "BREACHKEEPER_PROXIES": "1",
-}
-SHOW = """
-import json, sys
-from django.conf import settings as s
-print(json.dumps({name: getattr(s, name) for name in sys.argv[1:]}, default=str))
-"""
-
-
-def run(*args: str, data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run Python in a clean environment that keeps its data in this directory."""
-    clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("BREACHKEEPER_", "DJANGO_"))
-        and name not in ("DATABASE_URL", "PORT")
-    }
-    return subprocess.run(
-        [sys.executable, *args],
-        cwd=ROOT,
-        env={
-            **clean,
-            "DJANGO_SETTINGS_MODULE": "tracker.settings",
-            "BREACHKEEPER_DATA_DIR": str(data),
-            **variables,
-        },
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-def shown(*names: str, data: Path, **variables: str) -> dict[str, object]:
-    done = run("-c", SHOW, *names, data=data, **variables)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
-    return found
+SHOW_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
+NEAR = ["localhost", "127.0.0.1", "[::1]", "192.168.1.20", "[fd00::7]", "games.local", ".lan"]
+NEAR += ["attic"]
+FAR = ["games.example.org", "*", "93.184.216.34", "local.example"]
 
 
 def test_unset_it_works_at_home_on_sqlite(tmp_path: Path) -> None:
     done = run("manage.py", "check", "--fail-level", "WARNING", data=tmp_path)
     assert done.returncode == 0, done.stderr
-    found = shown("DEBUG", "DATABASES", "HTTPS", "SESSION_COOKIE_SECURE", data=tmp_path)
+    found = read(data=tmp_path)
     assert found["DEBUG"] is False
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is False
-    database = found["DATABASES"]["default"]  # type: ignore[index]
+    database = found["DATABASES"]["default"]
     assert database["NAME"] == str(tmp_path / "breachkeeper.sqlite3")
     assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
 
@@ -75,7 +33,8 @@ def test_an_empty_variable_counts_as_unset(tmp_path: Path) -> None:
     empty = dict.fromkeys(
         ("BREACHKEEPER_DEBUG", "BREACHKEEPER_ALLOWED_HOSTS", "DATABASE_URL", "PORT"), ""
     )
-    assert shown("DEBUG", "PORT", data=tmp_path, **empty) == {"DEBUG": False, "PORT": 8000}
+    found = read(data=tmp_path, **empty)
+    assert (found["DEBUG"], found["PORT"]) == (False, 8000)
 
 
 MISSING = """
@@ -127,10 +86,17 @@ def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
 def test_nonsense_is_refused_by_name(
     variable: str, value: str, accepts: str, tmp_path: Path
 ) -> None:
-    done = run("manage.py", "check", data=tmp_path, **{variable: value})
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        read(**{"data": tmp_path, variable: value})
+    assert str(refusal.value).startswith(f"{variable}=")
+    assert accepts in str(refusal.value)
+
+
+def test_with_nonsense_nothing_starts_and_the_reason_is_said(tmp_path: Path) -> None:
+    done = run("manage.py", "check", data=tmp_path, PORT="http")
     assert done.returncode != 0
-    assert f"ImproperlyConfigured: {variable}=" in done.stderr
-    assert accepts in done.stderr
+    assert "ImproperlyConfigured: PORT=" in done.stderr
+    assert "a whole number from 1 to 65535" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -153,10 +119,11 @@ def test_postgresql_is_one_variable_away(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_secret_key_is_made_once_and_kept_to_its_owner(tmp_path: Path) -> None:
-    first = shown("SECRET_KEY", data=tmp_path)
-    assert first == shown("SECRET_KEY", data=tmp_path)
+    first = run("-c", SHOW_KEY, data=tmp_path).stdout.strip()
+    assert len(first) > 50
+    assert first == read(data=tmp_path)["SECRET_KEY"]
     kept = tmp_path / "secret-key"
-    assert kept.read_text().strip() == first["SECRET_KEY"]
+    assert kept.read_text().strip() == first
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["secret-key"]
 
@@ -164,7 +131,7 @@ def test_a_secret_key_is_made_once_and_kept_to_its_owner(tmp_path: Path) -> None
 def test_the_secret_key_lies_beside_the_sqlite_file(tmp_path: Path) -> None:
     beside = tmp_path / "elsewhere"
     beside.mkdir()
-    shown("SECRET_KEY", data=tmp_path, DATABASE_URL=f"sqlite:///{beside}/db.sqlite3")
+    read(data=tmp_path, DATABASE_URL=f"sqlite:///{beside}/db.sqlite3")
     assert (beside / "secret-key").exists()
     assert not (tmp_path / "secret-key").exists()
 
@@ -194,9 +161,8 @@ def test_a_spoiled_secret_key_file_is_refused(
 
 
 def test_without_debug_a_secret_key_must_be_given(tmp_path: Path) -> None:
-    done = run("manage.py", "check", data=tmp_path, BREACHKEEPER_DEBUG="off")
-    assert done.returncode != 0
-    assert "ImproperlyConfigured: BREACHKEEPER_SECRET_KEY is not set" in done.stderr
+    with pytest.raises(ImproperlyConfigured, match=r"^BREACHKEEPER_SECRET_KEY is not set"):
+        read(data=tmp_path, BREACHKEEPER_DEBUG="off")
     assert not (tmp_path / "secret-key").exists()
 
 
@@ -208,45 +174,68 @@ def test_the_documented_production_variables_pass_the_deployment_check(tmp_path:
     assert "no issues" in done.stdout
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(f"export {name}=" in readme for name in PRODUCTION)
-    found = shown("HTTPS", "SESSION_COOKIE_SECURE", "STORAGES", data=tmp_path, **PRODUCTION)
+    found = read(data=tmp_path, **PRODUCTION)
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is True
-    assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]  # type: ignore[index]
+    assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]
+
+
+UNHELPFUL = {"BREACHKEEPER_PROXIES": "0", "BREACHKEEPER_THROTTLING": "off"}
+
+
+def test_the_deployment_check_tells_of_throttling_that_does_not_help(tmp_path: Path) -> None:
+    done = run("manage.py", "check", "--deploy", data=tmp_path, **(PRODUCTION | UNHELPFUL))
+    assert done.stderr.count("?: (") == 2, done.stderr
+    for said in ("tracker.W001", "tracker.W002", *UNHELPFUL):
+        assert said in done.stderr
 
 
 @pytest.mark.parametrize(
-    ("variable", "value", "said"),
-    [("BREACHKEEPER_PROXIES", "0", "tracker.W001"), ("BREACHKEEPER_THROTTLING", "off", "W002")],
+    ("variable", "said"),
+    [("", []), ("BREACHKEEPER_PROXIES", ["W001"]), ("BREACHKEEPER_THROTTLING", ["W002"])],
 )
-def test_the_deployment_check_tells_of_throttling_that_does_not_help(
-    tmp_path: Path, variable: str, value: str, said: str
+def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
+    tmp_path: Path, variable: str, said: list[str]
 ) -> None:
-    given = PRODUCTION | {variable: value}
-    done = run("manage.py", "check", "--deploy", data=tmp_path, **given)
-    assert done.stderr.count("?: (") == 1, done.stderr
-    assert said in done.stderr
-    assert variable in done.stderr
+    given = PRODUCTION | {name: value for name, value in UNHELPFUL.items() if name == variable}
+    found = read(data=tmp_path, **given)
+    with override_settings(**{name: found[name] for name in ("HTTPS", "PROXIES", "AXES_ENABLED")}):
+        told = checks.check_throttling(None)
+    assert [warning.id for warning in told] == [f"tracker.{each}" for each in said]
+    assert all(variable in str(warning.hint) for warning in told)
 
 
-@pytest.mark.parametrize(
-    "hosts", ["localhost,127.0.0.1,[::1]", "192.168.1.20,[fd00::7]", "games.local,.lan,attic"]
-)
-def test_at_home_nothing_is_said_at_the_start(tmp_path: Path, hosts: str) -> None:
+def test_at_home_nothing_is_said_at_the_start(tmp_path: Path) -> None:
+    hosts = ",".join(NEAR)
     done = run("-c", "import tracker.wsgi", data=tmp_path, BREACHKEEPER_ALLOWED_HOSTS=hosts)
     assert done.returncode == 0
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("host", ["games.example.org", "*", "93.184.216.34", "local.example"])
-def test_at_home_a_name_of_the_world_is_told_in_one_line(tmp_path: Path, host: str) -> None:
-    hosts = f"localhost,{host}"
+def test_at_home_names_of_the_world_are_told_in_one_line(tmp_path: Path) -> None:
+    hosts = ",".join(("localhost", *FAR))
     done = run("-c", "import tracker.wsgi", data=tmp_path, BREACHKEEPER_ALLOWED_HOSTS=hosts)
     assert done.returncode == 0
     [line] = done.stderr.splitlines()
     assert "WARNING" in line
-    assert f"answers to {host}: set BREACHKEEPER_DEBUG=off" in line
+    assert f"answers to {', '.join(FAR)}: set BREACHKEEPER_DEBUG=off" in line
 
 
-def test_where_the_place_is_said_nothing_is_told_at_the_start(tmp_path: Path) -> None:
-    done = run("-c", "import tracker.wsgi", data=tmp_path, **PRODUCTION)
-    assert done.returncode == 0
-    assert "BREACHKEEPER_DEBUG" not in done.stderr
+@pytest.mark.parametrize(
+    ("place", "host", "told"),
+    [
+        *(({}, host, False) for host in NEAR),
+        *(({}, host, True) for host in FAR),
+        *((PRODUCTION, host, False) for host in FAR),  # where the place is said, nothing is told
+        *(({"BREACHKEEPER_DEBUG": "on"}, host, False) for host in FAR),
+    ],
+)
+def test_a_name_of_the_world_is_told_where_the_place_is_not_said(
+    place: dict[str, str], host: str, told: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = read(data=tmp_path, **(place | {"BREACHKEEPER_ALLOWED_HOSTS": f"localhost,{host}"}))
+    start = {name: found[name] for name in ("AT_HOME", "DEBUG", "ALLOWED_HOSTS")}
+    with override_settings(**start), caplog.at_level(logging.DEBUG, "tracker.checks"):
+        checks.warn_if_not_at_home()
+    lines = [record.getMessage() for record in caplog.records]
+    assert len(lines) == told
+    assert all(f"answers to {host}: set BREACHKEEPER_DEBUG=off" in line for line in lines)

@@ -157,7 +157,7 @@ def test_the_tick_of_what_changes_goes_and_those_of_the_rest_stay() -> None:
 
 
 def test_what_changed_since_last_time_is_listed_and_marked() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     factories.plan(campaign)
     shown = table(campaign, 4)
     listed = [*shown.changes, *shown.more_changes]
@@ -175,7 +175,7 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
 
 
 def test_only_the_tier_that_changed_is_marked() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     factories.plan(campaign)
     assert [tier.step.changed for tier in table(campaign, 4).tiers] == [True, False, False]
 
@@ -297,7 +297,7 @@ def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
 
 
 def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=4)
+    campaign = factories.played_through(4)
     factories.plan(campaign)
     begin(campaign, doors.keeper(campaign), 5)
     campaign.refresh_from_db()

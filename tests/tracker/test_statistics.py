@@ -62,7 +62,7 @@ def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
 
 
 def test_every_picture_has_a_title_and_a_description_and_a_table(zuza: Person) -> None:
-    factories.play_through(factories.start_campaign(person=zuza), chapters=2)
+    factories.played_through(2, person=zuza)
     evening(zuza, minutes=70)
     html = doors.client_of(zuza).get(URL).content.decode()
     pictures = Pictures(html).found
@@ -103,7 +103,7 @@ def test_small_samples_say_so(zuza: Person) -> None:
 
 
 def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
-    factories.play_through(factories.start_campaign(person=zuza), chapters=3)
+    factories.played_through(3, person=zuza)
     for minutes in (61, 92):
         evening(zuza, minutes=minutes)
     client = doors.client_of(zuza)
@@ -165,7 +165,7 @@ def test_htmx_gets_the_numbers_alone(zuza: Person) -> None:
 
 
 def test_a_campaign_tells_its_chapters_evolutions_and_market() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=4)
+    campaign = factories.played_through(4)
     page = read(campaign, "campaign_statistics")
     for title in ("By chapter", "Evolutions by chapter", "The market through time"):
         assert title in page
@@ -182,13 +182,13 @@ def test_evolutions_are_counted_by_chapter() -> None:
 
 
 def test_what_was_undone_is_not_in_the_market_through_time() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     game_undo(**factories.signed(campaign), game=3)
     assert "Ember Reed 3.1" not in read(campaign, "campaign_statistics")
 
 
 def test_the_market_through_time_is_a_picture_with_a_table() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=3)
+    campaign = factories.played_through(3)
     html = doors.keeper(campaign).get(at(campaign, "campaign_statistics")).content.decode()
     figure = re.search(r'<figure class="chart" id="market">.*?</figure>', html, re.DOTALL)
     assert figure
@@ -204,7 +204,7 @@ def test_the_market_through_time_is_a_picture_with_a_table() -> None:
 
 
 def test_a_look_back_tells_nothing_of_what_came_later() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=4)
+    campaign = factories.played_through(4)
     page = read(campaign, "campaign_statistics", after=2)
     assert "As it was after game 2" in page
     assert "Games 2 Won 2" in page

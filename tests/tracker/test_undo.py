@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_page_lists_exactly_what_goes() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     response = doors.keeper(campaign).get(at(campaign, "undo"))
     page = words(response)
     going = undo_preview(campaign, game=2)
@@ -52,7 +52,7 @@ def test_looking_at_the_page_undoes_nothing() -> None:
 
 
 def test_undoing_withdraws_the_game_and_all_in_it() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     client = doors.member(campaign, factories.Role.PLAYER)
     answer = doors.send(client, at(campaign, "undo"), {"game": "2"})
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
@@ -71,7 +71,7 @@ def test_of_a_game_without_an_entry_nothing_else_is_said_to_go() -> None:
 
 
 def test_the_same_form_twice_undoes_one_game() -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     client = doors.keeper(campaign)
     form = {**doors.carried(client, at(campaign, "undo")), "game": "2"}
     assert [client.post(at(campaign, "undo"), form).status_code for _ in range(2)] == [302, 302]
@@ -94,7 +94,7 @@ def test_a_stale_page_undoes_nothing_and_says_what_changed() -> None:
 
 @pytest.mark.parametrize("game", ["1", "7", "0", "x", "", "9" * 30])
 def test_no_other_game_is_undone(game: str) -> None:
-    campaign = factories.play_through(factories.start_campaign(), chapters=2)
+    campaign = factories.played_through(2)
     answer = doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": game})
     assert answer.status_code == 422
     assert Session.objects.standing().count() == 2

@@ -9,6 +9,8 @@ from html.parser import HTMLParser
 import polib
 from django.conf import settings
 
+from tests.tracker.crawl import Names
+
 LANGUAGES = ("pl", "fr")
 # Shorter ones may be words of the other language as well.
 LEAST = 12
@@ -60,7 +62,7 @@ def words(html: str) -> str:
 
 
 @cache
-def english(language: str) -> re.Pattern[str]:
+def english(language: str) -> Names:
     """Return what finds the fixed part of any sentence that this language says otherwise."""
     catalogue = polib.pofile(
         str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po")
@@ -79,8 +81,7 @@ def english(language: str) -> re.Pattern[str]:
     # What a translation says too (a name, a loan word) is no leftover.
     wanted = [part for part in parts if len(part) >= LEAST and part not in whole]
     assert len(wanted) > 200
-    longest_first = sorted(wanted, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
+    return Names(wanted)
 
 
 def leftovers(html: str, language: str) -> set[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
 from PIL import Image
 
@@ -101,9 +102,13 @@ class House:
     people: dict[str, Person | None]
     cookies: dict[str, SimpleCookie]
 
-    def client(self, role: str, **options: Any) -> Client:
-        """Return a browser of somebody, as they came: another may have signed out meanwhile."""
+    def client(self, role: str, *, site: ClientHandler | None = None, **options: Any) -> Client:
+        """Return a browser of somebody, as they came: another may have signed out meanwhile.
+
+        ``site`` is for those who ask thousands of times: one site for all, put up once.
+        """
         client = client_of(None, **options)
+        client.handler = site or client.handler
         client.cookies = SimpleCookie({key: kept.value for key, kept in self.cookies[role].items()})
         return client
 

@@ -1,7 +1,11 @@
 """Every URL × method × role, held against the table; a URL that is not in it fails here."""
 
+from collections.abc import Iterable, Mapping
+
 import pytest
 from django.http import HttpResponse
+from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import get_resolver, reverse
 
 from tests.tracker.security.house import ROLES, House, patterns, undone
@@ -11,6 +15,9 @@ pytestmark = pytest.mark.django_db
 
 LET_IN = (200, 302, 409, 422)
 DEMO = sorted(name for name, row in TABLE.items() if "code" in row.args)
+METHODS = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")  # none is ours
+SUPPORT = sorted(patterns("admin"))
+SITE = ClientHandler(enforce_csrf_checks=False)
 
 
 def address(name: str, house: House, *, demo: bool = False) -> str:
@@ -19,6 +26,20 @@ def address(name: str, house: House, *, demo: bool = False) -> str:
     if demo:
         args[0] = house.demo.code
     return reverse(name, args=args) + row.query
+
+
+def addresses(house: House) -> list[str]:
+    """Return every address there is, of the site and of support."""
+    return [*(address(name, house) for name in TABLE), *map(address_of_support, SUPPORT)]
+
+
+def asking(house: House, role: str) -> Client:
+    return house.client(role, site=SITE)
+
+
+def one_of_each(answers: Mapping[str, int]) -> Iterable[str]:
+    """Return a role for each answer there is."""
+    return {status: role for role, status in answers.items()}.values()
 
 
 def said(response: HttpResponse) -> str:
@@ -36,33 +57,55 @@ def resolved_namespaces() -> list[str]:
     return [f"{space}:" for space in get_resolver().namespace_dict]
 
 
-@pytest.mark.parametrize("name", sorted(patterns("admin")))
-def test_nobody_but_staff_is_let_into_support(name: str, house: House) -> None:
-    pattern = patterns("admin")[name]
-    parts = dict.fromkeys(pattern.pattern.converters, "1")
+def address_of_support(name: str) -> str:
+    parts = dict.fromkeys(patterns("admin")[name].pattern.converters, "1")
     if name == "admin:app_list":
         parts = {"app_label": "campaign"}
     # What has no name is Django's old address of a row, or its "nothing here".
-    unnamed = "<" in name
-    url = "/admin/campaign/person/1/" if unnamed else reverse(name, kwargs=parts)
+    return "/admin/campaign/person/1/" if "<" in name else reverse(name, kwargs=parts)
+
+
+def refused_support(house: House, role: str, method: str, url: str) -> None:
+    response = getattr(asking(house, role), method)(url)
+    outside = role in ("anonymous", "onlooker")
+    assert response.status_code in ((302,) if outside else (404, 405)), (role, method, url)
+    assert not outside or response.headers["Location"].startswith(reverse("sign_in"))
+
+
+# A head is a page without its body: a role for each answer asks for it here, and all roles in
+# the thorough tests.
+@pytest.mark.parametrize("name", SUPPORT)
+def test_nobody_but_staff_is_let_into_support(name: str, house: House) -> None:
+    url = address_of_support(name)
     for role in ROLES:
-        for method in ("put", "delete"):
-            assert getattr(house.client(role), method)(url).status_code == 405, (role, method, url)
-        for method in ("get", "head", "post"):
-            response = getattr(house.client(role), method)(url)
-            outside = role in ("anonymous", "onlooker")
-            assert response.status_code in ((302,) if outside else (404, 405)), (role, method, url)
-            assert not outside or response.headers["Location"].startswith(reverse("sign_in"))
+        for method in ("get", "post"):
+            refused_support(house, role, method, url)
+    for role in ("anonymous", "keeper"):
+        refused_support(house, role, "head", url)
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_each_role_reads_what_the_table_says(name: str, house: House) -> None:
-    row, url = TABLE[name], address(name, house)
+    url, answers = address(name, house), TABLE[name].read or dict.fromkeys(ROLES, 405)
     for role in ROLES:
-        for method in ("get", "head"):
-            response = getattr(house.client(role), method)(url)
-            expected = row.read[role] if row.read else 405
-            assert response.status_code == expected, (role, method, url, said(response))
+        response = asking(house, role).get(url)
+        assert response.status_code == answers[role], (role, url, said(response))
+    for role in one_of_each(answers):
+        response = asking(house, role).head(url)
+        assert response.status_code == answers[role], (role, url, said(response))
+
+
+@pytest.mark.thorough
+def test_each_role_asks_for_every_head(house: House) -> None:
+    for name in SUPPORT:
+        for role in ROLES:
+            refused_support(house, role, "head", address_of_support(name))
+    for name, row in TABLE.items():
+        url, answers = address(name, house), row.read or dict.fromkeys(ROLES, 405)
+        for role in ROLES:
+            with undone():  # who follows a link to look on may look from then on
+                response = asking(house, role).head(url)
+            assert response.status_code == answers[role], (role, url, said(response))
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
@@ -70,27 +113,26 @@ def test_each_role_writes_what_the_table_says(name: str, house: House) -> None:
     row, url = TABLE[name], address(name, house)
     for role in ROLES:
         with undone():
-            response = house.client(role).post(url)
+            response = asking(house, role).post(url)
         expected = row.write[role] if row.write else 405
         found = response.status_code
         fits = found in LET_IN if expected == HEARD else found == expected
         assert fits, (role, url, said(response))
 
 
-@pytest.mark.parametrize("name", sorted(TABLE))
-def test_no_url_answers_to_another_method(name: str, house: House) -> None:
-    url = address(name, house)
-    for role in ROLES:
-        for method in ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
-            response = house.client(role).generic(method, url)
-            assert response.status_code == 405, (role, method, url)
+@pytest.mark.parametrize("role", ROLES)
+def test_no_url_answers_to_another_method(role: str, house: House) -> None:
+    client = asking(house, role)
+    for url in addresses(house):
+        for method in METHODS:
+            assert client.generic(method, url).status_code == 405, (role, method, url)
 
 
 @pytest.mark.parametrize("name", DEMO)
 def test_the_demo_is_looked_at_by_anybody_and_written_by_nobody(name: str, house: House) -> None:
     row, url = TABLE[name], address(name, house, demo=True)
     for role in ROLES:
-        client = house.client(role)
+        client = asking(house, role)
         if row.read:
             assert client.get(url).status_code == row.demo, (role, url)
         if row.write and name != "fork":  # the one thing a passer-by may make of it

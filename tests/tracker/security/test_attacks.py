@@ -6,6 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, override_settings
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from campaign.models import Campaign, Membership, OneOffGame, Person, Role
 from tests.campaign.factories import everything
@@ -15,6 +16,7 @@ from tests.tracker.security.table import OK, TABLE
 
 pytestmark = pytest.mark.django_db
 
+Rows = dict[str, list[tuple[Any, ...]]]
 HEADERS = {
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
@@ -39,12 +41,18 @@ EVIL = (
 )
 
 
+@pytest.fixture(scope="module")
+def rows(house: House, django_db_blocker: DjangoDbBlocker) -> Rows:
+    """Return every row of the house as it was built; no test leaves another."""
+    with django_db_blocker.unblock():
+        return everything()
+
+
 # --- forged requests ---
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_no_write_is_taken_from_another_site(name: str, house: House) -> None:
-    before = everything()
+def test_no_write_is_taken_from_another_site(name: str, house: House, rows: Rows) -> None:
     for role in ("keeper", "anonymous"):
         client = house.client(role, enforce_csrf_checks=True)
         response = client.post(at(house, name), {"token": TOKEN, "name": "x"})
@@ -52,7 +60,7 @@ def test_no_write_is_taken_from_another_site(name: str, house: House) -> None:
         client.cookies["csrftoken"] = "a" * 32  # a cookie alone proves nothing
         assert client.post(at(house, name)).status_code == 403
         assert client.delete(at(house, name)).status_code in (403, 405)
-    assert everything() == before
+    assert everything() == rows
 
 
 def test_a_token_of_another_site_is_refused_over_https(house: House) -> None:
@@ -145,9 +153,8 @@ SWAPPED = sorted(
 
 @pytest.mark.parametrize("name", SWAPPED)
 def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
-    name: str, house: House
+    name: str, house: House, rows: Rows
 ) -> None:
-    before = everything()
     urls = swapped(house, name)
     assert urls
     for url in urls:
@@ -158,7 +165,7 @@ def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
         # Who opens a button's address is led to its page in their own campaign, whatever it names.
         button = OK not in (TABLE[name].read or {OK: OK}).values()
         assert read.status_code in ((302, 404) if button else (404, 405))
-    assert everything() == before
+    assert everything() == rows
 
 
 def test_a_one_off_game_is_shared_with_nobody_elses_campaign(house: House) -> None:
@@ -287,25 +294,50 @@ def test_a_huge_body_too_many_fields_and_deep_json_are_refused(house: House) -> 
     assert everything() == before
 
 
-@pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800".encode("utf-8", "surrogatepass"), b"\xff"])
-def test_what_is_no_text_is_no_fault(text: str | bytes, house: House) -> None:
+ASKED = [
+    (name, query)
+    for query in ("what=card&q=", "what=", "after=", "before=", "page=", "next=", "kind=")
+    for name in ("complete", "history", "log", "sign_in", "aftermath_close")
+]
+no_texts = pytest.mark.parametrize(
+    "text", ["\0", "a\0b", "\ud800".encode("utf-8", "surrogatepass"), b"\xff"]
+)
+
+
+def quoted(text: str | bytes) -> str:
     raw = text if isinstance(text, bytes) else text.encode()
-    quoted = "".join(f"%{byte:02x}" for byte in raw)
-    body = f"text=x{quoted}&token={TOKEN}&revision={house.place.campaign.revision}&name={quoted}"
+    return "".join(f"%{byte:02x}" for byte in raw)
+
+
+@no_texts
+def test_what_is_no_text_is_no_fault(text: str | bytes, house: House) -> None:
+    said = quoted(text)
+    body = f"text=x{said}&token={TOKEN}&revision={house.place.campaign.revision}&name={said}"
     for role in ROLES:
         client = house.client(role)
-        for path in (
-            f"/c/{quoted}/",
-            f"/g/{quoted}/",
-            f"/join/{quoted}",
-            f"/?q={quoted}",
-            f"/{quoted}",
-        ):
+        for path in (f"/c/{said}/", f"/g/{said}/", f"/join/{said}", f"/?q={said}", f"/{said}"):
             assert client.get(path).status_code < 500, (role, path)
         for name in ("note", "start", "sign_in", "display_name", "settings", "join"):
             form = "application/x-www-form-urlencoded"
             answer = client.generic("POST", at(house, name), body.encode(), form)
             assert answer.status_code < 500, (role, name)
-        for query in ("what=card&q=", "what=", "after=", "before=", "page=", "next=", "kind="):
-            for name in ("complete", "history", "log", "sign_in", "aftermath_close"):
-                assert client.get(f"{at(house, name)}?{query}{quoted}").status_code < 500, name
+
+
+# Each role asks for some, the keeper for all; the thorough test lets everybody ask for all.
+@no_texts
+def test_what_is_no_text_is_no_fault_in_an_address(text: str | bytes, house: House) -> None:
+    clients = {role: house.client(role) for role in ROLES}
+    for number, (name, query) in enumerate(ASKED):
+        for role in {"keeper", ROLES[number % len(ROLES)]}:
+            url = f"{at(house, name)}?{query}{quoted(text)}"
+            assert clients[role].get(url).status_code < 500, (role, url)
+
+
+@pytest.mark.thorough
+@no_texts
+def test_what_is_no_text_is_no_fault_in_anybodys_address(text: str | bytes, house: House) -> None:
+    for role in ROLES:
+        client = house.client(role)
+        for name, query in ASKED:
+            url = f"{at(house, name)}?{query}{quoted(text)}"
+            assert client.get(url).status_code < 500, (role, url)

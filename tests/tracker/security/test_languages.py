@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaign.models import Campaign, OneOffGame
 from tests.tracker.security.house import House, undone
 from tests.tracker.security.table import OK, TABLE
-from tests.tracker.sheets.tables import text_of
+from tests.tracker.sheets.reading import text_of
 from tests.tracker.tongues import LANGUAGES, english, leftovers, unmarked, words
 
 pytestmark = pytest.mark.django_db

@@ -2,27 +2,29 @@
 
 import json
 import logging
-import os
 import re
-import subprocess
 import sys
+import threading
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
 import pytest
+from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import OperationalError, connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 from django.urls import reverse
 
+from tests.campaign.databases import migrated_copy
 from tests.tracker.security.house import House, client_of
+from tests.tracker.starts import PRODUCTION, read, run
 from tracker import middleware
 from tracker.logs import JsonLines, PlainLines, RequestIdFilter, current_request
 
 pytestmark = pytest.mark.django_db
 
-ROOT = Path(__file__).resolve().parents[3]
 GIVEN = "trace-0123456789"
 BREAKS = "\r\n2026-01-01 CRITICAL all is lost \x1b[31m\x00\u2028"
 
@@ -148,6 +150,57 @@ def test_at_home_no_line_of_the_log_holds_a_links_secret(
     assert place.join_token not in "\n".join(lines)
 
 
+def asked_of_runserver(address: str) -> None:
+    """Ask the development server for an address; what answers is of no matter."""
+
+    def answer(
+        _environ: object, start: Callable[[str, list[tuple[str, str]]], object]
+    ) -> list[bytes]:
+        start("200 OK", [("Content-Length", "0")])
+        return [b""]
+
+    with WSGIServer(("127.0.0.1", 0), WSGIRequestHandler) as server:
+        server.set_app(answer)
+        served = threading.Thread(target=server.handle_request)
+        served.start()
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.server_port}{address}") as got:
+            assert got.status == 200
+        served.join(10)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("/join/{}", "GET /join/… HTTP"),
+        ("/look/{}?a=1", "GET /look/…?a=1 HTTP"),
+        ("/account/sign-in?next=/join/{}&a=1", "?next=/join/…&a=1 HTTP"),
+        ("/account/sign-in?next=%2Fjoin%2F{}", "?next=%2Fjoin%2F… HTTP"),
+        ("/account/sign-in?next=%2flook%2f{}", "?next=%2flook%2f… HTTP"),
+    ],
+)
+def test_nor_does_what_the_development_server_says_of_a_request(
+    address: str, told: str, written: Callable[[logging.Formatter], list[str]]
+) -> None:
+    secret = "Yr3-selector_and-a-long-secret-of-thirty-two"
+    lines = written(PlainLines("%(message)s"))
+    asked_of_runserver(address.format(secret))
+    assert [line for line in lines if told in line and " 200 " in line]
+    assert secret not in "\n".join(lines)
+    assert logging.getLogger("django.server").handlers == []  # none that would write it as it is
+
+
+def test_nor_does_the_traceback_of_a_fault() -> None:
+    try:
+        raise OSError("cannot answer /join/a-secret")
+    except OSError:
+        fault = sys.exc_info()
+    record = logging.LogRecord("django.request", logging.ERROR, "", 0, "Fault", (), fault)
+    line = PlainLines("%(message)s").format(record)
+    assert "cannot answer /join/…" in line
+    assert "Traceback" in line
+    assert "a-secret" not in line
+
+
 @pytest.mark.parametrize("formatter", [JsonLines, lambda: PlainLines("%(message)s")])
 def test_nothing_that_is_sent_begins_a_line_of_the_log(
     formatter: Callable[[], logging.Formatter],
@@ -168,23 +221,11 @@ def test_nothing_that_is_sent_begins_a_line_of_the_log(
         assert first.isprintable(), line
 
 
-def test_in_production_the_log_is_json_and_in_debug_it_is_not() -> None:
-    show = "from django.conf import settings as s; print(s.LOGGING['formatters']['line']['()'])"
-
+def test_in_production_the_log_is_json_and_in_debug_it_is_not(tmp_path: Path) -> None:
     def formatter(**variables: str) -> str:
-        environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tracker.settings", **variables}
-        done = subprocess.run(
-            [sys.executable, "-c", show],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        return done.stdout.strip()
+        return str(read(data=tmp_path, **variables)["LOGGING"]["formatters"]["line"]["()"])
 
-    secret = {"BREACHKEEPER_SECRET_KEY": "k3eper-" * 10, "BREACHKEEPER_ALLOWED_HOSTS": "a.example"}
-    assert formatter(BREACHKEEPER_DEBUG="off", **secret) == "tracker.logs.JsonLines"
+    assert formatter(**PRODUCTION) == "tracker.logs.JsonLines"
     assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.logs.PlainLines"
     assert formatter() == "tracker.logs.PlainLines"
 
@@ -221,7 +262,7 @@ def test_is_not_ready_without_its_packs() -> None:
 # --- in production ---
 
 
-PRODUCTION = """
+ASK = """
 import django; django.setup()
 from django.test import Client
 from django.core.management import call_command
@@ -252,28 +293,8 @@ print("checked")
 
 
 def test_production_speaks_https_only_and_its_cookies_too(tmp_path: Path) -> None:
-    clean = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("BREACHKEEPER_", "DJANGO_")) and name != "DATABASE_URL"
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", PRODUCTION],
-        cwd=ROOT,
-        env={
-            **clean,
-            "DJANGO_SETTINGS_MODULE": "tracker.settings",
-            "BREACHKEEPER_DATA_DIR": str(tmp_path),
-            "BREACHKEEPER_DEBUG": "off",
-            "BREACHKEEPER_SECRET_KEY": "k3eper-of-the-br3ach-" * 4,
-            "BREACHKEEPER_ALLOWED_HOSTS": "games.example.org",
-            "BREACHKEEPER_PROXIES": "1",
-        },
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    migrated = migrated_copy("sqlite", tmp_path)
+    done = run("-c", ASK, data=tmp_path, DATABASE_URL=f"sqlite:///{migrated}", **PRODUCTION)
     said = done.stdout.splitlines()
     assert "checked" in said, done.stderr[-2000:]
     assert "redirect 301 https://games.example.org/start" in said

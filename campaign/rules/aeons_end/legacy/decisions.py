@@ -87,6 +87,7 @@ def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
     current = state.current
     planned = current is not None and current.phase is Phase.PLANNED
     reached = state.started if planned else state.next_chapter
+    opened, unlocked = state.opened, state.unlocked
 
     def is_due(moment: Moment | None) -> bool:
         return moment is not None and moment.when is When.START and moment.chapter <= reached
@@ -94,29 +95,30 @@ def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
     seals = (
         Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
         for seal in pack.seals
-        if is_due(seal.moment) and seal.id not in state.opened
+        if is_due(seal.moment) and seal.id not in opened
     )
     sections = (
         Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
         for section in pack.sections
-        if is_due(section.moment) and section.letter not in state.unlocked
+        if is_due(section.moment) and section.letter not in unlocked
     )
     return tuple(d for d in (*seals, *sections) if d.key not in state.closed)
 
 
 def _due(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
+    opened, unlocked = book.opened, book.unlocked  # once: a state makes them up when asked
     for seal in pack.seals:
-        if seal.moment and book.reached(seal.moment) and seal.id not in book.opened:
+        if seal.id not in opened and seal.moment and book.reached(seal.moment):
             yield Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
     if game.phase is not Phase.PLANNED and game.onward is None:
         yield Decision(DecisionKind.VERDICT, str(game.number))
     for section in pack.sections:
-        if book.reached(section.moment) and section.letter not in book.unlocked:
+        if section.letter not in unlocked and book.reached(section.moment):
             yield Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
     for mat in book.mats:
         filled = {sticker.slot for sticker in mat.stickers}
         for slot in pack.slots:
-            if book.reached(slot.moment) and slot.id not in filled:
+            if slot.id not in filled and book.reached(slot.moment):
                 yield Decision(DecisionKind.SLOT, slot.id, mat.seat, slot.moment)
     for chapter in range(1, book.ended + 1):
         if chapter not in book.grown:
