@@ -35,6 +35,9 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 		DJANGO_RUNSERVER_HIDE_WARNING=true \
 		exec $(BIN)/python manage.py runserver $(HOST):$(PORT)
 
+# Three workers and the processes they start read the same sources: compiled once, not by each.
+test thorough soak: export PYTHONDONTWRITEBYTECODE :=
+
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
@@ -99,12 +102,18 @@ $(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
 	@touch $@
 
 # Without Chromium the suite still runs; each browser test then fails and says what to install.
-# Playwright's driver, a Node.js, wants libatomic, which a bare Debian lacks.
+# Any Chromium will do. Where there is none comes the headless shell, smaller and quicker, or all of
+# Chromium where that is not packed by itself. Playwright's driver, a Node.js, wants libatomic, which
+# a bare Debian lacks.
+CHROMIUM := chromium-headless-shell chromium chromium-browser google-chrome
 chromium: $(VENV)/.installed-dev
-	@{ { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null && \
-		$(BIN)/python -c 'import ctypes; ctypes.CDLL("libatomic.so.1")' 2>/dev/null; } || \
-		{ echo "Installing Chromium for the browser tests."; $(APT_INSTALL) chromium libatomic1; } || \
-		echo "Chromium could not be installed; the browser tests will fail. Debian: apt-get install chromium libatomic1" >&2
+	@for name in $(CHROMIUM); do command -v $$name >/dev/null && break; done || \
+		{ echo "Installing Chromium for the browser tests."; \
+		{ $(APT_INSTALL) chromium-headless-shell 2>/dev/null; } || { $(APT_INSTALL) chromium; }; } || \
+		echo "Chromium could not be installed; the browser tests will fail. Debian: apt-get install chromium-headless-shell" >&2
+	@$(BIN)/python -c 'import ctypes; ctypes.CDLL("libatomic.so.1")' 2>/dev/null || \
+		{ echo "Installing libatomic for the browser tests."; $(APT_INSTALL) libatomic1; } || \
+		echo "libatomic could not be installed; the browser tests will fail. Debian: apt-get install libatomic1" >&2
 
 # --- the pins ------------------------------------------------------------------------------------
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser import eyes
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 
 PHONE = {"width": 390, "height": 844}
 # Every page is a new one to its scripts: making them fast would take longer than they run.
 UNHURRIED_SCRIPTS = "--js-flags=--no-opt,--no-maglev"
+# In the headless shell this leaves out every frame, and with them a sixth of the work. With its
+# windows Chromium is not made for that, and is left as it is.
+UNDRAWN = "--disable-threaded-compositing"
 
 
 @pytest.fixture(scope="session")
@@ -26,13 +30,30 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "args": args}
 
 
+@pytest.fixture(scope="session")
+def unseen(
+    launch_browser: Callable[..., Browser], browser_type_launch_args: dict[str, Any]
+) -> Iterator[Browser]:
+    """Launch a browser that lays pages out and draws none: for keys and scripts.
+
+    A click would wait for a frame that never comes, and so does the browser's own autofocus.
+    """
+    shell = browser_type_launch_args["executable_path"].endswith("headless-shell")
+    browser = launch_browser(args=[*browser_type_launch_args["args"], *[UNDRAWN] * shell])
+    yield browser
+    browser.close()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def kept_files() -> Iterator[None]:
-    """Let browsers keep static files, as they do in production: most of a page's requests."""
+    """Let browsers keep static files, as they do in production, and axe beside them."""
     serve = StaticFilesHandler.serve
 
     def serve_to_keep(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
-        response: HttpResponseBase = serve(handler, request)
+        if request.path == eyes.ADDRESS:
+            response: HttpResponseBase = HttpResponse(eyes.SCRIPT, content_type="text/javascript")
+        else:
+            response = serve(handler, request)
         response.headers["Cache-Control"] = "max-age=3600"
         return response
 
@@ -63,6 +84,16 @@ def table(page: Page) -> Iterator[Table]:
 @pytest.fixture
 def keyboard(browser: Browser, base_url: str) -> Iterator[Keyboard]:
     """Sit down with a keyboard and no pointer; afterwards nothing may stand in the console."""
+    yield from _keyboard(browser, base_url)
+
+
+@pytest.fixture
+def unseen_keyboard(unseen: Browser, base_url: str) -> Iterator[Keyboard]:
+    """Sit down with a keyboard for a long time."""
+    yield from _keyboard(unseen, base_url)
+
+
+def _keyboard(browser: Browser, base_url: str) -> Iterator[Keyboard]:
     context = browser.new_context(
         base_url=base_url,
         viewport=PHONE,

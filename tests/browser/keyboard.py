@@ -1,13 +1,17 @@
 """A table kept by keyboard alone: Tab, Shift+Tab, Enter, Space, the arrows and letters.
 
-The way to a thing is walked by Tab the first time a page of its kind is open. Later the focus is
-put there at once, for the way is known; what is done there is still done by keys.
+The way to a thing is walked by Tab the first time a page of its kind is open, and what is written
+there is written letter by letter. Later the focus is put there at once, for the way is known, and
+words come whole, as from a keyboard that completes them; what is done is still done by keys.
 """
 
 from __future__ import annotations
 
+from ast import literal_eval
+from typing import Any
+
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.table import Table
 
@@ -34,7 +38,13 @@ BEGINS = """(wanted) => {
   return behind ? "Shift+Tab" : "Tab";
 }"""
 PUT = "(wanted) => { wanted.focus(); return wanted === document.activeElement; }"
+STANDS = "(wanted) => [wanted === document.activeElement, wanted.checked]"
 FAR = 120  # stops; no way on a page is longer
+
+
+def selector_of(target: Locator) -> str:
+    """Return what a locator looks for."""
+    return str(literal_eval(repr(target).rpartition("selector=")[2].removesuffix(">")))
 
 
 class Keyboard(Table):
@@ -76,20 +86,24 @@ class Keyboard(Table):
 
     def write(self, selector: str, text: str) -> None:
         """Go to a field and type."""
-        self.reach(self.page.locator(f"main {selector}"))
+        known = self.reach(self.page.locator(f"main {selector}"))
         self.page.keyboard.press("ControlOrMeta+a")
-        self.page.keyboard.type(text)
+        if known:
+            self.page.keyboard.insert_text(text)
+        else:
+            self.page.keyboard.type(text)
 
     def mark(self, target: Locator) -> None:
         """Go to a box and tick it, or walk to one of some by the arrows."""
         self.reach(target)
         for _ in range(12):
-            if target.evaluate("(wanted) => wanted === document.activeElement"):
+            here, checked = self.ask(target, STANDS)
+            if here:
                 break
             self.page.keyboard.press("ArrowDown")
-        if not target.is_checked():
+        if not checked:
             self.page.keyboard.press("Space")
-        assert target.is_checked(), target
+        expect(target).to_be_checked()
 
     def choose(self, selector: str, value: str) -> None:
         """Go to a list and walk through it by the arrows."""
@@ -101,14 +115,20 @@ class Keyboard(Table):
             self.page.keyboard.press("ArrowDown")
         pytest.fail(f"{selector} has no {value}")
 
-    def reach(self, target: Locator) -> None:
-        """Bring the focus there: by a way that is known, or by walking."""
-        way = (self.kind(), self.nameless(str(target).rpartition("selector=")[2]))
+    def reach(self, target: Locator) -> bool:
+        """Bring the focus there: by a way that is known, or by walking; say which it was."""
+        way = (self.kind(), self.nameless(selector_of(target)))
         if way not in self.walked:
             self.walk(target)
             self.walked.add(way)
-        elif not target.evaluate(PUT):
+            return False
+        if not self.ask(target, PUT):
             pytest.fail(f"{target} takes no focus on {self.page.url}")
+        return True
+
+    def ask(self, target: Locator, question: str) -> Any:
+        """Ask about an element that is there: one message, where a patient locator takes three."""
+        return self.page.eval_on_selector(selector_of(target), question, strict=True)
 
     def walk(self, target: Locator) -> None:
         """Press Tab until the focus is there, past the navigation by the way round it."""
@@ -126,6 +146,6 @@ class Keyboard(Table):
     def skip(self) -> None:
         """Take the first stop of every page, which leads past what all pages have."""
         self.page.keyboard.press("Tab")
-        assert self.page.evaluate("document.activeElement.className") == "skip", self.page.url
+        expect(self.page.locator(".skip")).to_be_focused()
         self.page.keyboard.press("Enter")
-        assert self.page.evaluate("document.activeElement.id") == "main", self.page.url
+        expect(self.page.locator("#main")).to_be_focused()

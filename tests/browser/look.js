@@ -1,4 +1,4 @@
-// What tests/browser/test_axe.py asks of every page: one call a look, for each call is a wait.
+// What eyes.py serves beside axe: one call a look, for each call is a wait.
 // The slow rules look only where something can be found: contrast at one text of each look (colour,
 // size, weight, the grounds under it), the size of targets where two overlap or one is small.
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];

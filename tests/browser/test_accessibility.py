@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from campaign.models import Campaign, Person
-from tests.browser.test_axe import CUT
+from tests.browser.eyes import CUT
 from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)

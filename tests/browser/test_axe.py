@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import cycle
-from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Response, Route, ViewportSize
 
+from tests.browser.eyes import see
 from tests.browser.states import FAULT, NOBODY, State, Visits, fault, left_out, visits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,20 +25,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LANGUAGES = ("en", "pl", "fr")
 NARROW: ViewportSize = {"width": 320, "height": 640}
 WIDE: ViewportSize = {"width": 1280, "height": 800}
-# Words that are cut off: not those that are meant to be heard only, nor a field that scrolls.
-CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
-  if (!element.clientWidth) return false;
-  const across = element.scrollWidth > element.clientWidth + 1;
-  const down = element.scrollHeight > element.clientHeight + 2;
-  if (!across && !down) return false;
-  if (element.matches("input, textarea, select, progress, svg, svg *, .account__name, .hero"))
-    return false;
-  const { clipPath, display, overflowX, overflowY } = getComputedStyle(element);
-  if (clipPath !== "none" || display === "inline") return false;
-  const cut = (across && overflowX !== "visible") || (down && overflowY === "hidden");
-  return cut && element.innerText.trim();
-}).map((element) => `cuts off ${element.outerHTML.slice(0, 120)}`)"""
-LOOK = (Path(__file__).parent / "look.js").read_text()
 # What is sent goes past htmx, so that a whole page comes back.
 SEND = """([url, sent]) => {
   const form = Object.assign(document.createElement("form"), { method: "post", action: url });
@@ -82,7 +67,6 @@ class Eyes:
             color_scheme="light",
             service_workers="block",
         )
-        self.context.add_init_script(f"{AXE_SCRIPT}\n{{ const cutOff = {CUT};\n{LOOK} }}")
         self.page = self.context.new_page()
 
     def faults(self, state: State, language: str) -> Iterator[str]:
@@ -132,7 +116,7 @@ class Eyes:
         """Measure the page in a narrow window, then look at it in both themes (English: wide)."""
         page = self.page
         window = WIDE if language == "en" else NARROW
-        found: list[str] = page.evaluate("measure", [NARROW["width"], language])
+        found: list[str] = see(page, "measure", [NARROW["width"], language])
         if window != NARROW:
             page.set_viewport_size(window)
         found += self._see("lookAtAll")
@@ -145,7 +129,7 @@ class Eyes:
 
     def _see(self, how: str) -> list[str]:
         seen = self.looks[self.theme]
-        fresh, found = self.page.evaluate(how, list(seen))
+        fresh, found = see(self.page, how, list(seen))
         seen.update(fresh)
         return [f"({self.theme}) {fault}" for fault in found]
 
@@ -154,8 +138,8 @@ class Eyes:
         self.context.close()
 
 
-def test_what_would_shut_somebody_out_is_found(browser: Browser, base_url: str) -> None:
-    eyes = Eyes(browser, base_url, {})
+def test_what_would_shut_somebody_out_is_found(unseen: Browser, base_url: str) -> None:
+    eyes = Eyes(unseen, base_url, {})
     eyes.become(NOBODY, "fr")
     eyes.page.goto("/start", wait_until="domcontentloaded")
     eyes.page.evaluate(SPOIL)
@@ -186,15 +170,15 @@ def look_at(eyes: Eyes, states: Iterable[State], languages: Iterable[str]) -> No
     assert not found, "\n".join(found)
 
 
-def test_every_page_in_every_state_is_for_everybody(browser: Browser, base_url: str) -> None:
+def test_every_page_in_every_state_is_for_everybody(unseen: Browser, base_url: str) -> None:
     seen = whole_site()
-    look_at(Eyes(browser, base_url, seen.keys), seen.states, cycle(LANGUAGES))
+    look_at(Eyes(unseen, base_url, seen.keys), seen.states, cycle(LANGUAGES))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_in_every_state_is_for_everybody_in_each_language(
-    browser: Browser, base_url: str, language: str
+    unseen: Browser, base_url: str, language: str
 ) -> None:
     seen = whole_site()
-    look_at(Eyes(browser, base_url, seen.keys), seen.states, cycle([language]))
+    look_at(Eyes(unseen, base_url, seen.keys), seen.states, cycle([language]))

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import Client
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from campaign.models import Campaign, Person
+from campaign.models import Campaign, Fact, Person
 from campaign.services.portraits import portrait_set
 from tests.campaign import factories
 from tests.tracker.security.house import jpeg
@@ -219,7 +219,7 @@ def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
     phone.context.set_offline(True)
     phone.locator("main form button[type=submit]").last.click()
     notice = phone.locator("#messages")
-    expect(notice).to_contain_text("The connection was lost. Nothing new is saved")
+    expect(notice).to_contain_text("There is no connection, and nothing was sent.")
     expect(notice).to_be_in_viewport()
     expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
     assert held(phone)
@@ -236,9 +236,44 @@ def test_a_plain_form_stays_too(phone: Page, campaign: Campaign) -> None:
     phone.fill("[name=name]", "Tuesday table")
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Start the campaign").click()
-    expect(phone.locator("#messages")).to_contain_text("The connection was lost")
+    expect(phone.locator("#messages")).to_contain_text("nothing was sent")
     expect(phone.locator("[name=name]")).to_have_value("Tuesday table")
     assert Campaign.objects.count() == 1
+
+
+@pytest.mark.parametrize("by", ["network", "proxy"])
+def test_a_result_whose_answer_is_lost_may_have_arrived_and_counts_once(
+    by: str, phone: Page, campaign: Campaign
+) -> None:
+    path = f"/c/{campaign.code}/games/1/result"
+    phone.goto(path)
+    phone.check("[name=result][value=win]", force=True)
+    phone.fill("[name=note]", "We held the gate.")
+
+    def lose(route: Route) -> None:
+        route.fetch(max_redirects=0)
+        route.abort() if by == "network" else route.fulfill(status=504, body="")
+
+    phone.route(f"**{path}", lose, times=1)
+    phone.locator("main form button[type=submit]").last.click()
+    notice = phone.locator("#messages")
+    expect(notice).to_contain_text("No answer came. What you sent may have arrived")
+    expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
+    assert Fact.objects.filter(kind="played").count() == 1  # it had
+    phone.locator("main form button[type=submit]").last.click()
+    phone.wait_for_url("**/aftermath")
+    assert Fact.objects.filter(kind="played").count() == 1
+
+
+def test_a_part_that_is_only_looked_at_is_not_said_to_be_sent(
+    phone: Page, campaign: Campaign
+) -> None:
+    factories.record_win(campaign)
+    phone.goto("/log")
+    phone.get_by_text("Filter", exact=True).click()
+    phone.route("**/log?*", lambda route: route.abort())
+    phone.locator("form.filters select").first.select_option(index=1)
+    expect(phone.locator("#messages")).to_have_text("The connection was lost. Try again.")
 
 
 def test_a_form_past_the_scripts_is_a_step_back_away(phone: Page, campaign: Campaign) -> None:

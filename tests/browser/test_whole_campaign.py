@@ -17,8 +17,8 @@ from tests.browser.keyboard import Keyboard
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_table_plays_seven_chapters_to_the_end(keyboard: Keyboard) -> None:
-    table = keyboard
+def test_a_table_plays_seven_chapters_to_the_end(unseen_keyboard: Keyboard) -> None:
+    table = unseen_keyboard
     code = table.start()
     table.says(re.compile("chapter 1", re.IGNORECASE))
 
