@@ -85,6 +85,7 @@ HEADERS = {
     "HTTP_X_HTTP_METHOD_OVERRIDE": ("DELETE",),
     "CONTENT_TYPE": ("application/json", "multipart/form-data", "text/plain", "a/b; charset=x"),
 }
+PLAIN_FORM = "application/x-www-form-urlencoded"
 METHODS = ("GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "POST ", "X", "GET", "GET")
 VISITORS = ("keeper", "keeper", "player", "guest", "reader", "other", "stranger", "anonymous")
 UPLOADS = (b"", b"GIF89a", b"PK\x05\x06", b"{}", b"x" * 9, b"ok")
@@ -251,16 +252,21 @@ class Sender:
     def send(self, asked: Asked) -> HttpResponseBase:
         """Return what is answered; nobody's cookies change."""
         extra: dict[str, Any] = dict(asked.headers)
-        content_type = extra.pop("CONTENT_TYPE", MULTIPART_CONTENT)
-        body = asked.body
-        if body is None and asked.method.strip() not in ("GET", "HEAD"):
-            data: dict[str, Any] = {key: list(values) for key, values in asked.fields}
-            if asked.upload is not None:
-                data |= _files(asked, self._brought)
-            body = encode_multipart(BOUNDARY, data)
-        environ = _environ(asked, body or b"", content_type) | extra
+        kind, body = self._body(asked)
+        environ = _environ(asked, body, extra.pop("CONTENT_TYPE", kind)) | extra
         base = self._clients[asked.visitor]._base_environ  # type: ignore[attr-defined] # not in the stubs
         return self._handler(base(**environ))  # type: ignore[no-any-return]
+
+    def _body(self, asked: Asked) -> tuple[str, bytes]:
+        """Return what is sent, and of what kind: with files as a browser does it, or without."""
+        if asked.body is not None:
+            return MULTIPART_CONTENT, asked.body
+        if asked.method.strip() in ("GET", "HEAD"):
+            return MULTIPART_CONTENT, b""
+        data: dict[str, Any] = {key: list(values) for key, values in asked.fields}
+        if asked.upload is None:
+            return PLAIN_FORM, urlencode(data, doseq=True).encode()
+        return MULTIPART_CONTENT, encode_multipart(BOUNDARY, data | _files(asked, self._brought))
 
 
 def _environ(asked: Asked, body: bytes, content_type: str) -> dict[str, Any]:
