@@ -207,6 +207,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        django.db.models.functions.text.Lower("username"),
+                        name="person_username_once",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="BasicChange",
@@ -231,6 +239,29 @@ class Migration(migrations.Migration):
                 ("life", models.PositiveSmallIntegerField(null=True)),
                 ("power", models.PositiveSmallIntegerField(null=True)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("card", ""), _negated=True), name="basic_names_a_card"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("into", models.F("card")), _negated=True),
+                        name="basic_becomes_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("tier", None), ("tier__range", (1, 3)), _connector="OR"
+                        ),
+                        name="basic_tier_one_to_three",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("kind__in", ["", "attack", "minion", "power", "acolyte", "support"])
+                        ),
+                        name="basic_kind",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Closing",
@@ -311,6 +342,25 @@ class Migration(migrations.Migration):
                 ("card_kind", models.CharField(blank=True, max_length=5)),
                 ("breach_turns", models.PositiveSmallIntegerField(null=True)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["starter", "ability", "breach", "other"])),
+                        name="sticker_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("where__in", ["", "hand", "deck"])),
+                        name="sticker_where",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("card_kind__in", ["", "gem", "relic", "spell"])),
+                        name="sticker_card_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("slot", ""), _negated=True), name="sticker_has_a_slot"
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="ResultFact",
@@ -332,6 +382,34 @@ class Migration(migrations.Migration):
                 ("played_on", models.DateField(null=True)),
                 ("minutes", models.PositiveSmallIntegerField(null=True)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("result__in", ["win", "loss"])),
+                        name="result_win_or_loss",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "ending__in",
+                                [
+                                    "",
+                                    "nemesis_defeated",
+                                    "deck_exhausted",
+                                    "mages_exhausted",
+                                    "gravehold_fallen",
+                                    "nemesis_condition",
+                                ],
+                            )
+                        ),
+                        name="result_ending",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("gravehold_life", 0), ("result", "win"), _negated=True),
+                        name="result_no_win_without_gravehold",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SealOpening",
@@ -349,6 +427,13 @@ class Migration(migrations.Migration):
                 ("seal", models.CharField(max_length=301)),
                 ("name", models.CharField(blank=True, max_length=100)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("seal", ""), _negated=True), name="seal_is_named"
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SectionUnlock",
@@ -367,6 +452,14 @@ class Migration(migrations.Migration):
                 ("letter", models.CharField(max_length=10)),
                 ("note", models.CharField(blank=True, max_length=1000)),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("letter", ""), _negated=True),
+                        name="section_has_a_letter",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="VerdictFact",
@@ -436,6 +529,11 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-created_at", "-pk"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="campaign_has_a_name"
+                    )
+                ],
             },
         ),
         migrations.AddField(
@@ -515,6 +613,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-made_at", "-pk"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["keeper", "player", "reader"])),
+                        name="invite_role",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("role", "keeper"), _negated=True),
+                        name="invite_never_keeper",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -543,6 +651,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("seat",),
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("campaign"), models.F("seat"), name="mage_one_per_seat"
+                    ),
+                    models.UniqueConstraint(
+                        models.F("campaign"), models.F("colour"), name="mage_one_per_colour"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("seat__range", (1, 4))), name="mage_seat_one_to_four"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("colour__in", ("green", "yellow", "orange", "blue"))),
+                        name="mage_colour",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("side__in", ("a", "b"))), name="mage_side"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="mage_has_a_name"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -581,6 +710,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("joined_at", "pk"),
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("campaign"), models.F("person"), name="membership_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("role__in", ["keeper", "player", "reader"])),
+                        name="membership_role",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("role", "keeper")),
+                        fields=("campaign",),
+                        name="membership_one_keeper",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -628,6 +771,35 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("number", "pk"),
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdrawn", None)),
+                        fields=("campaign", "number"),
+                        name="session_number_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1)), name="session_number_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("chapter__gte", 1)), name="session_chapter_from_one"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("nemesis_life", None),
+                            ("nemesis_life__range", (1, 99)),
+                            _connector="OR",
+                        ),
+                        name="session_nemesis_life_on_the_dial",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("paired_with_first", None),
+                            ("paired_with_first__range", (2, 4)),
+                            _connector="OR",
+                        ),
+                        name="session_pair_of_seats",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -674,41 +846,6 @@ class Migration(migrations.Migration):
                 to="campaign.session",
             ),
         ),
-        migrations.AddConstraint(
-            model_name="person",
-            constraint=models.UniqueConstraint(
-                django.db.models.functions.text.Lower("username"), name="person_username_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="basicchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("card", ""), _negated=True), name="basic_names_a_card"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="basicchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("into", models.F("card")), _negated=True),
-                name="basic_becomes_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="basicchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tier", None), ("tier__range", (1, 3)), _connector="OR"),
-                name="basic_tier_one_to_three",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="basicchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("kind__in", ["", "attack", "minion", "power", "acolyte", "support"])
-                ),
-                name="basic_kind",
-            ),
-        ),
         migrations.AddField(
             model_name="growthpile",
             name="growth",
@@ -716,64 +853,6 @@ class Migration(migrations.Migration):
                 on_delete=django.db.models.deletion.CASCADE,
                 related_name="piles",
                 to="campaign.growth",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placedsticker",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["starter", "ability", "breach", "other"])),
-                name="sticker_kind",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placedsticker",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("where__in", ["", "hand", "deck"])), name="sticker_where"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placedsticker",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("card_kind__in", ["", "gem", "relic", "spell"])),
-                name="sticker_card_kind",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="placedsticker",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("slot", ""), _negated=True), name="sticker_has_a_slot"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="resultfact",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("result__in", ["win", "loss"])), name="result_win_or_loss"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="resultfact",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "ending__in",
-                        [
-                            "",
-                            "nemesis_defeated",
-                            "deck_exhausted",
-                            "mages_exhausted",
-                            "gravehold_fallen",
-                            "nemesis_condition",
-                        ],
-                    )
-                ),
-                name="result_ending",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="resultfact",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("gravehold_life", 0), ("result", "win"), _negated=True),
-                name="result_no_win_without_gravehold",
             ),
         ),
         migrations.AddField(
@@ -786,24 +865,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="sealopening",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seal", ""), _negated=True), name="seal_is_named"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sectionunlock",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("letter", ""), _negated=True), name="section_has_a_letter"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="campaign",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="campaign_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="deed",
             constraint=models.UniqueConstraint(
                 models.F("campaign"), models.F("revision"), name="deed_one_per_revision"
@@ -813,116 +874,6 @@ class Migration(migrations.Migration):
             model_name="deed",
             constraint=models.UniqueConstraint(
                 models.F("campaign"), models.F("token"), name="deed_one_per_token"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invite",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["keeper", "player", "reader"])), name="invite_role"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="invite",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role", "keeper"), _negated=True), name="invite_never_keeper"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mage",
-            constraint=models.UniqueConstraint(
-                models.F("campaign"), models.F("seat"), name="mage_one_per_seat"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mage",
-            constraint=models.UniqueConstraint(
-                models.F("campaign"), models.F("colour"), name="mage_one_per_colour"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat__range", (1, 4))), name="mage_seat_one_to_four"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("colour__in", ("green", "yellow", "orange", "blue"))),
-                name="mage_colour",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("side__in", ("a", "b"))), name="mage_side"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="mage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="mage_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(
-                models.F("campaign"), models.F("person"), name="membership_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", ["keeper", "player", "reader"])),
-                name="membership_role",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("role", "keeper")),
-                fields=("campaign",),
-                name="membership_one_keeper",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="session",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("withdrawn", None)),
-                fields=("campaign", "number"),
-                name="session_number_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="session",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="session_number_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="session",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("chapter__gte", 1)), name="session_chapter_from_one"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="session",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("nemesis_life", None), ("nemesis_life__range", (1, 99)), _connector="OR"
-                ),
-                name="session_nemesis_life_on_the_dial",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="session",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("paired_with_first", None),
-                    ("paired_with_first__range", (2, 4)),
-                    _connector="OR",
-                ),
-                name="session_pair_of_seats",
             ),
         ),
         migrations.AddConstraint(

@@ -85,6 +85,72 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("-created_at", "-pk"),
+                "indexes": [
+                    models.Index(fields=["token", "owner"], name="one_off_by_token"),
+                    models.Index(fields=["owner", "played_on", "id"], name="one_off_log"),
+                    models.Index(
+                        fields=["campaign", "played_on", "id"], name="one_off_log_of_group"
+                    ),
+                    models.Index(
+                        fields=[
+                            "owner",
+                            "result",
+                            "nemesis",
+                            "difficulty",
+                            "mage_count",
+                            "played_on",
+                            "gravehold_life",
+                            "nemesis_life",
+                            "minutes",
+                        ],
+                        name="one_off_counted",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("mage_count__range", (1, 4))),
+                        name="one_off_mages_one_to_four",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("result__in", ["", "win", "loss"])),
+                        name="one_off_win_or_loss",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "ending__in",
+                                [
+                                    "",
+                                    "nemesis_defeated",
+                                    "deck_exhausted",
+                                    "mages_exhausted",
+                                    "gravehold_fallen",
+                                    "nemesis_condition",
+                                ],
+                            )
+                        ),
+                        name="one_off_ending",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("gravehold_life", 0), ("result", "win"), _negated=True),
+                        name="one_off_no_win_without_gravehold",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("result", ""), _negated=True),
+                            models.Q(
+                                ("ending", ""),
+                                ("gravehold_life", None),
+                                ("minutes", None),
+                                ("nemesis_life", None),
+                                ("played_on", None),
+                                ("recorded_at", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="one_off_unplayed_has_no_result",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -133,6 +199,32 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("seat",),
+                "indexes": [
+                    models.Index(fields=["owner", "key", "name", "result"], name="one_off_by_mage"),
+                    models.Index(fields=["owner", "player", "result"], name="one_off_by_player"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("game"), models.F("seat"), name="one_off_mage_one_per_seat"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("seat__range", (1, 4))),
+                        name="one_off_mage_seat_one_to_four",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("result__in", ["win", "loss"])),
+                        name="one_off_mage_win_or_loss",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("life", None),
+                            models.Q(("exhausted", True), ("life", 0)),
+                            models.Q(("exhausted", False), ("life__gt", 0)),
+                            _connector="OR",
+                        ),
+                        name="one_off_mage_exhausted_is_zero",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -167,152 +259,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ("pk",),
-            },
-        ),
-        migrations.AddIndex(
-            model_name="oneoffgame",
-            index=models.Index(fields=["token", "owner"], name="one_off_by_token"),
-        ),
-        migrations.AddIndex(
-            model_name="oneoffgame",
-            index=models.Index(fields=["owner", "played_on", "id"], name="one_off_log"),
-        ),
-        migrations.AddIndex(
-            model_name="oneoffgame",
-            index=models.Index(fields=["campaign", "played_on", "id"], name="one_off_log_of_group"),
-        ),
-        migrations.AddIndex(
-            model_name="oneoffgame",
-            index=models.Index(
-                fields=[
-                    "owner",
-                    "result",
-                    "nemesis",
-                    "difficulty",
-                    "mage_count",
-                    "played_on",
-                    "gravehold_life",
-                    "nemesis_life",
-                    "minutes",
+                "indexes": [
+                    models.Index(fields=["owner", "key", "result"], name="one_off_by_pile")
                 ],
-                name="one_off_counted",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("mage_count__range", (1, 4))), name="one_off_mages_one_to_four"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("result__in", ["", "win", "loss"])), name="one_off_win_or_loss"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "ending__in",
-                        [
-                            "",
-                            "nemesis_defeated",
-                            "deck_exhausted",
-                            "mages_exhausted",
-                            "gravehold_fallen",
-                            "nemesis_condition",
-                        ],
-                    )
-                ),
-                name="one_off_ending",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("gravehold_life", 0), ("result", "win"), _negated=True),
-                name="one_off_no_win_without_gravehold",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffgame",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("result", ""), _negated=True),
-                    models.Q(
-                        ("ending", ""),
-                        ("gravehold_life", None),
-                        ("minutes", None),
-                        ("nemesis_life", None),
-                        ("played_on", None),
-                        ("recorded_at", None),
+                "constraints": [
+                    models.UniqueConstraint(
+                        models.F("game"), models.F("key"), name="one_off_pile_once"
                     ),
-                    _connector="OR",
-                ),
-                name="one_off_unplayed_has_no_result",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="oneoffmage",
-            index=models.Index(fields=["owner", "key", "name", "result"], name="one_off_by_mage"),
-        ),
-        migrations.AddIndex(
-            model_name="oneoffmage",
-            index=models.Index(fields=["owner", "player", "result"], name="one_off_by_player"),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffmage",
-            constraint=models.UniqueConstraint(
-                models.F("game"), models.F("seat"), name="one_off_mage_one_per_seat"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffmage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("seat__range", (1, 4))), name="one_off_mage_seat_one_to_four"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffmage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("result__in", ["win", "loss"])), name="one_off_mage_win_or_loss"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffmage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("life", None),
-                    models.Q(("exhausted", True), ("life", 0)),
-                    models.Q(("exhausted", False), ("life__gt", 0)),
-                    _connector="OR",
-                ),
-                name="one_off_mage_exhausted_is_zero",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="oneoffpile",
-            index=models.Index(fields=["owner", "key", "result"], name="one_off_by_pile"),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffpile",
-            constraint=models.UniqueConstraint(
-                models.F("game"), models.F("key"), name="one_off_pile_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffpile",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("result__in", ["win", "loss"])), name="one_off_pile_win_or_loss"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="oneoffpile",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["gem", "relic", "spell"])),
-                name="one_off_pile_kind",
-            ),
+                    models.CheckConstraint(
+                        condition=models.Q(("result__in", ["win", "loss"])),
+                        name="one_off_pile_win_or_loss",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["gem", "relic", "spell"])),
+                        name="one_off_pile_kind",
+                    ),
+                ],
+            },
         ),
     ]

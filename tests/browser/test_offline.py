@@ -299,7 +299,9 @@ def test_what_could_not_be_sent_is_told_in_the_readers_language(
 ) -> None:
     phone.goto("/start")
     phone.get_by_role("button", name="Français").click()
+    expect(phone.locator("html")).to_have_attribute("lang", "fr")
     phone.wait_for_function(SPEAKS, arg="fr")
+    phone.wait_for_load_state()
     phone.context.set_offline(True)
     with phone.expect_navigation():
         phone.evaluate("document.querySelector('main form[method=post]').submit()")

@@ -139,8 +139,8 @@ def test_no_request_is_a_fault_or_changes_anything_without_saying_so(
     suppress_health_check=list(HealthCheck),
 )
 def test_no_address_at_all_is_a_fault(house: House, raw: bytes) -> None:
-    path = b"/" + raw
+    path, keeper = b"/" + raw, house.client("keeper")
     for prefix in (b"", b"/c", b"/g", b"/join", b"/c/" + house.place.campaign.code.encode()):
         info = (prefix + path).decode("latin-1")  # as WSGI hands it on
-        response = house.client("keeper").get("/", PATH_INFO=info, QUERY_STRING=info)
+        response = keeper.get("/", PATH_INFO=info, QUERY_STRING=info)
         assert response.status_code < 500, info
