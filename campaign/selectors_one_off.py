@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from campaign.memory import memory
 from campaign.models import (
@@ -151,10 +151,12 @@ def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
 
 def evenings_left_behind(person: Person) -> tuple[int, int]:
     """Return how many of somebody's games would go with them, and how many stay with others."""
-    keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
-    mine = OneOffGame.objects.of(person)
-    staying = mine.filter(campaign__memberships__in=keepers).values("pk").distinct().count()
-    return mine.count() - staying, staying
+    others = Membership.objects.filter(role=Role.KEEPER, campaign=OuterRef("campaign"))
+    stays = Exists(others.exclude(person=person))
+    found = OneOffGame.objects.of(person).aggregate(
+        mine=Count("pk"), stay=Count("pk", filter=stays)
+    )
+    return found["mine"] - found["stay"], found["stay"]
 
 
 def nemesis_name(game: OneOffGame) -> str:

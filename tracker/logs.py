@@ -23,8 +23,8 @@ current_request: ContextVar[str] = ContextVar("current_request", default="")
 OURS = ("tracker", "campaign")
 ROOT = Path(__file__).resolve().parent.parent
 FRAMES_MOST = 30
-# The address of an invitation is its secret; it is quoted where it stands in another's query.
-LINK = re.compile(r"(/|%2F)(join|look)\1[^\s/?#&\"']+", re.IGNORECASE)
+# The address of an invitation is its secret. In another's query it is quoted, once or more.
+LINK = re.compile(r"(/|%(?:25)*2F)(join|look)(/|%(?:25)*2F)[^\s/?#&\"']+", re.IGNORECASE)
 
 
 class RequestIdFilter(logging.Filter):
@@ -41,7 +41,7 @@ class PlainLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, and the traceback that may follow it, without any link's secret."""
-        return LINK.sub(r"\1\2\1…", super().format(record))
+        return LINK.sub(r"\1\2\3…", super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 # logging's name
         """Return the line with everything escaped that would move the cursor."""

@@ -45,7 +45,7 @@ FORMATS = {
 }
 # Of a JPEG: within a scan, 255 is followed by 0 or by a restart, which mark nothing.
 _MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-_SCAN, _END, _BARE = 0xDA, 0xD9, (0xD8, 0x01)  # the last have no length
+_SCAN, _END, _BARE = 0xDA, 0xD9, (0xD8, 0xD9, 0x01)  # the last have no length
 ACCEPT = "image/jpeg,image/png,image/webp"  # for the file input
 
 
@@ -196,20 +196,21 @@ def _is_endless(data: bytes) -> bool:
 def _is_endless_png(data: bytes) -> bool:
     at = 8
     for _chunk in range(PARTS_MOST):
-        if at >= len(data):
+        if at >= len(data) or data[at + 4 : at + 8] == b"IEND":
             return False
         at += 12 + int.from_bytes(data[at : at + 4])
     return True
 
 
 def _is_endless_jpeg(data: bytes) -> bool:
-    """Go from marker to marker, as its decoder does."""
-    at = scans = 0
+    """Go from marker to marker, as its decoder does: an end before any scan ends nothing."""
+    at = scans = filling = 0
     for _segment in range(PARTS_MOST):
         found = _MARKER.search(data, at)
-        if found is None or data[found.end() - 1] == _END:
+        if found is None or (scans and data[found.end() - 1] == _END):
             return False
-        if not scans and found.start() - at > FILLING_MOST:
+        filling += 0 if scans else found.start() - at
+        if filling > FILLING_MOST:
             return True
         at, marker = found.end(), data[found.end() - 1]
         scans += marker == _SCAN

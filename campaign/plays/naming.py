@@ -14,11 +14,11 @@ def nemesis_name(key: str, language: str) -> str:
     return box_name(lambda pack: pack.nemesis(key), language) or key
 
 
-def nemesis_has_life(key: str) -> bool:
-    """Say whether the mat of a box's nemesis prints its life; nobody knows of an unknown one."""
+def nemesis_has_life(key: str, *, unknown: bool) -> bool:
+    """Say whether the mat of a box's nemesis prints its life, and ``unknown`` of one in no box."""
     packs = (get_pack(system.pack) for system in SYSTEMS.values())
     found = next(filter(None, (pack.nemesis(key) for pack in packs)), None)
-    return found is None or found.life is not None
+    return unknown if found is None else found.life is not None
 
 
 def mage_name(key: str, language: str) -> str:

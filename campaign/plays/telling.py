@@ -58,7 +58,9 @@ def _play(row: Row, mages: Iterable[Sitting], language: str) -> Play:
     pack = get_pack(SYSTEMS[row.system].pack) if row.system in SYSTEMS else None
     difficulty = pack.difficulty(row.difficulty) if pack else None
     of_campaign = row.kind == CAMPAIGN
-    has_life = row.nemesis_starts is not None if of_campaign else nemesis_has_life(row.nemesis)
+    # A campaign plans the life of a nemesis that is in no box.
+    planned = row.nemesis_starts is not None
+    has_life = planned or nemesis_has_life(row.nemesis, unknown=not of_campaign)
     return Play(
         kind=row.kind,
         code=row.code,

@@ -159,10 +159,11 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
 def person_delete(*, person: Person) -> None:
     """Delete somebody and the campaigns they keep; in others' campaigns the record stays."""
     with transaction.atomic():
-        keeps = Membership.objects.filter(person=person, role=Role.KEEPER)
-        kept = list(keeps.values_list("campaign", flat=True))
-        _hold_all(person, kept)
-        for campaign in Campaign.objects.filter(pk__in=kept):
+        places = Membership.objects.filter(person=person)
+        _hold_all(person, list(places.values_list("campaign", flat=True)))
+        # Not before: one may have been handed over while it was waited for.
+        kept = places.filter(role=Role.KEEPER).values("campaign")
+        for campaign in list(Campaign.objects.filter(pk__in=kept)):
             campaign_delete(campaign=campaign)
         one_offs_leave(person=person)
         person.delete()
@@ -201,13 +202,13 @@ def _selector(token: str) -> str:
     return token[:SELECTOR] if _TOKEN.fullmatch(token) else hash_token(token)[:SELECTOR]
 
 
-def _hold_all(person: Person, kept: list[int]) -> None:
+def _hold_all(person: Person, campaigns: list[int]) -> None:
     """Hold everything that goes or changes with somebody: campaigns, then games, then people.
 
     What follows takes them campaign by campaign, and would wait in a ring with another's write.
     """
-    games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=kept))
-    held = OneOffGame.objects.filter(pk__in=hold_games(games, also=kept)).order_by()
+    games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=campaigns))
+    held = OneOffGame.objects.filter(pk__in=hold_games(games, also=campaigns)).order_by()
     heirs = Membership.objects.filter(role=Role.KEEPER, campaign__in=held.values("campaign"))
     owners = held.values_list("owner", flat=True)
     stamp_people([person.pk, *owners, *heirs.values_list("person", flat=True)])

@@ -179,8 +179,9 @@ for (const name of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => say(writes(event) ? "unanswered" : "lost"));
 }
 document.addEventListener("htmx:responseError", (event) => {
-  const lost = [502, 504].includes(event.detail.xhr.status);
-  say(lost && writes(event) ? "unanswered" : "failed");
+  const { status } = event.detail.xhr;
+  const lost = [502, 504].includes(status) && writes(event);
+  say(lost ? "unanswered" : status === 429 ? "wait" : "failed");
 });
 document.addEventListener("unsent", () => say("unsent")); // of table.js
 

@@ -265,6 +265,18 @@ def test_a_result_whose_answer_is_lost_may_have_arrived_and_counts_once(
     assert Fact.objects.filter(kind="played").count() == 1
 
 
+def test_who_sent_too_much_is_asked_to_wait_and_not_to_reload(
+    phone: Page, campaign: Campaign
+) -> None:
+    path = f"/c/{campaign.code}/games/1/result"
+    phone.goto(path)
+    phone.fill("[name=note]", "We held the gate.")
+    phone.route(f"**{path}", lambda route: route.fulfill(status=429, body=""), times=1)
+    phone.locator("main form button[type=submit]").last.click()
+    expect(phone.locator("#messages")).to_contain_text("send it again in a few minutes")
+    expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
+
+
 def test_a_part_that_is_only_looked_at_is_not_said_to_be_sent(
     phone: Page, campaign: Campaign
 ) -> None:

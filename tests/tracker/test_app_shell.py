@@ -178,7 +178,7 @@ def test_another_size_is_no_size(client: Client) -> None:
 def test_no_message_is_announced_twice(client: Client) -> None:
     """What stands in the live region is not a live region itself."""
     page = client.get("/").content.decode()
-    for name in ("lost", "failed", "kept"):
+    for name in ("unsent", "unanswered", "lost", "wait", "failed", "kept"):
         said = re.search(rf'<template id="said-{name}">(.*?)</template>', page, re.DOTALL)
         assert said
         assert "role=" not in said[1].partition("<svg")[0]

@@ -251,14 +251,27 @@ def never(*_args: object, **_more: object) -> None:
     pytest.fail("it was opened")
 
 
-@pytest.mark.parametrize("crumb", [b"\xff", b"\xff\x00", b"\xff\xe9\x00\x02", b"\xff\x01"])
+SEGMENT = b"\xff\xe9\x00\x02"
+
+
+@pytest.mark.parametrize("before", [b"", b"\xff\xd9"])  # an end that ends nothing
+@pytest.mark.parametrize(
+    "crumb",
+    [b"\xff", b"\xff\x00", SEGMENT, b"\xff\x01", b"\xff\xd9", SEGMENT + b"-" * 4000],
+)
 def test_a_photo_in_crumbs_is_refused_before_they_are_counted(
-    crumb: bytes, monkeypatch: pytest.MonkeyPatch
+    crumb: bytes, before: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = encoded(table())
     monkeypatch.setattr(Image, "open", never)
-    filled = data[:2] + crumb * (8_000_000 // len(crumb)) + data[2:]
+    filled = data[:2] + before + crumb * (8_000_000 // len(crumb)) + data[2:]
     assert refusal(filled) is Fault.BROKEN
+
+
+def test_what_fills_a_file_behind_a_picture_is_no_part_of_it() -> None:
+    behind = b"\0" * 300_000
+    assert read_picture(sent(encoded(table(), "PNG") + behind, "a.png")).width == 800
+    assert read_picture(sent(encoded(table()) + behind)).width == 800
 
 
 @pytest.mark.parametrize("kind", [b"IDAT", b"prVt", b"tEXt"])

@@ -50,3 +50,12 @@ def test_so_do_the_pages_of_a_campaign_which_noted_no_life_for_it(zuza: Person) 
     assert "0 life" not in correct
     assert "of 1 life" not in client.get(f"/c/{code}/games/1/").content.decode()
     assert [row["nemesis_life"] for row in rows(client)] == ["0"]  # what was noted stays noted
+
+
+def test_a_nemesis_whose_life_its_box_prints_has_it_though_nobody_noted_it(zuza: Person) -> None:
+    campaign = factories.start_campaign(person=zuza)
+    factories.plan(campaign, foe=Foe("maelstrom", life=None))
+    factories.record_win(campaign, tally=WON)
+    client, code = doors.client_of(zuza), campaign.code
+    for url in ("/log", f"/c/{code}/", f"/c/{code}/results", f"/c/{code}/games/1/"):
+        assert "as its mat says" not in words(client.get(url)), url

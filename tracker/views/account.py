@@ -175,7 +175,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Everything of yours is deleted."))
         return _left(redirect("home"))
-    places = list(person.memberships.select_related("campaign"))
+    places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
     evenings_going, evenings_staying = evenings_left_behind(person)
     context = {
         "form": form,

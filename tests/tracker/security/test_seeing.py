@@ -175,6 +175,7 @@ def asked_of_runserver(address: str) -> None:
         ("/look/{}?a=1", "GET /look/…?a=1 HTTP"),
         ("/account/sign-in?next=/join/{}&a=1", "?next=/join/…&a=1 HTTP"),
         ("/account/sign-in?next=%2Fjoin%2F{}", "?next=%2Fjoin%2F… HTTP"),
+        ("/account/sign-in?next=%252Flook/{}", "?next=%252Flook/… HTTP"),
         ("/account/sign-in?next=%2flook%2f{}", "?next=%2flook%2f… HTTP"),
     ],
 )
