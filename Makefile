@@ -36,7 +36,7 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 		exec $(BIN)/python manage.py runserver $(HOST):$(PORT)
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
-test thorough soak: export PYTHONDONTWRITEBYTECODE :=
+test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=
 
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
@@ -61,7 +61,7 @@ soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes,
 	@$(BIN)/python -m tests.soak $(ARGS)
 
 fuzz: $(VENV)/.installed-dev ## send a million bad requests (REQUESTS=… changes it; hours)
-	@BREACHKEEPER_FUZZ=$(or $(REQUESTS),1000000) $(BIN)/python -m pytest -n $(WORKERS) -q tests/tracker/security/test_bad_input.py $(ARGS)
+	@BREACHKEEPER_FUZZ=$(or $(REQUESTS),1000000) $(BIN)/python -m pytest -n $(WORKERS) -q -x tests/tracker/security/test_bad_input.py $(ARGS)
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .

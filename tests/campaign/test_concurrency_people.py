@@ -15,7 +15,14 @@ from campaign.one_off import open_choices
 from campaign.rules.problems import RulesError
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_off import one_off_share, one_off_start
-from campaign.services.people import invite_accept, invite_make, member_remove, person_merge
+from campaign.services.people import (
+    campaign_hand_over,
+    invite_accept,
+    invite_make,
+    member_remove,
+    person_delete,
+    person_merge,
+)
 from tests.campaign import factories
 from tests.campaign.test_concurrency import PATIENCE, Between
 
@@ -155,3 +162,15 @@ def test_a_guest_who_signs_in_while_being_taken_out_is_out(zuza: Person) -> None
     assert not campaign.memberships.filter(person=into).exists()
     game = OneOffGame.objects.get()
     assert (game.owner, game.campaign) == (into, None)
+
+
+@pytest.mark.parametrize("nth", range(1, 4))
+def test_a_campaign_that_is_handed_over_while_its_keeper_goes_stays(nth: int, zuza: Person) -> None:
+    campaign = factories.start_campaign(person=zuza)
+    place = factories.join(campaign, factories.person("Marek"))
+    over = Between(nth, lambda: campaign_hand_over(campaign=campaign, person=zuza, to=place))
+    with connection.execute_wrapper(over):
+        person_delete(person=zuza)
+    assert over.sent >= nth
+    assert Campaign.objects.get() == campaign
+    assert factories.keeper_of(campaign) == place.person
