@@ -29,7 +29,7 @@ install: $(VENV)/.installed-dev ## make .venv with everything, development tools
 
 run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (HOST=… PORT=… change it)
 	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py demo --once
+	@$(BIN)/python manage.py demo --once >/dev/null
 	@echo "Breachkeeper is at http://$(HOST):$(PORT)/ – Ctrl-C stops it."
 	@BREACHKEEPER_ALLOWED_HOSTS="$${BREACHKEEPER_ALLOWED_HOSTS:-localhost,127.0.0.1,[::1],$(HOST)}" \
 		DJANGO_RUNSERVER_HIDE_WARNING=true \
