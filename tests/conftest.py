@@ -18,6 +18,8 @@ from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 from pytest_django.live_server_helper import LiveServer
 
+from tests.postgresql import ABSENT, postgresql
+
 # The headless shell is Chromium without windows: the same pages for two thirds of the work.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM_ARGS = (
@@ -90,6 +92,15 @@ def django_db_modify_db_settings(
         file = tmp_path_factory.mktemp("database") / "test.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(file)
         database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Take each database in turn."""
+    asked = str(request.param)
+    if asked == "postgresql" and not postgresql():
+        pytest.skip(ABSENT)
+    return asked
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
 from campaign import selectors_one_off as selectors
@@ -194,15 +193,6 @@ def one_off_share(*, game: OneOffGame, person: Person, campaign: Campaign | None
     return game
 
 
-def one_offs_unshare(*, person: Person, campaign: Campaign) -> None:
-    """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
-    games = list(OneOffGame.objects.of(person).among(campaign).values_list("pk", flat=True))
-    shared = OneOffGame.objects.filter(pk__in=games)
-    hold_games(shared)
-    shared.update(campaign=None)
-    stamp_people([person.pk])
-
-
 def one_off_delete(*, game: OneOffGame) -> None:
     """Delete a game for good, its photos' files as well."""
     with transaction.atomic():
@@ -212,36 +202,6 @@ def one_off_delete(*, game: OneOffGame) -> None:
         one_off_photos_forget(games=gone)
         gone.delete()
         stamp_people(owners)
-
-
-def one_offs_hand_over(*, guest: Person, into: Person) -> None:
-    """Give all of a guest's games to somebody who can sign in."""
-    hold_games(OneOffGame.objects.of(guest))
-    for table in (OneOffGame, OneOffMage, OneOffPile):
-        table._default_manager.filter(owner=guest).update(owner=into)
-    OneOffGame.objects.filter(recorded_by=guest).update(recorded_by=into)
-    OneOffGame.objects.filter(changed_by=guest).update(changed_by=into)
-    OneOffPhoto.objects.filter(added_by=guest).update(added_by=into)
-    stamp_people([into.pk])
-
-
-def one_offs_leave(*, person: Person) -> None:
-    """Leave the games played in others' campaigns to who keeps those.
-
-    The rest goes with whoever leaves, and so do its photos' files.
-    """
-    hold_games(OneOffGame.objects.of(person))
-    keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
-    heir = Subquery(keepers.filter(campaign=OuterRef("campaign")).values("person")[:1])
-    shared = OneOffGame.objects.of(person).filter(campaign__memberships__in=keepers)
-    ids = list(shared.values_list("pk", flat=True))
-    OneOffGame.objects.filter(pk__in=ids).update(owner=heir)
-    owner = Subquery(OneOffGame.objects.filter(pk=OuterRef("game")).values("owner")[:1])
-    for table in (OneOffMage, OneOffPile):
-        table._default_manager.filter(game__in=ids).update(owner=owner)
-    one_off_photos_forget(games=OneOffGame.objects.of(person))
-    left = OneOffGame.objects.filter(pk__in=ids).order_by()
-    stamp_people(left.values_list("owner", flat=True).distinct())
 
 
 # --- one write ---

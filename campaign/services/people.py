@@ -27,7 +27,7 @@ from campaign.models import (
 from campaign.models.sizes import SELECTOR
 from campaign.rules.problems import Problem, RulesError
 from campaign.services.campaigns import campaign_delete
-from campaign.services.one_off import one_offs_hand_over, one_offs_leave, one_offs_unshare
+from campaign.services.one_off_owners import one_offs_hand_over, one_offs_leave, one_offs_unshare
 from campaign.services.stamping import hold_games, stamp_campaigns, stamp_people
 from campaign.services.writing import refuse
 

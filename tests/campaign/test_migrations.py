@@ -26,20 +26,10 @@ from campaign.services.one_off import one_off_share, one_off_start
 from tests.campaign import factories
 from tests.campaign.databases import empty_database, migrated_database
 from tests.campaign.snapshots.__main__ import fill
-from tests.postgresql import ABSENT, postgresql
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 RELEASES = sorted({file.name.split(".")[0] for file in SNAPSHOTS.glob("*.sql")})
 Rows = dict[str, list[dict[str, Any]]]
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    """Take each database in turn."""
-    asked = str(request.param)
-    if asked == "postgresql" and not postgresql():
-        pytest.skip(ABSENT)
-    return asked
 
 
 @pytest.fixture

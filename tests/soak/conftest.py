@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.campaign.databases import migrated_copy
-from tests.postgresql import ABSENT, postgresql
 from tests.soak.house import collect_static
 
 
@@ -14,15 +13,6 @@ from tests.soak.house import collect_static
 def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Collect the static files."""
     return collect_static(tmp_path_factory.mktemp("collected"))
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def kind(request: pytest.FixtureRequest) -> str:
-    """Take each database in turn."""
-    asked = str(request.param)
-    if asked == "postgresql" and not postgresql():
-        pytest.skip(ABSENT)
-    return asked
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tests.campaign import factories
 from tests.tracker import doors
@@ -13,10 +14,10 @@ OTHERS = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "
 
 @pytest.mark.parametrize("method", OTHERS)
 def test_another_method_is_refused_in_words_and_asks_the_database_nothing(
-    method: str, django_assert_num_queries: object
+    method: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     keeper = doors.keeper(factories.start_campaign())
-    with django_assert_num_queries(0):  # type: ignore[operator]
+    with django_assert_num_queries(0):
         answer = keeper.generic(method, "/start")
     assert answer.status_code == 405
     assert answer.content == b"Method not allowed\n"

@@ -64,17 +64,17 @@ O = ("game_code",)  # noqa: E741 # a one-off's code
 
 def reads(args: tuple[str, ...], kind: Answers, **more: object) -> Row:
     """Return the row of a page that only shows."""
-    return Row(args, read=kind, **more)  # type: ignore[arg-type]
+    return Row(args, read=kind, **more)  # type: ignore[arg-type] # a row's own
 
 
 def both(args: tuple[str, ...], kind: Answers, *, leads: bool = False, **more: object) -> Row:
     """Return the row of a form; ``leads``: as things stand here, its page leads elsewhere."""
-    return Row(args, read=going(kind) if leads else kind, write=heard(kind), **more)  # type: ignore[arg-type]
+    return Row(args, read=going(kind) if leads else kind, write=heard(kind), **more)  # type: ignore[arg-type] # a row's own
 
 
 def writes(args: tuple[str, ...], kind: Answers, back: Answers, **more: object) -> Row:
     """Return the row of a button; who opens its address is led ``back`` to the button's page."""
-    return Row(args, read=going(back), write=heard(kind), button=True, **more)  # type: ignore[arg-type]
+    return Row(args, read=going(back), write=heard(kind), button=True, **more)  # type: ignore[arg-type] # a row's own
 
 
 TABLE: dict[str, Row] = {
