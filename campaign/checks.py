@@ -9,7 +9,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, register
 
 from campaign.packs import pack_files, packs_directory
-from campaign.rules.pack_loader import PackError, load_pack
+from campaign.rules.aeons_end.catalogue.loader import PackError, load_pack
 
 
 @register("packs")

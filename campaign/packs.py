@@ -7,8 +7,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from campaign.rules.pack import Pack
-from campaign.rules.pack_loader import load_pack
+from campaign.rules.aeons_end.catalogue.loader import load_pack
+from campaign.rules.aeons_end.catalogue.pack import Pack
 
 
 class UnknownPackError(LookupError):
@@ -22,7 +22,7 @@ def packs_directory() -> Path:
 
 def pack_files() -> dict[str, Path]:
     """Return the packs' files by slug, in the order of the slugs."""
-    return {path.stem: path for path in sorted(packs_directory().glob("*.json"))}
+    return {path.stem: path for path in sorted(packs_directory().rglob("*.json"))}
 
 
 def get_pack(slug: str) -> Pack:
@@ -43,7 +43,7 @@ def _packs_under(base: Path | str) -> Path:
 @cache
 def _load(directory: Path, slug: str) -> Pack:
     # The slug may come from an address: it picks from the files there are, and names no path.
-    path = next((path for path in directory.glob("*.json") if path.stem == slug), None)
+    path = next((path for path in directory.rglob("*.json") if path.stem == slug), None)
     if path is None:
         raise UnknownPackError(slug)
     return load_pack(path)

@@ -23,14 +23,14 @@ from campaign.models import (
     Session,
     VerdictFact,
 )
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy import facts as f
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth as GrowthValue
-from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.market.piles import Growth as GrowthValue
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 
 # --- rows → facts ---
 

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from uuid import UUID, uuid5
 
 from campaign.plays import Play
-from campaign.rules.outcome import Result
+from campaign.rules.aeons_end.outcome import Result
 
 LINK = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Breachkeeper"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django_htmx.http import HttpResponseClientRedirect
 
-from campaign import selectors
+from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 
 # The pages that can show the campaign as it was.

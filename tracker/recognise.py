@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from campaign.rules.pack import Card, Name, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
 
 LEAST = 3  # letters before a name is completed
 MOST = 5  # names offered at once

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, Foe
-from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PerTier, PoolCard
-from campaign.rules.keys import typed_key
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.core.keys import typed_key
 
 GEM, RELIC, SPELL = CardKind
 ATTACK, MINION, POWER = NemesisKind.ATTACK, NemesisKind.MINION, NemesisKind.POWER

@@ -12,6 +12,7 @@ from campaign.demo.box import NEMESES, pool
 from campaign.demo.stories import LANTERN_YEAR, SALT_ROAD, Evening, Tale
 from campaign.models import Campaign
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
@@ -26,8 +27,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.nemesis_deck import expected_basics
-from campaign.rules.outcome import Tally
-from campaign.rules.pack import Pack
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.services.campaigns import campaign_delete, campaign_start
 from campaign.services.facts import facts_record
 from campaign.services.games import game_amend, game_plan, game_record, game_settle

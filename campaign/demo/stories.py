@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.demo.box import ATTACK, MINION, OFFERS, RELIC, SPELL, basic
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import (
     CardEvolved,
     CardTransformed,
@@ -16,10 +17,9 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth
-from campaign.rules.keys import typed_key
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind
+from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.keys import typed_key
 
 GRAVEHOLD = Ending.GRAVEHOLD_FALLEN
 EXHAUSTED = Ending.MAGES_EXHAUSTED

@@ -13,8 +13,8 @@ from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced, Story, game_of, kind_of
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
-from campaign.rules.cursor import Fault
-from campaign.rules.problems import Problem
+from campaign.rules.core.cursor import Fault
+from campaign.rules.core.problems import Problem
 from campaign.services.entries import entry_problems, seat_problems, tidied
 
 Found = Iterator[Fault]

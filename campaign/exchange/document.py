@@ -10,7 +10,7 @@ from typing import Any
 
 from campaign.models import DeedKind
 from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat
-from campaign.rules.cursor import Fault
+from campaign.rules.core.cursor import Fault
 
 FORMAT = "breachkeeper-campaign"
 VERSION = 1

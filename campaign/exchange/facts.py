@@ -8,14 +8,14 @@ from typing import Any, TypeVar
 
 from campaign.exchange.words import key, line, lines, number
 from campaign.models import sizes
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy import facts as f
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.cursor import Cursor
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.cursor import Cursor
 
 E = TypeVar("E", bound=StrEnum)
 Says = dict[str, Any]

@@ -26,7 +26,7 @@ from campaign.exchange.words import day, line, number, time
 from campaign.models import DeedKind, sizes
 from campaign.models.facts import STORED
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, FactKind, Foe, Planned, Seat
-from campaign.rules.cursor import Cursor
+from campaign.rules.core.cursor import Cursor
 from campaign.rules.registry import SYSTEMS
 from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from campaign.exchange.document import moment
 from campaign.models import sizes
-from campaign.rules.cursor import Cursor
-from campaign.rules.keys import is_typed, typed_key
+from campaign.rules.core.cursor import Cursor
+from campaign.rules.core.keys import is_typed, typed_key
 from campaign.services.entries import one_line, prose, text_problems
 
 FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is kept here is older

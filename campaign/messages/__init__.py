@@ -18,10 +18,10 @@ from campaign.messages.sentences import NAMELESS, SENTENCES
 from campaign.phrases import words
 from campaign.phrases.decisions import decision_key
 from campaign.phrases.words import NOTHING_TYPED, Typed
+from campaign.rules.aeons_end.catalogue.pack import Moment, When
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.pack import Moment, When
-from campaign.rules.problems import Detail, Problem
+from campaign.rules.core.problems import Detail, Problem
 
 __all__ = ["FAULTS", "codes", "fault_sentence", "overrule_hint", "sentence"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from campaign.rules.cursor import Fault
+from campaign.rules.core.cursor import Fault
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

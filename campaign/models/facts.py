@@ -15,10 +15,10 @@ from django.db.models import F, Q
 
 from campaign.models.sessions import Deed, Session
 from campaign.models.sizes import KEY, NAME, NOTE, REASON, SHORT, TEXT
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.mages import StickerKind, Where
-from campaign.rules.outcome import Ending, Result
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.outcome import Ending, Result
 
 # A game ends once, is settled once, and its story takes one turn.
 ONCE_PER_GAME = (FactKind.PLAYED, FactKind.VERDICT, FactKind.MARKET_GROWN, FactKind.SETTLED)

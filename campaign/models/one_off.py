@@ -15,8 +15,8 @@ from django.db.models import F, Q
 from campaign.models.campaigns import Campaign, Mage, new_code, new_stamp
 from campaign.models.sessions import TablePhoto
 from campaign.models.sizes import KEY, NOTE, PERSON_NAME, REASON, TOKEN
-from campaign.rules.outcome import Ending, Result
-from campaign.rules.pack import CardKind
+from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.outcome import Ending, Result
 
 SEED = 40
 DIFFICULTY = 20
@@ -62,8 +62,8 @@ class OneOffGame(models.Model):
     pack_version = models.PositiveSmallIntegerField()
     language = models.CharField(max_length=2, default="en")  # of the box
     seed = models.CharField(max_length=SEED)
-    choices = models.JSONField()  # campaign.one_off.Choices, guests as they were
-    # What choices and seed came to (campaign.rules.aeons_end.war_eternal_kept). None in games that
+    choices = models.JSONField()  # Choices, guests as they were
+    # What choices and seed came to (campaign.rules.aeons_end.one_off.kept). None in games that
     # are older than this column: those are drawn again.
     setup = models.JSONField(null=True, blank=True, editable=False)
     revision = models.PositiveIntegerField(default=1)

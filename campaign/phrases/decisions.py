@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 
 from campaign.phrases import words
 from campaign.phrases.lines import before
+from campaign.rules.aeons_end.catalogue.pack import SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
-from campaign.rules.pack import SealKind, When
 
 
 class Said(NamedTuple):

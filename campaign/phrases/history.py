@@ -18,7 +18,7 @@ from campaign.phrases.words import NOTHING_TYPED, Typed
 from campaign.record import fact_of, planned_of
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.selectors import Happening
+from campaign.selectors.campaigns import Happening
 
 if TYPE_CHECKING:
     from campaign.models import Person

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.phrases import words
-from campaign.rules.sheet import Line
+from campaign.rules.aeons_end.sheet import Line
 
 Values = Mapping[str, Any]
 

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from campaign.phrases import words
 from campaign.phrases.lines import line, line_detail
-from campaign.rules.pack import Pack
-from campaign.rules.sheet import Line, SetupSheet, SheetTier
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
 
 _LISTS = ("before", "steps", "changes", "restore", "put_away")
 

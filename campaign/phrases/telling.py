@@ -35,7 +35,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 
 
 @dataclass(frozen=True, slots=True)

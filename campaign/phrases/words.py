@@ -11,6 +11,14 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Role
+from campaign.rules.aeons_end.catalogue.pack import (
+    CardKind,
+    KnownFrom,
+    Moment,
+    NemesisKind,
+    SealKind,
+    When,
+)
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     CardTransformed,
@@ -25,10 +33,9 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import BreachState, StickerKind, Where
-from campaign.rules.keys import TYPED, is_typed, typed_key
-from campaign.rules.outcome import Ending, Result
-from campaign.rules.pack import CardKind, KnownFrom, Moment, NemesisKind, SealKind, When
-from campaign.rules.sheet import Part
+from campaign.rules.aeons_end.outcome import Ending, Result
+from campaign.rules.aeons_end.sheet import Part
+from campaign.rules.core.keys import TYPED, is_typed, typed_key
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

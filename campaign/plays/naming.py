@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from campaign.packs import get_pack
-from campaign.rules.pack import Name, Pack
+from campaign.rules.aeons_end.catalogue.pack import Name, Pack
 from campaign.rules.registry import SYSTEMS
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from campaign.rules.aeons_end import war_eternal_sheet
 from campaign.rules.aeons_end.legacy import system as legacy
-from campaign.rules.system import System
+from campaign.rules.aeons_end.one_off import sheet as war_eternal_sheet
+from campaign.rules.core.system import System
 
 SYSTEMS: Mapping[str, System] = MappingProxyType(
     {

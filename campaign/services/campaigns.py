@@ -15,9 +15,9 @@ from campaign.pictures import forget_pictures
 from campaign.record import seat_of
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors import record_held
+from campaign.selectors.campaigns import record_held
 from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
 from campaign.services.photos import picture_names
 from campaign.services.stamping import owners_among, stamp_people

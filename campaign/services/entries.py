@@ -30,10 +30,10 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
 )
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Tally
-from campaign.rules.problems import Problem
+from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core.problems import Problem
 
 F = TypeVar("F", bound=Fact)
 Pairs = tuple[tuple[int, int], tuple[int, int]]

@@ -7,7 +7,7 @@ from typing import Any
 from campaign.models import Campaign, DeedKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import FactKind, Played
-from campaign.rules.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.entries import tidied
 from campaign.services.writing import Write, refuse, writing
 

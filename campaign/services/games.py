@@ -22,8 +22,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.replay import breaks_own, replay, unfit
-from campaign.rules.outcome import Tally
-from campaign.rules.problems import Problem, RulesError
+from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.entries import Pairs, entry_problems, tidied
 from campaign.services.photos import photos_delete, photos_inherit
 from campaign.services.writing import Write, refuse, writing

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from campaign import selectors_one_off as selectors
 from campaign.models import (
     Campaign,
     Membership,
@@ -25,17 +24,25 @@ from campaign.models import (
 )
 from campaign.models.campaigns import Mage, Role, new_stamp
 from campaign.models.one_off import SEED
-from campaign.one_off import Choices, Place, draw, from_json, new_seed, to_json
 from campaign.pictures import Picture, keeping
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.legacy.facts import Noted, Played
-from campaign.rules.aeons_end.war_eternal import OneOffGame as Setup
-from campaign.rules.aeons_end.war_eternal_kept import keep
-from campaign.rules.aeons_end.war_eternal_sheet import laid_out
-from campaign.rules.outcome import Tally
-from campaign.rules.problems import Detail, Problem, RulesError, standing
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    Place,
+    draw,
+    from_json,
+    new_seed,
+    to_json,
+)
+from campaign.rules.aeons_end.one_off.kept import keep
+from campaign.rules.aeons_end.one_off.setup import OneOffGame as Setup
+from campaign.rules.aeons_end.one_off.sheet import laid_out
+from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors_one_off import WAR_ETERNAL
+from campaign.selectors import one_off as selectors
+from campaign.selectors.one_off import WAR_ETERNAL
 from campaign.services.entries import entry_problems, one_line, text_problems, tidied
 from campaign.services.games import evening_problems, note_problems
 from campaign.services.photos import no_room, one_off_photos_forget, photo_columns, too_many

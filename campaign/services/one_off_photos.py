@@ -8,7 +8,7 @@ from django.db import transaction
 
 from campaign.models import OneOffGame, OneOffPhoto, Person, sizes
 from campaign.pictures import Picture, forget_pictures, keeping
-from campaign.rules.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.entries import text_problems
 from campaign.services.one_off import SentBefore
 from campaign.services.photos import no_room, photo_columns, too_many

@@ -25,7 +25,7 @@ from campaign.models import (
     Role,
 )
 from campaign.models.sizes import SELECTOR
-from campaign.rules.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_off_owners import one_offs_hand_over, one_offs_leave, one_offs_unshare
 from campaign.services.stamping import hold_games, stamp_campaigns, stamp_people

@@ -21,7 +21,7 @@ from campaign.models import (
     TablePhoto,
 )
 from campaign.pictures import Picture, forget_pictures, keeping
-from campaign.rules.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.writing import AlreadyDone, refuse
 
 PHOTOS_MOST = 24  # of one game

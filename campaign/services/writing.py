@@ -15,6 +15,7 @@ from campaign.models.campaigns import new_stamp
 from campaign.models.facts import ONCE_PER_GAME
 from campaign.packs import get_pack
 from campaign.record import details_of, plan_columns
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Game, Planned, Played, Story, kind_of
 from campaign.rules.aeons_end.legacy.replay import (
@@ -23,9 +24,8 @@ from campaign.rules.aeons_end.legacy.replay import (
     check,
     replay,
 )
-from campaign.rules.pack import Pack
-from campaign.rules.problems import Problem, RulesError
-from campaign.selectors import Record, record_held
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.selectors.campaigns import Record, record_held
 from campaign.services.entries import entry_problems, text_problems
 
 

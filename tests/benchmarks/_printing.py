@@ -17,7 +17,6 @@ from typing import Any
 
 import typst
 
-from campaign import selectors
 from campaign.memory import memory
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import (
@@ -29,16 +28,17 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
     game_of,
 )
-from campaign.rules.sheet import SetupSheet
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.selectors import campaigns as selectors
 from tests.rules.legacy_stories import LOSS, Teller, foe
-from tracker.sheets.chronicle import chronicle_document
 from tracker.sheets.compiler import Document, Format, Paper, compile_document
-from tracker.sheets.mats import mats_document
-from tracker.sheets.restore import restore_document
-from tracker.sheets.results import results_document
-from tracker.sheets.setup import setup_document
-from tracker.sheets.share import share_document
-from tracker.sheets.slips import slips_document
+from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
+from tracker.systems.aeons_end.sheets.mats import mats_document
+from tracker.systems.aeons_end.sheets.restore import restore_document
+from tracker.systems.aeons_end.sheets.results import results_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.share import share_document
+from tracker.systems.aeons_end.sheets.slips import slips_document
 
 LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
 ROUNDS = 21

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from campaign.models import Campaign, OneOffGame, Person, Role
-from campaign.one_off import open_choices
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import FactKind, Noted, Story
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.selectors import campaign_pack, campaign_state
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.selectors.campaigns import campaign_pack, campaign_state
 from campaign.services.campaigns import campaign_archive
 from campaign.services.one_off import one_off_record, one_off_share, one_off_start
 from campaign.services.people import invite_make

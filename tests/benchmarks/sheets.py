@@ -7,11 +7,11 @@ from itertools import count
 from random import Random
 
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.market_draw import plain_slots, random_market
+from campaign.rules.aeons_end.market.draw import plain_slots, random_market
 from campaign.rules.aeons_end.nemesis_deck import build_order, draw_basics, expected_basics
 from campaign.rules.aeons_end.turn_order import TurnDeck, draw, war_eternal_deck
+from campaign.rules.core.system import SheetRequest
 from campaign.rules.registry import get_system
-from campaign.rules.system import SheetRequest
 from tests.benchmarks.figures import Figure, measures, per_second
 from tests.rules.legacy_stories import Teller
 from tests.rules.packs import legacy, war_eternal

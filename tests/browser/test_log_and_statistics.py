@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from campaign.models import Campaign, Person
-from campaign.one_off import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.services.one_off import one_off_share
 from tests.browser.table import Table
 from tests.browser.test_accessibility import key_of

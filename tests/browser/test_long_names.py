@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from campaign.rules.aeons_end.legacy.facts import Foe
-from campaign.rules.keys import typed_key
+from campaign.rules.core.keys import typed_key
 from campaign.services.campaigns import mage_rename
 from tests.campaign import factories
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign import selectors
 from campaign.models import Campaign
+from campaign.selectors import campaigns as selectors
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,8 +10,8 @@ import re
 
 import pytest
 
-from campaign import selectors
 from campaign.models import Campaign
+from campaign.selectors import campaigns as selectors
 from tests.browser.keyboard import Keyboard
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,7 +18,7 @@ from campaign.exchange.document import encode
 from campaign.models import Campaign, Fact, Person, Role
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settled, Story
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,

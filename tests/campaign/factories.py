@@ -18,6 +18,7 @@ from django.db import connection
 
 from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind, Pack
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
@@ -42,13 +43,12 @@ from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics, tier_counts
-from campaign.rules.keys import typed_key
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind, Pack
-from campaign.rules.problems import RulesError
-from campaign.selectors import campaign_record, campaign_state
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import RulesError
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_plan, game_record, game_settle

@@ -22,7 +22,7 @@ def copied(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "fixtures" / "packs"
     shutil.copytree(packs_directory(), folder)
     with override_settings(BASE_DIR=tmp_path):
-        yield folder
+        yield folder / "aeons_end"
 
 
 def spoil(file: Path, **changes: object) -> None:

@@ -14,8 +14,8 @@ from campaign.memory import memory
 from campaign.models import Campaign, Deed, Fact, Invite, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
 from campaign.rules.aeons_end.legacy.replay import replay
-from campaign.rules.problems import RulesError
-from campaign.selectors import campaign_record, campaign_state
+from campaign.rules.core.problems import RulesError
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record

@@ -11,8 +11,8 @@ import pytest
 from django.db import connection, connections
 
 from campaign.models import Campaign, Membership, OneOffGame, Person, Role
-from campaign.one_off import open_choices
-from campaign.rules.problems import RulesError
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.core.problems import RulesError
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_off import one_off_share, one_off_start
 from campaign.services.people import (

@@ -13,10 +13,10 @@ from django.core.management import CommandError, call_command
 from django.db import models
 from django.utils import timezone
 
-from campaign import selectors
 from campaign.demo import box, make_demo, stories
 from campaign.models import Campaign, Fact, Membership
 from campaign.packs import all_packs
+from campaign.rules.aeons_end.catalogue.pack import KnownFrom
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import (
     CardEvolved,
@@ -26,8 +26,8 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.notation import write
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.keys import is_typed
-from campaign.rules.pack import KnownFrom
+from campaign.rules.core.keys import is_typed
+from campaign.selectors import campaigns as selectors
 
 pytestmark = pytest.mark.django_db
 

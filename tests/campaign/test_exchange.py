@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign import phrases, selectors
+from campaign import phrases
 from campaign.demo import make_demo
 from campaign.exchange import VERSION, Refused, campaign_import, export_json, read_file, upgrades
 from campaign.exchange.document import encode
 from campaign.exchange.taking_out import take_out
 from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import Noted, Story
+from campaign.selectors import campaigns as selectors
 from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record

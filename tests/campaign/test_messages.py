@@ -12,11 +12,11 @@ from django.utils import translation
 from campaign import messages
 from campaign.messages.sentences import NAMELESS, SENTENCES
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.codes import PROBLEM_CODES
 from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.codes import PROBLEM_CODES
-from campaign.rules.cursor import Fault
-from campaign.rules.problems import Problem
+from campaign.rules.core.cursor import Fault
+from campaign.rules.core.problems import Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
@@ -370,7 +370,7 @@ def test_sentences_follow_the_language_that_is_active_when_they_are_read() -> No
 
 def fault_codes() -> set[str]:
     """Return every code of a fault that reading a campaign's file can find."""
-    files = [*(ROOT / "campaign" / "exchange").glob("*.py"), ROOT / "campaign/rules/cursor.py"]
+    files = [*(ROOT / "campaign" / "exchange").glob("*.py"), ROOT / "campaign/rules/core/cursor.py"]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     return set(re.findall(r'"((?:file|archive)\.[a-z_0-9]+)"', text))
 

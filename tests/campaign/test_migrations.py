@@ -19,8 +19,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from campaign.models import Campaign, Deed, Fact, OneOffGame, Person, Photo
-from campaign.one_off import open_choices
-from campaign.selectors import campaign_state
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.selectors.campaigns import campaign_state
 from campaign.services.games import game_undo
 from campaign.services.one_off import one_off_share, one_off_start
 from tests.campaign import factories

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Campaign, Deed
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.campaign.once import ANEW, _links, built_once, highest, rows_since
 

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.one_off import (
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
+from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
+from campaign.rules.aeons_end.one_off.choices import (
     Choices,
     Guest,
     Place,
@@ -23,12 +27,8 @@ from campaign.one_off import (
     resized,
     to_json,
 )
-from campaign.packs import get_pack
-from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
-from campaign.rules.aeons_end.market_draw import AtLeast, Exclude
-from campaign.rules.aeons_end.war_eternal import GameRequest, MarketRequest, resolve
-from campaign.rules.pack import CardKind
-from campaign.rules.problems import RulesError
+from campaign.rules.aeons_end.one_off.setup import GameRequest, MarketRequest, resolve
+from campaign.rules.core.problems import RulesError
 from tests.campaign import factories
 
 PACK = get_pack("aeons-end-war-eternal")

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign import selectors_one_off as selectors
 from campaign.memory import memory
 from campaign.models import OneOffGame
-from campaign.one_off import Choices, draw, open_choices, to_json
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.war_eternal_kept import VERSION, keep, kept, with_players
-from campaign.rules.aeons_end.war_eternal_sheet import LaidOut, laid_out, laid_out_sheet
-from campaign.rules.pack import Name, Pack
+from campaign.rules.aeons_end.catalogue.pack import Name, Pack
+from campaign.rules.aeons_end.one_off.choices import Choices, draw, open_choices, to_json
+from campaign.rules.aeons_end.one_off.kept import VERSION, keep, kept, with_players
+from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out, laid_out_sheet
+from campaign.selectors import one_off as selectors
 from campaign.services.one_off import one_off_roll
 from tests.campaign.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import evenings

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from campaign import selectors_one_off as selectors
 from campaign.models import OneOffGame, OneOffMage, OneOffPile, Person, Role
-from campaign.one_off import Choices, Place, from_json, open_choices
-from campaign.rules.aeons_end.war_eternal import MarketRequest
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, from_json, open_choices
+from campaign.rules.aeons_end.one_off.setup import MarketRequest
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.selectors import one_off as selectors
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_off import (
     OneOffStale,

@@ -10,6 +10,8 @@ from campaign import phrases
 from campaign.models import Campaign, Deed, DeedKind, Person
 from campaign.packs import get_pack
 from campaign.phrases import history, telling, words
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
+from campaign.rules.aeons_end.codes import LINE_CODES, NOTE_CODES
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import (
     KIND_OF,
@@ -35,13 +37,11 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.codes import LINE_CODES, NOTE_CODES
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, Moment, NemesisKind, SealKind, When
-from campaign.rules.sheet import Line, Part
-from campaign.selectors import Happening
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.sheet import Line, Part
+from campaign.selectors.campaigns import Happening
 
 PACK = get_pack("aeons-end-legacy")
 NAMER = Namer(PACK, "en")

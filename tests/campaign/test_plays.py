@@ -8,9 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaign import selectors_one_off
 from campaign.models import OneOffGame, Person, Role
-from campaign.one_off import Choices, Place, open_choices
 from campaign.plays import (
     CAMPAIGN,
     OLDEST,
@@ -22,7 +20,9 @@ from campaign.plays import (
     known_to,
     one_off_play,
 )
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.selectors import one_off as selectors_one_off
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_amend, game_undo
 from campaign.services.one_off import one_off_record, one_off_reopen, one_off_share, one_off_start

@@ -9,6 +9,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Fact
 from campaign.models.facts import DETAILS, STORED
 from campaign.record import fact_of
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -33,11 +34,10 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
-from campaign.selectors import campaign_record, campaign_state, session_setup
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from campaign.services.campaigns import campaign_start
 from campaign.services.entries import tidied
 from campaign.services.facts import fact_record

@@ -12,7 +12,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Deed, Fact, Invite, Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
-from campaign.selectors import (
+from campaign.selectors.campaigns import (
     campaign_namer,
     campaign_next_step,
     campaign_record,

@@ -10,7 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role
 from campaign.models.campaigns import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
-from campaign.selectors import campaign_record, campaign_state, results_table, session_setup
+from campaign.selectors.campaigns import (
+    campaign_record,
+    campaign_state,
+    results_table,
+    session_setup,
+)
 from campaign.services import AlreadyDone
 from campaign.services.campaigns import (
     campaign_archive,

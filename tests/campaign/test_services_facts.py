@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from campaign.models import Fact
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -24,8 +25,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.pack import CardKind, NemesisKind
-from campaign.selectors import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.facts import fact_record, facts_record
 from tests.campaign.factories import (
     LOSS,

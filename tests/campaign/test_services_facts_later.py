@@ -15,8 +15,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
-from campaign.rules.outcome import Outcome, Result, Tally
-from campaign.selectors import campaign_record, campaign_state
+from campaign.rules.aeons_end.outcome import Outcome, Result, Tally
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.facts import fact_replace, fact_withdraw
 from tests.campaign.factories import (
     EVENING,

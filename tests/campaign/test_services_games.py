@@ -9,8 +9,13 @@ import time_machine
 from campaign.models import Fact
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.selectors import campaign_next_step, campaign_record, campaign_state, results_table
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.selectors.campaigns import (
+    campaign_next_step,
+    campaign_record,
+    campaign_state,
+    results_table,
+)
 from campaign.services.games import game_amend, game_plan, game_record, game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,

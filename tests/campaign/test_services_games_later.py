@@ -8,9 +8,9 @@ from campaign.models import Campaign, Fact, Session
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.problems import RulesError
-from campaign.selectors import amend_preview, campaign_next_step, campaign_state
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.problems import RulesError
+from campaign.selectors.campaigns import amend_preview, campaign_next_step, campaign_state
 from campaign.services.games import game_amend, game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaign.models import Campaign, Deed, DeedKind, Fact, Invite, Membership, Person, Role
-from campaign.one_off import open_choices
 from campaign.pictures import picture_path
 from campaign.rules.aeons_end.legacy.facts import Noted
-from campaign.selectors import campaign_state, happenings
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.selectors.campaigns import campaign_state, happenings
 from campaign.services.one_off import one_off_share, one_off_start
 from campaign.services.people import (
     INVITE_DAYS,

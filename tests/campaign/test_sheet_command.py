@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign import phrases, selectors
+from campaign import phrases
 from campaign.demo import make_demo
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_start
 
 WAR_ETERNAL = ("--system", "aeons-end-war-eternal")

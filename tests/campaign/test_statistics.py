@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign, Person
-from campaign.one_off import Choices, Place
 from campaign.plays import PlayLog, Wanted
-from campaign.rules.outcome import Outcome, Result, Tally
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.outcome import Outcome, Result, Tally
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_amend, game_undo
 from campaign.services.one_off import one_off_reopen, one_off_share

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from campaign.memory import memory
 from campaign.models import Campaign, Deed, DeedKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
-from campaign.rules.keys import typed_key
-from campaign.selectors import campaign_record, campaign_state
+from campaign.rules.core.keys import typed_key
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import (
     campaign_archive,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
@@ -26,17 +27,16 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
-from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
     expected_basics,
     tier_counts,
 )
-from campaign.rules.keys import typed_key
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
-from campaign.rules.problems import Problem
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import Problem
 from tests.rules.packs import legacy
 
 NAMES = ("Bubda", "Ramzel", "Thrud", "Kar-ghoul")

@@ -7,6 +7,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.checks import problems_of
 from campaign.rules.aeons_end.legacy.decisions import (
     NEVER_CLOSED,
@@ -40,12 +41,11 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.ledger import Ledger
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile, pile_of
+from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, pool_card, tier_counts
-from campaign.rules.keys import typed_key
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
-from campaign.rules.problems import standing
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import standing
 from tests.rules.legacy_stories import REASON, foe, missing_basics, party
 from tests.rules.packs import legacy
 

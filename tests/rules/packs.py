@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.catalogue.loader import load_pack
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Known, Name, NemesisKind, Pack
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.keys import typed_key
-from campaign.rules.pack import Card, CardKind, Known, Name, NemesisKind, Pack
-from campaign.rules.pack_loader import load_pack
+from campaign.rules.core.keys import typed_key
 
-PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs"
+PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "aeons_end"
 
 
 @cache

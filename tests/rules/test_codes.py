@@ -4,8 +4,8 @@ import ast
 import re
 from pathlib import Path
 
-from campaign.rules import codes
-from campaign.rules.codes import LINE_CODES, NOTE_CODES, PROBLEM_CODES
+from campaign.rules.aeons_end import codes
+from campaign.rules.aeons_end.codes import LINE_CODES, NOTE_CODES, PROBLEM_CODES
 
 RULES = Path(codes.__file__).parent
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
@@ -18,7 +18,7 @@ def sources() -> list[ast.Module]:
     return [
         ast.parse(path.read_text(encoding="utf-8"))
         for path in paths
-        if path.name not in ("codes.py", "cursor.py") and not path.name.startswith("pack")
+        if path.name not in ("codes.py", "cursor.py") and path.parent.name != "catalogue"
     ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaign.rules.aeons_end.endings import result_problems
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.problems import Problem
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.core.problems import Problem
 
 WIN, LOSS = Result.WIN, Result.LOSS
 

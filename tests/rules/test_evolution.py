@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.evolution import (
     Goes,
     evolve,
@@ -20,8 +21,7 @@ from campaign.rules.aeons_end.evolution import (
     transform_problems,
 )
 from campaign.rules.aeons_end.nemesis_deck import pool_card, tier_counts
-from campaign.rules.pack import NemesisKind
-from campaign.rules.problems import Problem, RulesError, standing
+from campaign.rules.core.problems import Problem, RulesError, standing
 from tests.rules.packs import basic, legacy
 
 

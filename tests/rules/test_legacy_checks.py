@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy import checks
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import (
@@ -32,10 +33,9 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile, pile_of
+from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_card
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, growth, party, pile
 from tests.rules.packs import legacy
 

@@ -1,5 +1,6 @@
 """What a campaign has still to decide, and the one thing to do next, through a chapter's life."""
 
+from campaign.rules.aeons_end.catalogue.pack import Moment, When
 from campaign.rules.aeons_end.legacy.decisions import (
     CLOSED_FREELY,
     NEVER_CLOSED,
@@ -21,7 +22,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.pack import Moment, When
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, missing_basics
 from tests.rules.packs import legacy
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     CardTransformed,
@@ -20,10 +21,9 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.notation import NotationError, read, write
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 from tests.rules.legacy_stories import party
 
 HEAD = 'aeons-end-legacy 1\nmage 1 green a "Bubda"\n'

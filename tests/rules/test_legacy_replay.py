@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -28,8 +29,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.replay import ReplayError, check, replay, states, unfit
 from campaign.rules.aeons_end.legacy.state import OpenedSeal, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, pile_of
-from campaign.rules.pack import CardKind
+from campaign.rules.aeons_end.market.piles import Growth, pile_of
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, party, pile
 from tests.rules.packs import legacy
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -22,8 +23,7 @@ from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.setup import before_lines, setup_sheet
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.pack import CardKind
-from campaign.rules.sheet import Line, Part, SetupSheet
+from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tests.rules.legacy_stories import Teller, basic, growth, party
 from tests.rules.packs import legacy
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.aeons_end.catalogue.pack import BreachStart, CardKind
 from campaign.rules.aeons_end.mages import (
     Ability,
     Breach,
@@ -28,8 +29,7 @@ from campaign.rules.aeons_end.mages import (
     with_starter,
     with_sticker,
 )
-from campaign.rules.pack import BreachStart, CardKind
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from tests.rules.packs import legacy, war_eternal
 
 SHARD = CardRef("~shard of dusk", "Shard of Dusk", CardKind.GEM, 0)

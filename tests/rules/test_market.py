@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.aeons_end.market import (
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
+from campaign.rules.aeons_end.market.draw import (
+    AtLeast,
+    Constraint,
+    Exclude,
+    market_problems,
+    plain_slots,
+    random_market,
+)
+from campaign.rules.aeons_end.market.piles import (
     Growth,
     Pile,
     arranged,
@@ -21,16 +30,7 @@ from campaign.rules.aeons_end.market import (
     pile_copies,
     suggested_market,
 )
-from campaign.rules.aeons_end.market_draw import (
-    AtLeast,
-    Constraint,
-    Exclude,
-    market_problems,
-    plain_slots,
-    random_market,
-)
-from campaign.rules.pack import Card, CardKind, SlotRule
-from campaign.rules.problems import Problem, RulesError, standing
+from campaign.rules.core.problems import Problem, RulesError, standing
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import card, legacy, pile, war_eternal
 

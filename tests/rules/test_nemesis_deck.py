@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     build_order,
@@ -20,8 +21,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     pool_problems,
     tier_counts,
 )
-from campaign.rules.pack import NemesisCard
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import basic, legacy, war_eternal
 

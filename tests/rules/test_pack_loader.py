@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.pack import CardKind, Moment, Pack, When
-from campaign.rules.pack_loader import PackError, load_pack
+from campaign.rules.aeons_end.catalogue.loader import PackError, load_pack
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
 
-PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs"
+PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "aeons_end"
 Document = dict[str, Any]
 Path_ = tuple[str | int, ...]
 

@@ -7,10 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.pack import CardKind, KnownFrom, Moment, NemesisKind, Pack, SealKind, When
-from campaign.rules.pack_loader import load_pack
+from campaign.rules.aeons_end.catalogue.loader import load_pack
+from campaign.rules.aeons_end.catalogue.pack import (
+    CardKind,
+    KnownFrom,
+    Moment,
+    NemesisKind,
+    Pack,
+    SealKind,
+    When,
+)
 
-PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs"
+PACKS = Path(__file__).resolve().parents[2] / "fixtures" / "packs" / "aeons_end"
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.plain import PlainError, from_plain, to_plain
+from campaign.rules.core.serialize import PlainError, from_plain, to_plain
 
 
 class Metal(StrEnum):

@@ -15,9 +15,9 @@ from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
+from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, draw, legacy_deck, may_act
-from campaign.rules.keys import is_typed
-from campaign.rules.sheet import SetupSheet
+from campaign.rules.core.keys import is_typed
 from tests.rules.packs import legacy
 
 FOLDER = Path(__file__).parent / "playthroughs"

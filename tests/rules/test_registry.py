@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from campaign.rules.pack import Pack
-from campaign.rules.pack_loader import load_pack
-from campaign.rules.problems import RulesError
+from campaign.rules.aeons_end.catalogue.loader import load_pack
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.system import SheetRequest, System
 from campaign.rules.registry import SYSTEMS, UnknownSystemError, get_system
-from campaign.rules.sheet import SetupSheet
-from campaign.rules.system import SheetRequest, System
 from tests.rules.packs import PACKS
 
 KEYS = {

@@ -28,7 +28,7 @@ from campaign.rules.aeons_end.turn_order import (
     odds_next,
     war_eternal_deck,
 )
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from tests.rules.chances import looks_uniform
 
 DECKS = {

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Known, KnownFrom
 from campaign.rules.aeons_end.exhaustion import (
     EXHAUSTED_RULES,
     LEGACY_STEPS,
@@ -19,17 +20,16 @@ from campaign.rules.aeons_end.exhaustion import (
     damage_to_mage,
 )
 from campaign.rules.aeons_end.mages import printed_mat
-from campaign.rules.aeons_end.market_draw import AtLeast, Exclude
+from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
 from campaign.rules.aeons_end.nemesis_deck import deck_total
-from campaign.rules.aeons_end.turn_order import TurnKind, counted
-from campaign.rules.aeons_end.war_eternal import (
+from campaign.rules.aeons_end.one_off.setup import (
     GameRequest,
     MarketRequest,
     OneOffGame,
     resolve,
 )
-from campaign.rules.pack import CardKind, Known, KnownFrom
-from campaign.rules.problems import RulesError
+from campaign.rules.aeons_end.turn_order import TurnKind, counted
+from campaign.rules.core.problems import RulesError
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import legacy, war_eternal
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.selectors import campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
 
 HTMX = {"HX-Request": "true"}

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaign.memory import memory
 from campaign.models import Campaign, OneOffGame, Person, Role
-from campaign.one_off import open_choices
 from campaign.pictures import Picture
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 from campaign.services.one_off import one_off_record, one_off_share, one_off_start
 from tests.campaign import factories
 from tests.tracker import doors

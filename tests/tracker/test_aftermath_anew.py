@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     StickerPlaced,
 )
-from campaign.selectors import Entry, campaign_record
+from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
 from tests.campaign.once import built_once
 from tests.tracker.decisions import (

@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, MarketGrown, SealOpened
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors import Entry, campaign_record
+from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
 from tests.tracker.decisions import (
     HTMX,

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, StickerPlaced, Verdict
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker.decisions import (
     HTMX,

@@ -14,7 +14,7 @@ import pytest
 from django.urls import reverse
 
 from campaign.models import Person
-from campaign.one_off import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import doors

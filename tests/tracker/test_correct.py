@@ -8,7 +8,7 @@ from django.http import HttpResponse
 
 from campaign.models import Campaign, Fact, ResultFact
 from campaign.rules.aeons_end.legacy.facts import Verdict
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
 

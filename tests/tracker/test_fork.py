@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Campaign, Invite, Membership, Person, Role
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import doors

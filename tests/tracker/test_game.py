@@ -6,7 +6,7 @@ import pytest
 
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, SectionUnlocked
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import doors

@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 from campaign.memory import KEPT_OF_A_LOG, log_memory, memory
 from campaign.models import Campaign, Membership, OneOffGame, Person, Role
 from campaign.plays import log_stamp
-from campaign.rules.outcome import Ending, Outcome, Result
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result
 from campaign.services.accounts import person_rename
 from campaign.services.campaigns import (
     campaign_archive,

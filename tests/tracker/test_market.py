@@ -3,7 +3,7 @@
 import pytest
 
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
-from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.market.piles import Growth
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from campaign.models import OneOffGame
-from campaign.one_off import Choices, Place, from_json
-from campaign.rules.aeons_end.market_draw import AtLeast, Exclude
-from campaign.rules.pack import CardKind
-from campaign.selectors_one_off import LEGACY, invited, one_off_choices, one_off_setup
+from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, from_json
+from campaign.selectors.one_off import LEGACY, invited, one_off_choices, one_off_setup
 from campaign.services.campaigns import campaign_delete
 from tests.campaign import factories
 from tests.tracker import doors, evenings

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from campaign.models import OneOffGame, Role
-from campaign.one_off import Choices, Place, open_choices
-from campaign.rules.aeons_end.war_eternal import MarketRequest
-from campaign.selectors_one_off import invited, one_off_setup
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
+from campaign.rules.aeons_end.one_off.setup import MarketRequest
+from campaign.selectors.one_off import invited, one_off_setup
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import OneOffGame, Person
-from campaign.selectors_one_off import one_off_setup
+from campaign.selectors.one_off import one_off_setup
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 

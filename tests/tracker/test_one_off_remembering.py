@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaign.memory import memory
 from campaign.models import OneOffGame, Person, Role
-from campaign.selectors_one_off import one_off_choices, one_off_pack
+from campaign.selectors.one_off import one_off_choices, one_off_pack
 from campaign.services.campaigns import campaign_rename, mage_rename
 from campaign.services.one_off import one_off_change
 from tests.campaign import factories

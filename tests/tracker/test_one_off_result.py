@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from campaign.models import OneOffGame, OneOffMage, Role
-from campaign.one_off import Choices, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 from tests.tracker.doors import HTMX

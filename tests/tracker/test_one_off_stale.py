@@ -5,7 +5,7 @@ import time_machine
 from django.test import Client
 
 from campaign.models import OneOffGame, Role
-from campaign.one_off import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.services.one_off import one_off_change, one_off_reopen, one_off_roll
 from tests.campaign import factories
 from tests.tracker import doors, evenings

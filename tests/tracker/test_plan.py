@@ -7,7 +7,7 @@ from django.test import Client
 
 from campaign.models import Role, Session
 from campaign.rules.aeons_end.legacy.facts import Noted
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
 

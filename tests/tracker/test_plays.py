@@ -17,8 +17,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaign.models import Person, Role
-from campaign.one_off import Choices, Place, open_choices
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from campaign.services.one_off import one_off_share, one_off_start
 from tests.campaign import factories
 from tests.campaign.test_plays import evening

@@ -14,11 +14,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import override
 
-from campaign import selectors
 from campaign.memory import memory
 from campaign.models import Campaign, Person, Role
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, CardEvolved, Noted
+from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_archive, campaign_rename, mage_rename
 from campaign.services.portraits import portrait_set
 from tests.campaign import factories

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from campaign.models import Campaign, Fact, MageTally, ResultFact
-from campaign.rules.outcome import Ending, Result
+from campaign.rules.aeons_end.outcome import Ending, Result
 from tests.campaign import factories
 from tests.tracker import doors
 

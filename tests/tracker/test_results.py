@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words

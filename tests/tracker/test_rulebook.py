@@ -4,7 +4,7 @@ import pytest
 
 from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, WRITTEN_AT, at, costs, read, words

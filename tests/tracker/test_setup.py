@@ -9,7 +9,7 @@ from django.test import Client
 from campaign.memory import memory
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, DecisionClosed, SealOpened
-from campaign.selectors import campaign_state
+from campaign.selectors.campaigns import campaign_state
 from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories

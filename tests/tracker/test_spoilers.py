@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from campaign import selectors
 from campaign.models import Campaign, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.state import knowing
+from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
 from tests.tracker.crawl import Names, crawl
 from tracker.sheets.cache import cache

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from campaign.models import Person
-from campaign.one_off import Choices, Place
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.services.games import game_undo
 from campaign.statistics import Score, Share, Spread, Tellings
 from campaign.statistics.values import Month
@@ -20,7 +20,7 @@ from tests.campaign.test_plays import evening
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
 from tracker.presenters import charts
-from tracker.presenters.statistics import in_columns
+from tracker.systems.aeons_end.presenters.statistics import in_columns
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign import phrases
 from campaign.models import Campaign, Fact, Photo, Session
-from campaign.selectors import campaign_namer, campaign_state, undo_preview
+from campaign.selectors.campaigns import campaign_namer, campaign_state, undo_preview
 from campaign.services.games import game_undo
 from campaign.services.photos import photos_add
 from tests.campaign import factories

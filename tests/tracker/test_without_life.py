@@ -7,8 +7,8 @@ from django.conf import settings
 from django.utils import translation
 
 from campaign.models import Person
-from campaign.one_off import open_choices
 from campaign.rules.aeons_end.legacy.facts import Foe
+from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories
 from tests.campaign.test_plays import WON, evening
 from tests.tracker import doors

@@ -15,7 +15,7 @@ from campaign.messages import sentence
 from campaign.models import sizes
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from campaign.services import AlreadyDone
 from campaign.services.one_off import SentBefore
 from campaign.services.photos import CAPTION_LONGEST

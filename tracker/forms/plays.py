@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.packs import get_pack
 from campaign.plays import Known, Wanted
-from campaign.rules.outcome import Result
+from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.registry import SYSTEMS
 
 UNKNOWN = _("Nothing of this name stands in your log.")

@@ -12,13 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign import phrases, selectors
+from campaign import phrases
 from campaign.models import Deed, DeedKind
 from campaign.models import Fact as FactRow
 from campaign.record import fact_of, planned_of, seat_of
 from campaign.rules.aeons_end.legacy.facts import FactKind
-from campaign.rules.outcome import Result
-from campaign.selectors import Happening
+from campaign.rules.aeons_end.outcome import Result
+from campaign.selectors import campaigns as selectors
+from campaign.selectors.campaigns import Happening
 from tracker.access import Access
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases, selectors
+from campaign import phrases
 from campaign.models import Deed
+from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.forms.entry import EntryForm
 

@@ -3,9 +3,9 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tracker.admin import support
+from tracker.systems.aeons_end.urls import aftermath, sheets
 from tracker.urls import (
     account,
-    aftermath,
     app_shell,
     campaigns,
     exchange,
@@ -15,7 +15,6 @@ from tracker.urls import (
     people,
     plays,
     reference,
-    sheets,
 )
 from tracker.views import health
 

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tracker.views import games, photos, setup
+from tracker.systems.aeons_end.views import setup
+from tracker.views import games, photos
 
 GAME = "c/<str:code>/games/<int:number>/"
 

@@ -4,7 +4,8 @@ from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
-from tracker.views import home, start
+from tracker.systems.aeons_end.views import start
+from tracker.views import home
 
 # Django's own view answers to any method.
 language = require_http_methods(["GET", "HEAD", "POST"])(set_language)

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tracker.views import fork, history, mages, market, nemesis, results, rulebook, undo
+from tracker.systems.aeons_end.views import mages, market, nemesis, rulebook
+from tracker.views import fork, history, results, undo
 
 urlpatterns: list[URLPattern] = [
     path("c/<str:code>/mages", mages.mages, name="mages"),

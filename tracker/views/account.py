@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Campaign, Person, Role
-from campaign.selectors_one_off import evenings_left_behind
+from campaign.selectors.one_off import evenings_left_behind
 from campaign.services.accounts import (
     NameTaken,
     person_keep,

@@ -8,14 +8,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign import selectors
 from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.selectors import campaigns as selectors
 from tracker.access import Access, campaign_access
-from tracker.forms.games import PlanForm
 from tracker.guests import stay_signed_in
 from tracker.pages import campaign_page
-from tracker.presenters import front, market
-from tracker.presenters.look import look
+from tracker.systems.aeons_end.forms.games import PlanForm
+from tracker.systems.aeons_end.presenters import front, market
+from tracker.systems.aeons_end.presenters.look import look
 
 CHANGES_SHOWN = 6  # the rest is folded away
 

@@ -8,12 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import selectors
+from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_fork
 from tracker.access import Access, campaign_access
-from tracker.forms.reference import ForkForm
 from tracker.guests import ensure_person, form_key
 from tracker.pages import asked_game, campaign_page, go
+from tracker.systems.aeons_end.forms.reference import ForkForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,29 +13,30 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign import phrases, selectors
+from campaign import phrases
 from campaign.models import Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Played
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_plan, game_record
 from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.entry import EntryForm
-from tracker.forms.games import CorrectForm, PlanForm, ResultForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_game
-from tracker.presenters.game import (
+from tracker.presenters.photos import photo_views
+from tracker.presenters.stale import evening, somebody_else, stale_note
+from tracker.systems.aeons_end.forms.games import CorrectForm, PlanForm, ResultForm
+from tracker.systems.aeons_end.presenters.game import (
     game_state,
     game_view,
     note_views,
     played_of,
     signed_entries,
 )
-from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import evening, somebody_else, stale_note
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 

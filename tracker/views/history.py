@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign import selectors
+from campaign.selectors import campaigns as selectors
 from tracker.access import campaign_access
 from tracker.pages import campaign_page
 from tracker.presenters.history import HistoryBook

@@ -14,15 +14,16 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign import phrases, selectors
+from campaign import phrases
 from campaign.memory import memory
 from campaign.models import Campaign, Deed, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors_one_off import Recent, recent_games
+from campaign.selectors import campaigns as selectors
+from campaign.selectors.one_off import Recent, recent_games
 from tracker.access import Access, person_of
 from tracker.pages import page
-from tracker.presenters import front
+from tracker.systems.aeons_end.presenters import front
 from tracker.views.campaign import plan_at_once
 
 

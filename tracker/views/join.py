@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign import phrases
 from campaign.models import Invite, Membership, Person, Role
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from campaign.services.accounts import person_rename
 from campaign.services.people import invite_accept, invite_find
 from tracker.access import LOOKS, person_of

@@ -12,11 +12,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign import selectors_one_off as selectors
 from campaign.messages import sentence
 from campaign.models import OneOffGame, Person
-from campaign.one_off import open_choices
-from campaign.rules.problems import RulesError
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.core.problems import RulesError
+from campaign.selectors import one_off as selectors
 from campaign.services.one_off import (
     SentBefore,
     one_off_change,
@@ -27,15 +27,20 @@ from campaign.services.one_off import (
 )
 from tracker.access import Need, OneOffAccess, one_off_access, person_of
 from tracker.forms.keepsakes import PhotosForm
-from tracker.forms.one_off import BareForm, RollForm, ShareForm, StartOneOffForm
-from tracker.forms.one_off_change import ChangeForm, opened
-from tracker.forms.start import BOX_LANGUAGES
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import go, page
 from tracker.posting import posted, to_one_off
-from tracker.presenters import one_off as presenter
-from tracker.presenters.one_off_stale import stale_note
 from tracker.presenters.photos import one_off_photo_views
+from tracker.systems.aeons_end.forms.one_off.change import ChangeForm, opened
+from tracker.systems.aeons_end.forms.one_off.game import (
+    BareForm,
+    RollForm,
+    ShareForm,
+    StartOneOffForm,
+)
+from tracker.systems.aeons_end.forms.start import BOX_LANGUAGES
+from tracker.systems.aeons_end.presenters import one_off as presenter
+from tracker.systems.aeons_end.presenters.one_off_stale import stale_note
 from tracker.views.one_off_last import keep_last, last_of, table_of
 
 GET_OR_POST = ["GET", "HEAD", "POST"]

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from campaign.models import OneOffGame
-from campaign.one_off import Choices, from_json
+from campaign.rules.aeons_end.one_off.choices import Choices, from_json
 
 KEY = "last_table"
 

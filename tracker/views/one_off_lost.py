@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from campaign import selectors_one_off as selectors
+from campaign.selectors import one_off as selectors
 from tracker.access import OneOffAccess, one_off_access
 from tracker.forms.keepsakes import PhotosForm
 from tracker.pages import page

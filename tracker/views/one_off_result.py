@@ -10,14 +10,14 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import selectors_one_off as selectors
+from campaign.selectors import one_off as selectors
 from campaign.services.entries import one_line
 from campaign.services.one_off import one_off_record, one_off_reopen
 from tracker.access import Need, OneOffAccess, one_off_access
-from tracker.forms.one_off import BareForm, OneOffResultForm
 from tracker.pages import go, page
 from tracker.posting import posted, to_one_off
-from tracker.presenters.one_off_stale import stale_note
+from tracker.systems.aeons_end.forms.one_off.game import BareForm, OneOffResultForm
+from tracker.systems.aeons_end.presenters.one_off_stale import stale_note
 from tracker.throttling import pictures_sent
 
 GET_OR_POST = ["GET", "HEAD", "POST"]

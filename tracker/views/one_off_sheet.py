@@ -10,11 +10,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign import selectors_one_off as selectors
+from campaign.selectors import one_off as selectors
 from tracker.access import one_off_access
 from tracker.sheets.cache import cache, etag_of
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
 
 
 @require_safe

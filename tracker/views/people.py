@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.messages import sentence
 from campaign.models import Membership, Role
-from campaign.rules.problems import RulesError
+from campaign.rules.core.problems import RulesError
 from campaign.services.people import (
     campaign_hand_over,
     invite_find,

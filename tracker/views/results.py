@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from tracker.access import campaign_access
 from tracker.pages import campaign_page
-from tracker.presenters.look import look
-from tracker.presenters.results import results as result_rows
-from tracker.presenters.results import totals
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.results import results as result_rows
+from tracker.systems.aeons_end.presenters.results import totals
 
 
 @require_safe

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from campaign import statistics as counted
 from tracker.access import campaign_access, log_access, person_of
 from tracker.pages import campaign_page, page
-from tracker.presenters.look import look
-from tracker.presenters.statistics import (
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.statistics import (
     campaign_charts,
     in_columns,
     person_charts,

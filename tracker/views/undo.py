@@ -7,13 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import phrases, selectors
+from campaign import phrases
+from campaign.selectors import campaigns as selectors
 from campaign.services.games import game_undo
 from tracker.access import Need, campaign_access
-from tracker.forms.reference import UndoForm
 from tracker.pages import campaign_page, go
-from tracker.presenters.look import look
 from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end.forms.reference import UndoForm
+from tracker.systems.aeons_end.presenters.look import look
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign import messages, phrases, selectors
+from campaign import messages, phrases
 from campaign.models import Campaign
 from campaign.packs import UnknownPackError
 from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
+from campaign.selectors import campaigns as selectors
 
 
 class Command(BaseCommand):

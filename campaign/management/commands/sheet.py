@@ -14,15 +14,16 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
-from campaign import messages, phrases, selectors
+from campaign import messages, phrases
 from campaign.models import Campaign
 from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import KnownFrom, MageMat, Nemesis, Pack
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.pack import KnownFrom, MageMat, Nemesis, Pack
-from campaign.rules.problems import RulesError
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.system import SheetRequest, System
 from campaign.rules.registry import SYSTEMS
-from campaign.rules.sheet import SetupSheet
-from campaign.rules.system import SheetRequest, System
+from campaign.selectors import campaigns as selectors
 
 ONE_OFF = ("mages", "nemesis", "difficulty", "seed", "players")  # options of --system alone
 

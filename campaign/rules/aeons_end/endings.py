@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaign.rules.outcome import Ending, Result, Tally
-from campaign.rules.problems import Problem
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.core.problems import Problem
 
 
 def result_problems(

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.pack import NemesisKind
-from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError
 
 
 class Goes(StrEnum):

@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from campaign.rules.keys import typed_key
-from campaign.rules.pack import BreachStart, BreachType, Card, CardKind, MageMat, Pack
-from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.rules.aeons_end.catalogue.pack import (
+    BreachStart,
+    BreachType,
+    Card,
+    CardKind,
+    MageMat,
+    Pack,
+)
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import Detail, Problem, RulesError
 
 CRYSTAL = "crystal"
 HAND_SIZE = 5

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
 
-from campaign.rules.keys import is_typed
-from campaign.rules.pack import NemesisCard, NemesisKind, Pack
-from campaign.rules.problems import Problem, RulesError
+from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.core.keys import is_typed
+from campaign.rules.core.problems import Problem, RulesError
 
 TIERS = (1, 2, 3)
 PerTier = tuple[int, int, int]

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))

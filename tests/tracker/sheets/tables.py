@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from campaign import selectors
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
@@ -28,21 +27,22 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
 )
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.market import Growth
-from campaign.rules.keys import typed_key
-from campaign.rules.sheet import SetupSheet
+from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.keys import typed_key
+from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
 from tests.rules.legacy_stories import Teller, missing_basics
 from tests.rules.packs import legacy
 from tests.tracker.sheets.reading import text_of
-from tracker.sheets.chronicle import chronicle_document
 from tracker.sheets.compiler import Document, Format, Paper
-from tracker.sheets.mats import mats_document
-from tracker.sheets.restore import restore_document
-from tracker.sheets.results import results_document
-from tracker.sheets.setup import setup_document
-from tracker.sheets.share import share_document
-from tracker.sheets.slips import slips_document
+from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
+from tracker.systems.aeons_end.sheets.mats import mats_document
+from tracker.systems.aeons_end.sheets.restore import restore_document
+from tracker.systems.aeons_end.sheets.results import results_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.share import share_document
+from tracker.systems.aeons_end.sheets.slips import slips_document
 
 LONGEST = 60  # letters of a mage's name
 

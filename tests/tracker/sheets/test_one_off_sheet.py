@@ -10,13 +10,13 @@ from django.utils import translation
 from PIL import Image
 from pypdf import PdfReader
 
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.system import SheetRequest
 from campaign.rules.registry import get_system
-from campaign.rules.sheet import SetupSheet
-from campaign.rules.system import SheetRequest
 from tests.rules.packs import war_eternal
 from tests.tracker.sheets.tables import says
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
-from tracker.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
 
 HEADING = 12  # points, of a part's name where nothing is made smaller
 LEAST = 0.9  # of the plain size

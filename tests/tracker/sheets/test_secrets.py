@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from campaign import selectors
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import knowing
+from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
 from tests.tracker.sheets.reading import text_of
 from tests.tracker.sheets.tables import documents, pictures, squashed

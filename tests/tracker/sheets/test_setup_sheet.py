@@ -10,15 +10,15 @@ from django.utils import translation
 from PIL import Image
 from pypdf import PdfReader
 
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.system import SheetRequest
 from campaign.rules.registry import get_system
-from campaign.rules.sheet import SetupSheet
-from campaign.rules.system import SheetRequest
 from tests.campaign import factories
 from tests.rules.packs import war_eternal
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, page_count
-from tracker.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from campaign.models import Campaign
 from tests.campaign import factories
 from tests.tracker import doors
 from tracker.sheets.compiler import Document, Format, compile_document
-from tracker.sheets.share import share_document
+from tracker.systems.aeons_end.sheets.share import share_document
 
 pytestmark = pytest.mark.django_db
 

@@ -133,7 +133,7 @@ def test_the_second_asking_compiles_nothing(
 ) -> None:
     client = doors.keeper(campaign)
     first = client.get(url(campaign, "mats.pdf")).content
-    monkeypatch.setattr("tracker.views.sheets.compile_document", None)
+    monkeypatch.setattr("tracker.systems.aeons_end.views.sheets.compile_document", None)
     assert client.get(url(campaign, "mats.pdf")).content == first
 
 

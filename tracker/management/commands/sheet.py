@@ -13,7 +13,7 @@ from django.utils import translation
 
 from campaign.management.commands import sheet
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.setup import setup_document
 
 
 class Command(sheet.Command):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.sheet import Line, Part, Value
+from campaign.rules.aeons_end.sheet import Line, Part, Value
 
 
 def changes(before: State, now: State, names: Namer) -> tuple[Line, ...]:

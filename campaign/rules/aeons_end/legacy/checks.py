@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from campaign.rules.aeons_end.catalogue.pack import Moment, Pack
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.evolution import evolve_problems, transform_problems
 from campaign.rules.aeons_end.legacy.decisions import (
@@ -38,16 +39,15 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.ledger import Ledger
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.rules.aeons_end.mages import sticker_problems, with_sticker
-from campaign.rules.aeons_end.market import growth_problems
+from campaign.rules.aeons_end.market.piles import growth_problems
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
     expected_basics,
     pool_problems,
 )
-from campaign.rules.keys import is_typed
-from campaign.rules.pack import Moment, Pack
-from campaign.rules.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.keys import is_typed
+from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 
 Problems = Iterator[Problem]
 HIGHEST_DIAL = 99

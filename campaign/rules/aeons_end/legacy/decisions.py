@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, expected_basics, tier_counts
-from campaign.rules.pack import Moment, Pack, When
 
 # Legacy rulebook, section K: from chapter 3 the deck is built from the campaign's own basics.
 POOL_FIXED_FROM = 3

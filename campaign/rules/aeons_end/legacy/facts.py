@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from campaign.rules.aeons_end.mages import Sticker
-from campaign.rules.aeons_end.market import Growth
+from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Tally
+from campaign.rules.aeons_end.outcome import Tally
 
 COLOURS = ("green", "yellow", "orange", "blue")
 SIDES = ("a", "b")

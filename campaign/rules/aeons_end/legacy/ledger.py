@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
 from campaign.rules.aeons_end.evolution import pool_evolve, pool_transform
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -33,9 +34,8 @@ from campaign.rules.aeons_end.legacy.state import (
     UnlockedSection,
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
-from campaign.rules.aeons_end.market import Pile, first_market, grow
+from campaign.rules.aeons_end.market.piles import Pile, first_market, grow
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.pack import Moment, Pack, When
 
 
 class Ledger:

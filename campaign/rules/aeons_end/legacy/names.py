@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.aeons_end.mages import CardRef
-from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.pack import Pack
-from campaign.rules.sheet import Value
+from campaign.rules.aeons_end.sheet import Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -36,10 +37,9 @@ from campaign.rules.aeons_end.legacy.notation_text import (
     words,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market import Growth, Pile
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Ending, Outcome, Result, Tally
-from campaign.rules.pack import CardKind, NemesisKind
+from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
 

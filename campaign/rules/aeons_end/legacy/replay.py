@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
 from campaign.rules.aeons_end.legacy.facts import (
     Fact,
@@ -16,8 +17,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.ledger import Ledger
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.pack import Pack
-from campaign.rules.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError
 
 
 class ReplayError(RulesError):

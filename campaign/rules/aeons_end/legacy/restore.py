@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from campaign.rules.aeons_end import sheets
+from campaign.rules.aeons_end import sheet_parts as sheets
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import BreachState
-from campaign.rules.aeons_end.market import pile_copies
+from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import TIERS
-from campaign.rules.pack import Pack
-from campaign.rules.sheet import Line, Part, Value
+from campaign.rules.aeons_end.sheet import Line, Part, Value
 
 
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.rules.aeons_end import sheets
+from campaign.rules.aeons_end import sheet_parts as sheets
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.decisions import (
     POOL_FIXED_FROM,
@@ -13,16 +14,14 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.market import pile_copies
+from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     expected_basics,
     pool_problems,
     tier_counts,
 )
-from campaign.rules.aeons_end.turn_order import PAIRS, TurnKind, counted, legacy_deck
-from campaign.rules.pack import Pack
-from campaign.rules.sheet import (
+from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
     SetupSheet,
@@ -34,6 +33,7 @@ from campaign.rules.sheet import (
     TurnCount,
     Value,
 )
+from campaign.rules.aeons_end.turn_order import PAIRS, TurnKind, counted, legacy_deck
 
 
 def setup_sheet(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
 from campaign.rules.aeons_end.legacy.facts import Foe, Seat
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market import Pile
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.outcome import Result, Tally
-from campaign.rules.pack import KnownFrom, Moment, Pack, When
+from campaign.rules.aeons_end.outcome import Result, Tally
 
 
 class Phase(StrEnum):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat, Story
 from campaign.rules.aeons_end.legacy.notation import read, write
 from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.pack import Pack
-from campaign.rules.problems import Problem, RulesError
-from campaign.rules.sheet import SetupSheet
-from campaign.rules.system import CampaignRules, SheetRequest
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.system import CampaignRules, SheetRequest
 
 CAMPAIGN = CampaignRules(
     replay=replay,

@@ -1,0 +1,1 @@
+"""The market: piles, growth, and drawing one that meets every wish."""

@@ -1,0 +1,222 @@
+"""A random market, or why there is none: which wish fails, and how many cards match it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
+from campaign.rules.aeons_end.market.space import (
+    AtLeast,
+    Constraint,
+    Exclude,
+    Plan,
+    first_unmatched,
+    plain_slots,
+    stock_of,
+)
+from campaign.rules.core.problems import Detail, Problem, RulesError
+
+__all__ = [
+    "AtLeast",
+    "Constraint",
+    "Exclude",
+    "market_problems",
+    "plain_slots",
+    "random_market",
+]
+
+
+def random_market(
+    cards: Iterable[Card],
+    *,
+    slots: Sequence[SlotRule],
+    constraints: Sequence[Constraint] = (),
+    locks: Sequence[str] = (),
+    rng: Random,
+) -> tuple[Card, ...]:
+    """Draw one of the markets that meet the request, each equally likely.
+
+    A request that no market meets raises ``RulesError`` with what ``market_problems`` says.
+    """
+    stock = stock_of(cards)
+    plan = Plan(stock, slots, constraints, locks)
+    if len(set(locks)) != len(locks) or not plan.total:
+        raise RulesError(
+            market_problems(stock.values(), slots=slots, constraints=constraints, locks=locks)
+        )
+    return plan.draw(rng)
+
+
+def market_problems(
+    cards: Iterable[Card],
+    *,
+    slots: Sequence[SlotRule],
+    constraints: Sequence[Constraint] = (),
+    locks: Sequence[str] = (),
+) -> tuple[Problem, ...]:
+    """Return why no market meets a request; nothing when at least one does.
+
+    Places first, then locks, then each constraint alone, then constraints together: what has
+    failed already is left out of what follows, so that every problem is one of its own.
+    """
+    request = _Request(stock_of(cards), tuple(slots))
+    problems = list(_slot_problems(request))
+    if problems:
+        return tuple(problems)
+    problems += _lock_problems(request, locks)
+    request = replace(request, locks=_accepted_locks(request, locks))
+    alone = {
+        index: problem
+        for index, constraint in enumerate(constraints)
+        if (problem := _alone(request, index, constraint)) is not None
+    }
+    together = _together(request, {i: c for i, c in enumerate(constraints) if i not in alone})
+    return (*problems, *alone.values(), *together)
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    stock: Mapping[str, Card]
+    slots: tuple[SlotRule, ...]
+    locks: tuple[str, ...] = ()
+
+    def can_meet(self, *constraints: Constraint) -> bool:
+        return Plan(self.stock, self.slots, constraints, self.locks).total > 0
+
+
+def _takes(slot: SlotRule, card: Card) -> bool:
+    return card.kind is slot.kind and (slot.costs is None or card.cost in slot.costs)
+
+
+def _slot_problems(request: _Request) -> Iterator[Problem]:
+    cards = tuple(request.stock.values())
+    short = False
+    for slot in dict.fromkeys(request.slots):
+        need = request.slots.count(slot)
+        have = sum(_takes(slot, card) for card in cards)
+        if need > have:
+            short = True
+            details = _slot_details(slot, request.slots.index(slot), need, have)
+            yield Problem("market.slot_unfillable", details, "slots")
+    if short:
+        return
+    takes = [[_takes(slot, card) for card in cards] for slot in request.slots]
+    rivals = first_unmatched(takes)
+    if rivals is not None:
+        last = max(rivals)
+        have = sum(any(takes[slot][card] for slot in rivals) for card in range(len(cards)))
+        details = _slot_details(request.slots[last], last, len(rivals), have)
+        details["others"] = tuple(sorted(rivals - {last}))
+        yield Problem("market.slots_conflict", details, "slots")
+
+
+def _slot_details(slot: SlotRule, index: int, need: int, have: int) -> dict[str, Detail]:
+    details: dict[str, Detail] = {
+        "slot": index,
+        "kind": str(slot.kind),
+        "need": need,
+        "have": have,
+    }
+    if slot.costs is not None:
+        details["costs"] = slot.costs
+    return details
+
+
+def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]:
+    accepted = _accepted_locks(request, locks)
+    for index, key in enumerate(locks):
+        details: dict[str, Detail] = {"names": (key,)}
+        if key in locks[:index]:
+            yield Problem("market.lock_twice", details, "locks")
+        elif key not in request.stock:
+            yield Problem("market.lock_unknown", details, "locks")
+        elif key not in accepted:
+            kind = request.stock[key].kind
+            details["kind"] = str(kind)
+            details["places"] = sum(slot.kind is kind for slot in request.slots)
+            yield Problem("market.lock_does_not_fit", details, "locks")
+
+
+def _accepted_locks(request: _Request, locks: Sequence[str]) -> tuple[str, ...]:
+    accepted: tuple[str, ...] = ()
+    for key in dict.fromkeys(locks):
+        if replace(request, locks=(*accepted, key)).can_meet():
+            accepted = (*accepted, key)
+    return accepted
+
+
+def _alone(request: _Request, index: int, constraint: Constraint) -> Problem | None:
+    if request.can_meet(constraint):
+        return None
+    return _unmeetable(request, index, constraint, {})
+
+
+def _together(request: _Request, constraints: Mapping[int, Constraint]) -> Iterator[Problem]:
+    # What is excluded comes first: it is then the wish for more cards that is said to fail.
+    order = sorted(constraints, key=lambda i: (isinstance(constraints[i], AtLeast), i))
+    accepted: dict[int, Constraint] = {}
+    for index in order:
+        if request.can_meet(*accepted.values(), constraints[index]):
+            accepted[index] = constraints[index]
+            continue
+        rivals = _fewest(request, accepted, constraints[index])
+        yield _unmeetable(request, index, constraints[index], rivals)
+
+
+def _fewest(
+    request: _Request, accepted: Mapping[int, Constraint], failing: Constraint
+) -> dict[int, Constraint]:
+    """Leave out whatever is not needed to make the constraint fail."""
+    rivals = dict(accepted)
+    for index in reversed(list(accepted)):
+        fewer = {i: c for i, c in rivals.items() if i != index}
+        if not request.can_meet(*fewer.values(), failing):
+            rivals = fewer
+    return rivals
+
+
+def _unmeetable(
+    request: _Request, index: int, constraint: Constraint, rivals: Mapping[int, Constraint]
+) -> Problem:
+    if isinstance(constraint, Exclude):
+        return _excludes_too_much(request, index, constraint, rivals)
+    excluded = {key for c in rivals.values() if isinstance(c, Exclude) for key in c.keys}
+    cards = (card for card in request.stock.values() if card.id not in excluded)
+    have = sum(constraint.takes(card.kind, card.cost) for card in cards)
+    room = max(
+        (
+            n
+            for n in range(min(have, constraint.count) + 1)
+            if request.can_meet(*rivals.values(), replace(constraint, count=n))
+        ),
+        default=0,
+    )
+    details: dict[str, Detail] = {
+        "constraint": index,
+        "need": constraint.count,
+        "have": have,  # cards that match it
+        "room": room,  # of them that a market can have at most
+    }
+    if not rivals:
+        return Problem("market.constraint_unmeetable", details, "constraints")
+    details["others"] = tuple(sorted(rivals))
+    return Problem("market.constraints_conflict", details, "constraints")
+
+
+def _excludes_too_much(
+    request: _Request, index: int, exclude: Exclude, rivals: Mapping[int, Constraint]
+) -> Problem:
+    locked = tuple(key for key in request.locks if key in exclude.keys)
+    if locked:
+        details: dict[str, Detail] = {"constraint": index, "names": locked}
+        return Problem("market.lock_excluded", details, "constraints")
+    gone = exclude.keys.union(*(c.keys for c in rivals.values() if isinstance(c, Exclude)))
+    left = {key: card for key, card in request.stock.items() if key not in gone}
+    # The stock without it fills every place, so it is a place that cannot be filled now.
+    shortage = next(_slot_problems(replace(request, stock=left)), None)
+    details = {"need": len(request.slots), "have": len(left)}
+    details.update(shortage.details if shortage is not None else {})
+    details.update(constraint=index, others=tuple(sorted(rivals)))
+    return Problem("market.exclusion_leaves_too_few", details, "constraints")

@@ -1,0 +1,201 @@
+"""The market of nine piles: Legacy's growth, and markets that players choose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
+from campaign.rules.core.keys import is_typed
+from campaign.rules.core.problems import Problem, RulesError
+
+KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile of the market; ``name`` is set only where players typed it."""
+
+    key: str
+    name: str
+    kind: CardKind
+    cost: int
+
+    @property
+    def typed(self) -> bool:
+        """Say whether players typed this pile's name."""
+        return is_typed(self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """What a chapter's end did to the market; ``added`` and ``banished`` are keys."""
+
+    offered: tuple[Pile, ...]
+    added: tuple[str, ...]
+    banished: tuple[str, ...]  # out of the market; what was offered and not taken goes unsaid
+
+
+def pile_of(card: Card) -> Pile:
+    """Return the pile of a card of the pack."""
+    return Pile(key=card.id, name="", kind=card.kind, cost=card.cost)
+
+
+def pile_copies(kind: CardKind, rules: MarketRules) -> int:
+    """Return how many cards a pile of this kind has."""
+    return rules.copies[kind]
+
+
+def arranged(piles: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Lay piles out: gems, relics, spells, each by cost; equal ones by key."""
+    return tuple(sorted(piles, key=lambda pile: (KINDS.index(pile.kind), pile.cost, pile.key)))
+
+
+def arranged_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Lay cards of the pack out in the same order as piles."""
+    return tuple(sorted(cards, key=lambda card: (KINDS.index(card.kind), card.cost, card.id)))
+
+
+def first_market(pack: Pack) -> tuple[Pile, ...]:
+    """Return the market that the box fixes for the first game."""
+    return arranged(pile_of(card) for card in _cards(pack, pack.market.first))
+
+
+def growth_problems(
+    market: Sequence[Pile],
+    growth: Growth,
+    rules: MarketRules,
+    banished_before: Collection[str] = (),
+) -> tuple[Problem, ...]:
+    """Return everything that is wrong with a growth of this market."""
+    return (
+        *_market_problems(market, rules),
+        *_count_problems(growth, rules),
+        *_key_problems(market, growth),
+        *_offer_problems(growth, banished_before),
+    )
+
+
+def _market_problems(market: Sequence[Pile], rules: MarketRules) -> Iterator[Problem]:
+    if len(market) != rules.piles:
+        details = {"expected": rules.piles, "actual": len(market)}
+        yield Problem("market.not_nine_piles", details, "market")
+
+
+def _count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
+    counts = (
+        ("market.offer_exactly_four", "offered", rules.offered, [p.key for p in growth.offered]),
+        ("market.add_exactly_two", "added", rules.added, growth.added),
+        ("market.banish_exactly_two", "banished", rules.banished, growth.banished),
+    )
+    for code, path, expected, keys in counts:
+        # Two entries of one pile are one pile. That they are two is a problem of its own: where
+        # nothing else is wrong with the number, it is said once.
+        actual = len(set(keys))
+        if expected not in (actual, len(keys)):
+            yield Problem(code, {"expected": expected, "actual": actual}, path)
+
+
+def _key_problems(market: Sequence[Pile], growth: Growth) -> Iterator[Problem]:
+    offered = tuple(pile.key for pile in growth.offered)
+    inside = {pile.key for pile in market}
+    lists = (
+        ("market.offered_twice", "offered", _doubled(offered)),
+        ("market.offered_already_in_market", "offered", _only(offered, lambda k: k in inside)),
+        ("market.added_twice", "added", _doubled(growth.added)),
+        ("market.added_not_offered", "added", _only(growth.added, lambda k: k not in offered)),
+        ("market.banished_twice", "banished", _doubled(growth.banished)),
+        (
+            "market.banished_not_in_market",
+            "banished",
+            _only(growth.banished, lambda k: k not in inside),
+        ),
+    )
+    for code, path, keys in lists:
+        if keys:
+            yield Problem(code, {"names": _named(keys, market, growth)}, path)
+
+
+def _offer_problems(growth: Growth, banished_before: Collection[str]) -> Iterator[Problem]:
+    offered = tuple(pile.key for pile in growth.offered)
+    again = _only(offered, lambda key: key in banished_before)
+    if again:
+        names = _named(again, (), growth)
+        # "Out of the campaign unless a card says otherwise": the box may bring one back.
+        yield Problem("market.offered_was_banished", {"names": names}, "offered", overrulable=True)
+
+
+def grow(market: Sequence[Pile], growth: Growth) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
+    """Return the market after its growth, and every pile banished by it, the untaken included."""
+    problems = list(_key_problems(market, growth))
+    if len(set(growth.added)) != len(set(growth.banished)):
+        details = {"added": len(growth.added), "banished": len(growth.banished)}
+        problems.append(Problem("market.size_changes", details))
+    if problems:
+        raise RulesError(problems)
+    taken = [pile for pile in growth.offered if pile.key in growth.added]
+    kept = [pile for pile in market if pile.key not in growth.banished]
+    gone = [pile for pile in market if pile.key in growth.banished]
+    gone += [pile for pile in growth.offered if pile.key not in growth.added]
+    return arranged([*kept, *taken]), arranged(gone)
+
+
+def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> tuple[Problem, ...]:
+    """Return what is wrong with a market that players chose card by card."""
+    problems = []
+    if len(cards) != rules.piles:
+        details = {"expected": rules.piles, "actual": len(cards)}
+        problems.append(Problem("market.not_nine_piles", details, "market"))
+    doubled = _doubled(tuple(card.id for card in cards))
+    if doubled:
+        problems.append(Problem("market.card_twice", {"names": doubled}, "market"))
+    starters = tuple(card.id for card in cards if card.starter)
+    if starters:
+        problems.append(Problem("market.starter_is_no_pile", {"names": starters}, "market"))
+    counts = Counter(card.kind for card in cards)
+    expected = {
+        CardKind.GEM: rules.gems,
+        CardKind.RELIC: rules.relics,
+        CardKind.SPELL: rules.spells,
+    }
+    problems.extend(
+        # Templates of the rulebook have other shares, so this is advice of the pack.
+        Problem(
+            "market.kind_count",
+            {"kind": kind, "expected": number, "actual": counts[kind]},
+            "market",
+            overrulable=True,
+        )
+        for kind, number in expected.items()
+        if counts[kind] != number
+    )
+    return tuple(problems)
+
+
+def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:
+    """Return the cards of a market that the rulebook proposes."""
+    found = pack.suggested_market(market_id)
+    if found is None:
+        raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
+    return arranged_cards(_cards(pack, found.cards))
+
+
+def _cards(pack: Pack, ids: Iterable[str]) -> tuple[Card, ...]:
+    """Return cards of the pack; the loader has made sure that it has them."""
+    found = (pack.card(card_id) for card_id in ids)
+    return tuple(card for card in found if card is not None)
+
+
+def _named(keys: tuple[str, ...], market: Sequence[Pile], growth: Growth) -> tuple[str, ...]:
+    """Return what players typed where they did, and the pack's id elsewhere."""
+    typed = {pile.key: pile.name for pile in (*market, *growth.offered) if pile.name}
+    return tuple(typed.get(key, key) for key in keys)
+
+
+def _doubled(keys: Sequence[str]) -> tuple[str, ...]:
+    return tuple(key for key, count in Counter(keys).items() if count > 1)
+
+
+def _only(keys: Sequence[str], wanted: Callable[[str], bool]) -> tuple[str, ...]:
+    return tuple(key for key in dict.fromkeys(keys) if wanted(key))

@@ -1,0 +1,1 @@
+"""One-off games: what players choose, what is drawn, and the sheet."""

@@ -1,0 +1,187 @@
+"""A one-off game of War Eternal as a set-up sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from campaign.rules.aeons_end import sheet_parts as sheets
+from campaign.rules.aeons_end.catalogue.pack import Card, Name, NemesisCard, Pack
+from campaign.rules.aeons_end.mages import CardRef, Mat
+from campaign.rules.aeons_end.one_off.setup import GameRequest, OneOffGame, resolve
+from campaign.rules.aeons_end.sheet import (
+    Line,
+    SetupSheet,
+    SheetMage,
+    SheetNemesis,
+    SheetNemesisCard,
+    SheetPile,
+    SheetTier,
+    TurnCount,
+)
+from campaign.rules.aeons_end.turn_order import TurnKind, counted
+from campaign.rules.core.system import SheetRequest
+
+NORMAL = "normal"
+
+
+def sheet(pack: Pack, request: SheetRequest, rng: Random) -> SetupSheet:
+    """Draw whatever the request leaves open, and return the sheet of the game."""
+    asked = GameRequest(
+        mages=request.mages,
+        count=request.count,
+        nemesis=request.nemesis,
+        difficulty=request.difficulty or NORMAL,
+    )
+    game = resolve(pack, asked, rng)
+    return one_off_sheet(game, pack, language=request.language, seed=request.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """What the things on the mats are called; all else in a game carries its own name."""
+
+    mages: Mapping[str, Name] = field(default_factory=dict)  # by the id of the mat
+    abilities: Mapping[str, Name] = field(default_factory=dict)
+    cards: Mapping[str, Name] = field(default_factory=dict)  # in hands and decks
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A game with the names of everything in it: its sheet needs no pack any more."""
+
+    game: OneOffGame
+    pack_version: int
+    glossary: Glossary
+
+
+def laid_out(game: OneOffGame, pack: Pack, *, also: Sequence[Pack] = ()) -> LaidOut:
+    """Return a game with its names; ``also`` are the further boxes it was drawn from."""
+    boxes = (pack, *also)
+    printed = {
+        mat.mage: mage
+        for mat in game.mats
+        if (mage := next(filter(None, (box.mage(mat.mage) for box in boxes)), None))
+    }
+    refs = {ref.key for mat in game.mats for ref in (*mat.hand, *mat.deck) if not ref.name}
+    cards = {
+        key: card.name
+        for key in sorted(refs)
+        if (card := next(filter(None, (box.card(key) for box in boxes)), None))
+    }
+    glossary = Glossary(
+        mages={key: mage.name for key, mage in printed.items()},
+        abilities={key: mage.ability for key, mage in printed.items() if mage.ability},
+        cards=cards,
+    )
+    return LaidOut(game, pack.version, glossary)
+
+
+def one_off_sheet(
+    game: OneOffGame,
+    pack: Pack,
+    *,
+    also: Sequence[Pack] = (),
+    language: str = "en",
+    seed: str = "",
+) -> SetupSheet:
+    """Return the sheet of a game; ``also`` are the further boxes it was drawn from."""
+    return laid_out_sheet(laid_out(game, pack, also=also), language=language, seed=seed)
+
+
+def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> SetupSheet:
+    """Return the sheet of a game that was laid out."""
+    game = laid.game
+    names = _Names(laid.glossary, language)
+    mages = tuple(names.seated(mat) for mat in game.mats)
+    turns = sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages])
+    nemesis = _nemesis(game, names)
+    market = tuple(names.pile(card) for card in game.market)
+    return SetupSheet(
+        system=game.system,
+        pack_version=laid.pack_version,
+        language=language,
+        game=None,
+        chapter=None,
+        players=len(mages),
+        gravehold_life=game.gravehold_life,
+        turn_order=turns,
+        pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
+        mages=mages,
+        nemesis=nemesis,
+        market=market,
+        sections=(),
+        steps=_steps(game, mages, turns, nemesis, market),
+        changes=(),
+        restore=(),  # nothing outlives a one-off game
+        put_away=sheets.put_away(),
+        notes=game.notes,
+        difficulty=game.difficulty.id,
+        seed=seed,
+    )
+
+
+def _nemesis(game: OneOffGame, names: _Names) -> SheetNemesis:
+    tiers = tuple(
+        SheetTier(count.tier, count.own, count.basic, count.total, names.basics(cards))
+        for count, cards in zip(game.tiers, game.basics, strict=True)
+    )
+    return SheetNemesis(
+        key=game.nemesis.id,
+        name=game.nemesis.name.in_language(names.language),
+        life=game.nemesis_life,
+        tiers=tiers,
+        total=sum(count.total for count in game.tiers),
+        increased=game.difficulty.increased,
+    )
+
+
+def _steps(
+    game: OneOffGame,
+    mages: tuple[SheetMage, ...],
+    turns: tuple[TurnCount, ...],
+    nemesis: SheetNemesis,
+    market: tuple[SheetPile, ...],
+) -> tuple[Line, ...]:
+    return (
+        *(line for mage in mages for line in sheets.mage_steps(mage, changed=False)),
+        sheets.gravehold_step(game.gravehold_life),
+        *sheets.turn_order_steps(turns),
+        *sheets.nemesis_steps(nemesis, changed=False),
+        *sheets.market_steps(market),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Name things in one language; what nobody has named goes by its key."""
+
+    glossary: Glossary
+    language: str
+
+    def seated(self, mat: Mat) -> SheetMage:
+        return sheets.mage(
+            mat,
+            self.ref,
+            fallback=self._said(self.glossary.mages.get(mat.mage)) or mat.mage,
+            ability=self._said(self.glossary.abilities.get(mat.mage)),
+        )
+
+    def ref(self, card: CardRef) -> str:
+        return card.name or self._said(self.glossary.cards.get(card.key)) or card.key
+
+    def pile(self, card: Card) -> SheetPile:
+        name = card.name.in_language(self.language)
+        return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
+
+    def basics(self, cards: Iterable[NemesisCard]) -> tuple[SheetNemesisCard, ...]:
+        """Return basics by name: the order in which they were drawn is nobody's business."""
+        named = [
+            SheetNemesisCard(card.id, card.name.in_language(self.language), str(card.kind))
+            for card in cards
+        ]
+        return tuple(sorted(named, key=lambda card: card.name))
+
+    def _said(self, name: Name | None) -> str:
+        return name.in_language(self.language) if name else ""

@@ -1,0 +1,179 @@
+"""Parts of a set-up sheet that Legacy and War Eternal share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.aeons_end.sheet import (
+    Line,
+    Part,
+    SheetBreach,
+    SheetCard,
+    SheetMage,
+    SheetNemesis,
+    SheetNemesisCard,
+    SheetPile,
+    TurnCount,
+    Value,
+)
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
+
+
+def mage(
+    mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str, ability: str = ""
+) -> SheetMage:
+    """Return one mage's place at the table.
+
+    ``fallback`` and ``ability`` name what players have not named: the pack's mage and its ability.
+    """
+
+    def cards(refs: Iterable[CardRef]) -> tuple[SheetCard, ...]:
+        return tuple(SheetCard(r.key, name_of(r), str(r.kind), r.cost) for r in refs)
+
+    return SheetMage(
+        seat=mat.seat,
+        name=mat.name or fallback,
+        player=mat.player,
+        colour=mat.colour or "",
+        side=mat.side,
+        life=mat.life,
+        hand=cards(mat.hand),
+        deck=cards(mat.deck),
+        breaches=tuple(
+            SheetBreach(
+                number=breach.number,
+                state=str(breach.state),
+                turns=breach.turns,
+                rotation=breach.rotation,
+                focus_cost=breach.focus_cost,
+                open_cost=breach.open_cost,
+                bonus=breach.bonus,
+            )
+            for breach in mat.breaches
+        ),
+        ability=(mat.ability.name or ability) if mat.ability else "",
+        charges=mat.ability.charges if mat.ability else None,
+        stickers=tuple(sticker_values(sticker) for sticker in mat.stickers),
+    )
+
+
+def sticker_values(sticker: Sticker) -> dict[str, Value]:
+    """Return what a sentence about a sticker needs."""
+    return {
+        "slot": sticker.slot,
+        "kind": str(sticker.kind),
+        "name": sticker.name,
+        "text": sticker.text,
+        "where": str(sticker.where or ""),
+        "charges": sticker.charges or 0,
+    }
+
+
+def turn_counts(
+    counts: Iterable[tuple[TurnCard, int]], names: Sequence[str]
+) -> tuple[TurnCount, ...]:
+    """Return the turn-order deck with the names that stand on its cards."""
+    named = (TurnKind.MAGE, TurnKind.PAIR)  # X is anybody's: no name stands on it
+
+    def written(card: TurnCard) -> tuple[str, ...]:
+        return tuple(names[seat - 1] for seat in card.seats) if card.kind in named else ()
+
+    return tuple(
+        TurnCount(str(card.kind), card.seats, written(card), count) for card, count in counts
+    )
+
+
+def pool_cards(
+    cards: Iterable[PoolCard], name_of: Callable[[PoolCard], str]
+) -> tuple[SheetNemesisCard, ...]:
+    """Return basic cards as a sheet lists them."""
+    return tuple(
+        SheetNemesisCard(
+            key=card.key,
+            name=name_of(card),
+            kind=str(card.kind),
+            stickers=card.stickers,
+            evolved=card.evolved_from is not None,
+        )
+        for card in cards
+    )
+
+
+def mage_steps(mage: SheetMage, changed: bool) -> Iterator[Line]:
+    """Yield the steps that lay out one mage: mat, breaches, deck, hand, life."""
+    who: dict[str, Value] = {"seat": mage.seat, "mage": mage.name}
+    mat = {**who, "colour": mage.colour, "side": mage.side}
+    yield Line(Part.MAGES, "step.mat", mat, changed)
+    for breach in mage.breaches:
+        if breach.state != "absent":
+            values = {**who, "number": breach.number, "state": breach.state, "turns": breach.turns}
+            values |= {"open_cost": breach.open_cost or 0, "focus_cost": breach.focus_cost or 0}
+            yield Line(Part.MAGES, "step.breach", values, changed and breach.number == "IV")
+    hand = {**who, "cards": tuple(card.name for card in mage.hand)}
+    yield Line(Part.MAGES, "step.hand", hand, changed)
+    deck = {**who, "cards": tuple(card.name for card in mage.deck)}
+    yield Line(Part.MAGES, "step.deck", deck, changed)
+    if mage.charges:
+        ability = {**who, "ability": mage.ability, "charges": mage.charges}
+        yield Line(Part.MAGES, "step.ability", ability, changed)
+    yield Line(Part.MAGES, "step.life", {**who, "life": mage.life})
+
+
+def gravehold_step(life: int) -> Line:
+    """Return the step that sets Gravehold's dial."""
+    return Line(Part.MAGES, "step.gravehold", {"life": life})
+
+
+def turn_order_steps(turns: Iterable[TurnCount]) -> Iterator[Line]:
+    """Yield a step for each kind of turn-order card, then the shuffle."""
+    tokens = 0
+    for turn in turns:
+        tokens += turn.card == "pair"
+        values: dict[str, Value] = {"card": turn.card, "names": turn.names, "count": turn.count}
+        yield Line(Part.TURN_ORDER, "step.turn_cards", values)
+    if tokens:
+        yield Line(Part.TURN_ORDER, "step.pair_tokens", {"count": tokens})
+    yield Line(Part.TURN_ORDER, "step.turn_shuffle")
+
+
+def nemesis_steps(nemesis: SheetNemesis, *, changed: bool) -> Iterator[Line]:
+    """Yield the steps that set the nemesis up: dial, deck, then its own mat."""
+    who: dict[str, Value] = {"nemesis": nemesis.name}
+    if nemesis.life is None:
+        yield Line(Part.NEMESIS, "step.nemesis_dial_by_mat", who)
+    else:
+        yield Line(Part.NEMESIS, "step.nemesis_dial", {**who, "life": nemesis.life})
+    if nemesis.by_story:
+        yield Line(Part.NEMESIS, "step.deck_by_story", who)
+    else:
+        for tier in nemesis.tiers:
+            values = {**who, "tier": tier.tier, "own": tier.own or 0, "basic": tier.basic or 0}
+            yield Line(Part.NEMESIS, "step.tier", {**values, "total": tier.total or 0}, changed)
+        yield Line(Part.NEMESIS, "step.deck_stack", {**who, "total": nemesis.total or 0})
+    yield Line(Part.NEMESIS, "step.nemesis_mat", who)
+    if nemesis.increased:
+        yield Line(Part.NEMESIS, "step.increased_difficulty", who)
+
+
+def put_away() -> tuple[Line, ...]:
+    """Return what to do with the table when the game is over."""
+    return (
+        Line(Part.MARKET, "put_away.market"),
+        Line(Part.MAGES, "put_away.mages"),
+        Line(Part.NEMESIS, "put_away.nemesis"),
+    )
+
+
+def market_steps(market: Iterable[SheetPile]) -> Iterator[Line]:
+    """Yield a step for each pile of the market."""
+    for place, pile in enumerate(market, start=1):
+        values: dict[str, Value] = {
+            "place": place,
+            "name": pile.name,
+            "kind": pile.kind,
+            "cost": pile.cost,
+            "copies": pile.copies,
+        }
+        yield Line(Part.MARKET, "step.pile", values, pile.changed)

@@ -1,0 +1,1 @@
+"""What every game system has in common."""

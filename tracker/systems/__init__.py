@@ -1,0 +1,1 @@
+"""How each game system looks: one folder each."""

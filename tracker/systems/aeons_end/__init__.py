@@ -1,0 +1,1 @@
+"""The face of Aeon's End: pages, forms, words and printed sheets."""

@@ -1,0 +1,100 @@
+"""The form of a sticker on a mage's mat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from campaign.phrases.words import CARD_KINDS, PLACES
+from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
+from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, asking, name_field, words
+
+
+class StickerForm(DecisionForm):
+    """What a sticker brings. Each kind has fields of its own; those of the others do not count."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("What does the sticker bring?"),
+        choices=[
+            (StickerKind.STARTER, gettext_lazy("A starter card")),
+            (StickerKind.ABILITY, gettext_lazy("An ability")),
+            (StickerKind.BREACH, gettext_lazy("A new breach")),
+            (StickerKind.OTHER, gettext_lazy("Something else")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Choose what the sticker brings.")),
+    )
+    name = name_field(gettext_lazy("Its name"))
+    card_kind = forms.ChoiceField(
+        label=gettext_lazy("Its kind"),
+        choices=list(CARD_KINDS.items()),
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    where = forms.ChoiceField(
+        label=gettext_lazy("Where does it take a Crystal’s place?"),
+        choices=list(PLACES.items()),
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    charges = forms.TypedChoiceField(
+        label=gettext_lazy("How many charges does it need?"),
+        choices=[(number, str(number)) for number in CHARGES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    breach_turns = forms.TypedChoiceField(
+        label=gettext_lazy("How does it lie at the start?"),
+        help_text=gettext_lazy("Look for the yellow quarter."),
+        choices=[
+            (0, gettext_lazy("yellow on the right")),
+            (1, gettext_lazy("yellow below")),
+            (2, gettext_lazy("yellow on the left")),
+            (3, gettext_lazy("yellow on top")),
+        ],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    text = words(
+        gettext_lazy("What it does, in your own words"),
+        lines=3,
+        help_text=gettext_lazy("So that you need not look under the table for the mat."),
+    )
+
+    def __init__(self, *args: Any, seat: int, slot: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seat = seat
+        self.slot = slot
+
+    def facts(self) -> list[Fact]:
+        """Return the sticker as it was placed."""
+        return [StickerPlaced(self.seat, self._sticker(StickerKind(self.cleaned_data["kind"])))]
+
+    def _sticker(self, kind: StickerKind) -> Sticker:
+        given = self.cleaned_data
+        name, text = " ".join(given["name"].split()), given["text"].strip()
+        match kind:
+            case StickerKind.STARTER:
+                return Sticker(
+                    self.slot,
+                    kind,
+                    name,
+                    text,
+                    where=Where(given["where"]) if given["where"] else None,
+                    card_kind=CardKind(given["card_kind"]) if given["card_kind"] else None,
+                )
+            case StickerKind.ABILITY:
+                return Sticker(self.slot, kind, name, text, charges=given["charges"])
+            case StickerKind.BREACH:
+                turns = given["breach_turns"]
+                return Sticker(self.slot, kind, text=text, breach_turns=turns)
+            case StickerKind.OTHER:
+                return Sticker(self.slot, kind, name, text)

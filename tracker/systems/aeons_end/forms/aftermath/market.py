@@ -1,0 +1,169 @@
+"""The form of market growth: four piles offered, two taken, two of the nine banished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.phrases.words import CARD_KINDS
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
+from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
+from campaign.rules.aeons_end.market.piles import Growth, Pile
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import Problem
+from tracker.recognise import What, recognise_card
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, name_field
+
+COST_MOST = 20  # no pile comes near it; a slip of the thumb does
+
+
+@dataclass(frozen=True, slots=True)
+class OfferRow:
+    """The fields of one offered pile."""
+
+    number: int
+    name: forms.BoundField
+    kind: forms.BoundField
+    cost: forms.BoundField
+    taken: bool
+
+
+class GrowthForm(DecisionForm):
+    """How the market grew; a name the pack knows fills in its kind and cost."""
+
+    take = Keys(label=gettext_lazy("Taken"), required=False)
+    banish = Keys(label=gettext_lazy("Banished"), required=False)
+
+    fields_by_path = {"added": "take", "banished": "banish"}
+
+    def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pack = pack
+        self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
+        for place in self.places:
+            number = {"number": place + 1}
+            self.fields[f"name_{place}"] = name_field(_("Pile %(number)s: name") % number)
+            self.complete(f"name_{place}", What.CARD)
+            self.fields[f"kind_{place}"] = forms.ChoiceField(
+                label=_("Pile %(number)s: kind") % number,
+                choices=list(CARD_KINDS.items()),
+                required=False,
+                widget=forms.RadioSelect,
+            )
+            self.fields[f"cost_{place}"] = forms.IntegerField(
+                label=_("Pile %(number)s: cost") % number,
+                min_value=0,
+                max_value=COST_MOST,
+                required=False,
+                error_messages=dict.fromkeys(
+                    ("invalid", "min_value", "max_value"),
+                    _("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
+                ),
+            )
+
+    @property
+    def places(self) -> range:
+        """Return the places of the piles on offer."""
+        return range(self.pack.market.offered)
+
+    @property
+    def banished(self) -> list[str]:
+        """Return the keys that are ticked, for the page."""
+        return list(self["banish"].value() or ())
+
+    def offer_rows(self) -> Iterator[OfferRow]:
+        """Yield the fields pile by pile."""
+        taken = self["take"].value() or ()
+        for place in self.places:
+            yield OfferRow(
+                number=place + 1,
+                name=self[f"name_{place}"],
+                kind=self[f"kind_{place}"],
+                cost=self[f"cost_{place}"],
+                taken=str(place) in taken,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Put the piles together, and ask for what the pack cannot know."""
+        cleaned = super().clean() or {}
+        self.offered = []
+        for place in self.places:
+            name = " ".join(cleaned.get(f"name_{place}", "").split())
+            if not name:
+                if f"name_{place}" not in self.errors and self._is_begun(place, cleaned):
+                    self.add_error(f"name_{place}", _("Write the name of this pile."))
+                continue
+            pile = self._pile(place, name, recognise_card(name, self.pack), cleaned)
+            if pile is not None:
+                self.offered.append((place, pile))
+        if self.errors:
+            # All at once: what the engine would say of the ticks does not wait for the names.
+            self.refuse(list(self._tick_problems(cleaned)))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return the growth."""
+        keys = {str(place): pile.key for place, pile in self.offered}
+        growth = Growth(
+            offered=tuple(pile for _place, pile in self.offered),
+            # A tick at a pile without a name was asked about already.
+            added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
+            banished=tuple(self.cleaned_data["banish"]),
+        )
+        return [MarketGrown(growth)]
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show what is wrong with the offer at the pile it is wrong with."""
+        super().refuse([replace(problem, path=self._path(problem)) for problem in problems])
+
+    def _tick_problems(self, cleaned: dict[str, Any]) -> Iterator[Problem]:
+        rules = self.pack.market
+        counts = (
+            ("market.add_exactly_two", "added", "take", rules.added),
+            ("market.banish_exactly_two", "banished", "banish", rules.banished),
+        )
+        for code, path, field, expected in counts:
+            actual = len(set(cleaned.get(field, ())))
+            if field in cleaned and actual != expected:
+                yield Problem(code, {"expected": expected, "actual": actual}, path)
+
+    def _is_begun(self, place: int, cleaned: dict[str, Any]) -> bool:
+        ticked = str(place) in cleaned.get("take", ())
+        written = cleaned.get(f"kind_{place}") or cleaned.get(f"cost_{place}") is not None
+        return bool(ticked or written)
+
+    def _pile(
+        self, place: int, name: str, known: Card | None, cleaned: dict[str, Any]
+    ) -> Pile | None:
+        kind = cleaned.get(f"kind_{place}") or (known.kind if known else "")
+        cost = cleaned.get(f"cost_{place}")
+        if cost is None and known:
+            cost = known.cost
+        if not kind and f"kind_{place}" not in self.errors:
+            self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
+        if cost is None and f"cost_{place}" not in self.errors:
+            self.add_error(f"cost_{place}", _("What does it cost?"))
+        if not kind or cost is None:
+            return None
+        key = known.id if known else typed_key(name)
+        return Pile(key, "" if known else name, CardKind(kind), cost)
+
+    def _path(self, problem: Problem) -> str:
+        """Return the field of the pile a problem is about, or the problem's own path."""
+        part, _dot, index = problem.path.partition(".")
+        if part != "offered":
+            return problem.path
+        if index.isdecimal() and int(index) < len(self.offered):
+            return f"name_{self.offered[int(index)][0]}"
+        named = problem.details.get("names", ())
+        if isinstance(named, tuple) and named:
+            about = [place for place, pile in self.offered if {pile.key, pile.name} & set(named)]
+            return f"name_{about[-1]}" if about else problem.path
+        filled = {place for place, _pile in self.offered}
+        empty = [place for place in self.places if place not in filled]
+        return f"name_{empty[0]}" if empty else "name_0"

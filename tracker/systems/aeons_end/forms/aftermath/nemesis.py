@@ -1,0 +1,229 @@
+"""Forms of the nemesis deck's aftermath: cards that evolved, and the campaign's basic cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.phrases.words import NEMESIS_KINDS
+from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    Fact,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.nemesis_deck import (
+    TIERS,
+    PoolCard,
+    expected_basics,
+    pool_card,
+    tier_counts,
+)
+from campaign.rules.core.keys import typed_key
+from tracker.recognise import What, recognise_basic, recognise_evolved
+from tracker.systems.aeons_end.forms.aftermath.base import (
+    DecisionForm,
+    OneKey,
+    asking,
+    name_field,
+    offer,
+    words,
+)
+
+STICKER = "sticker"
+TRANSFORMED = "transformed"
+# Basic cards are of these kinds only; acolytes and support cards are a nemesis' own.
+KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
+
+
+class EvolutionForm(DecisionForm):
+    """What became of one basic card."""
+
+    card = OneKey(
+        label=gettext_lazy("Which card evolved?"),
+        widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Choose the card that evolved.")),
+    )
+    happened = forms.ChoiceField(
+        label=gettext_lazy("What happened to it?"),
+        choices=[
+            (STICKER, gettext_lazy("It took a sticker")),
+            (TRANSFORMED, gettext_lazy("It transformed into another card")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Did it take a sticker, or transform?")),
+    )
+    text = words(gettext_lazy("What the sticker says, in your own words"))
+    into = name_field(gettext_lazy("The evolved card’s name"))
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Its kind, if it changed"),
+        choices=KINDS,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    fields_by_path = {"card": "card", "into": "into"}
+
+    def __init__(self, *args: Any, pool: tuple[PoolCard, ...], pack: Pack, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pool = pool
+        self.pack = pack
+        self.complete("into", What.EVOLVED)
+
+    @property
+    def picked(self) -> str:
+        """Return the key of the card that is picked, for the page."""
+        return str(self["card"].value() or "")
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the evolved card's name."""
+        cleaned = super().clean() or {}
+        if cleaned.get("happened") == TRANSFORMED and not cleaned.get("into", "x").strip():
+            self.add_error("into", _("Write the name of the evolved card."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return the sticker or the transformation."""
+        key = self.cleaned_data["card"]
+        if self.cleaned_data["happened"] == STICKER:
+            return [CardEvolved(key, self.cleaned_data["text"].strip())]
+        return [CardTransformed(key, self._into(key))]
+
+    def _into(self, key: str) -> PoolCard:
+        name = " ".join(self.cleaned_data["into"].split())
+        known = recognise_evolved(name, self.pack)
+        if known is not None:
+            return pool_card(known)
+        old = next((card for card in self.pool if card.key == key), None)
+        kind = self.cleaned_data["kind"] or (old.kind if old else NemesisKind.ATTACK)
+        # The evolved card takes the old one's place, so it has its tier.
+        return PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
+
+
+@dataclass(frozen=True, slots=True)
+class BasicRow:
+    """The fields of one basic card to add."""
+
+    name: forms.BoundField
+    kind: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class TierRows:
+    """A tier of the pool: what the table asks for, what is there, what can be added."""
+
+    tier: int
+    expected: int
+    cards: tuple[PoolCard, ...]
+    rows: tuple[BasicRow, ...]
+
+    @property
+    def missing(self) -> int:
+        """Return how many cards the tier lacks; below zero, how many are too many."""
+        return self.expected - len(self.cards)
+
+
+class PoolForm(DecisionForm):
+    """Basic cards that joined; a name the pack knows fills in its kind."""
+
+    several = True
+
+    def __init__(self, *args: Any, state: State, pack: Pack, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pack = pack
+        self.pool = state.pool
+        self.expected = dict(zip(TIERS, expected_basics(pack, len(state.seats)), strict=True))
+        counts = dict(zip(TIERS, tier_counts(state.pool), strict=True))
+        self.places: dict[int, tuple[str, ...]] = {}
+        for tier in TIERS:
+            # As many rows as the table has cards, were they all missing; only so many are shown,
+            # but a stale page may send more.
+            sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
+            shown = max(self.expected[tier] - counts[tier], len(sent), 0)
+            self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
+            for number, place in enumerate(self.places[tier], start=1):
+                said = {"tier": tier, "number": number}
+                self.fields[f"name_{place}"] = name_field(
+                    _("Tier %(tier)s, card %(number)s") % said
+                )
+                self.complete(f"name_{place}", What.BASIC)
+                self.fields[f"kind_{place}"] = forms.ChoiceField(
+                    label=_("Kind of tier %(tier)s, card %(number)s") % said,
+                    choices=[("", _("kind")), *KINDS],
+                    required=False,
+                )
+
+    def tiers(self) -> Iterator[TierRows]:
+        """Yield what the page shows of each tier."""
+        for tier in TIERS:
+            rows = (BasicRow(self[f"name_{p}"], self[f"kind_{p}"]) for p in self.places[tier])
+            cards = tuple(card for card in self.pool if card.tier == tier)
+            yield TierRows(tier, self.expected[tier], cards, tuple(rows))
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the pack cannot know."""
+        cleaned = super().clean() or {}
+        for _tier, place, name, known in self._named(cleaned):
+            if not known and not cleaned.get(f"kind_{place}"):
+                self.add_error(
+                    f"kind_{place}",
+                    _("Is %(name)s an attack, a minion or a power?") % {"name": name},
+                )
+        if not self.errors and not any(True for _row in self._named(cleaned)):
+            self.add_error(None, _("Write the name of at least one card."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return one fact for each card that joined."""
+        told: list[Fact] = []
+        self.rows = []
+        for tier, place, name, _known in self._named(self.cleaned_data):
+            card = basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
+            told.append(BasicJoined(card))
+            self.rows.append({"": f"name_{place}"})
+        return told
+
+    def _named(self, cleaned: dict[str, Any]) -> Iterator[tuple[int, str, str, NemesisCard | None]]:
+        for tier, places in self.places.items():
+            for place in places:
+                if name := " ".join(cleaned.get(f"name_{place}", "").split()):
+                    yield tier, place, name, recognise_basic(name, self.pack)
+
+
+def basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
+    """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
+    known = recognise_basic(name, pack)
+    if known is None:
+        return PoolCard(typed_key(name), name, tier, NemesisKind(kind))
+    # Where the pack has it otherwise, the engine says so.
+    card = pool_card(known)
+    return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
+
+
+class LeaveForm(DecisionForm):
+    """A basic card that left the pool."""
+
+    left = OneKey(
+        label=gettext_lazy("Which card left?"),
+        error_messages=asking(gettext_lazy("Choose the card that left.")),
+    )
+
+    fields_by_path = {"card": "left"}
+
+    def __init__(self, *args: Any, pool: tuple[PoolCard, ...], namer: Namer, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        held = [(card.key, namer.pool_card(card)) for card in pool]
+        offer(self, "left", [("", _("choose a card")), *held])
+
+    def facts(self) -> list[Fact]:
+        """Return that it left."""
+        return [BasicLeft(self.cleaned_data["left"])]

@@ -1,0 +1,154 @@
+"""Forms of one entry that is entered anew, where its decision's own form takes several at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign import phrases
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.facts import BasicJoined, Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.nemesis_deck import TIERS
+from campaign.rules.core.keys import is_typed, typed_key
+from tracker.recognise import What, recognise_basic
+from tracker.systems.aeons_end.forms.aftermath.base import (
+    DecisionForm,
+    OneKey,
+    asking,
+    name_field,
+    offer,
+    words,
+)
+from tracker.systems.aeons_end.forms.aftermath.nemesis import KINDS, basic_card
+from tracker.systems.aeons_end.forms.aftermath.story import letter_field, unlocked
+
+
+class OneForm(DecisionForm):
+    """A form whose fields stand one under the other; ``shown`` are their names, in order."""
+
+    shown: tuple[str, ...] = ()
+
+    def lines(self) -> list[forms.BoundField]:
+        """Return the fields for the page."""
+        return [self[name] for name in self.shown]
+
+
+class SectionAnewForm(OneForm):
+    """One section of the rulebook."""
+
+    letter = letter_field(
+        required=True,
+        error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
+    )
+    note = words(gettext_lazy("Your own note"))
+
+    shown = ("letter", "note")
+
+    def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pack = pack
+
+    @staticmethod
+    def initial_of(fact: SectionUnlocked) -> dict[str, Any]:
+        """Return what the fields show of an entry."""
+        return {"letter": fact.letter, "note": fact.note}
+
+    def facts(self) -> list[Fact]:
+        """Return the section."""
+        return [unlocked(self.cleaned_data["letter"], self.cleaned_data["note"], self.pack)]
+
+
+class SealAnewForm(OneForm):
+    """One thing that was opened: of those that were shut then, or by its own name."""
+
+    seal = OneKey(
+        label=gettext_lazy("What did you open?"),
+        required=False,
+    )
+    typed = name_field(
+        gettext_lazy("Something that is not on the list"),
+        help_text=gettext_lazy("Write what is printed on it."),
+    )
+
+    shown = ("seal", "typed")
+
+    def __init__(self, *args: Any, state: State, pack: Pack, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        shut = (seal for seal in pack.seals if seal.id not in state.opened)
+        named = ((seal.id, phrases.seal(seal.kind, seal.label)) for seal in shut)
+        held = [(key, name[:1].upper() + name[1:]) for key, name in named]
+        offer(self, "seal", [("", _("not on the list")), *held])
+
+    @staticmethod
+    def initial_of(fact: SealOpened) -> dict[str, Any]:
+        """Return what the fields show of an entry."""
+        return {"typed": fact.name} if is_typed(fact.seal) else {"seal": fact.seal}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for exactly one."""
+        cleaned = super().clean() or {}
+        if not self.errors and not (cleaned.get("seal") or cleaned.get("typed", "").strip()):
+            self.add_error("typed", _("Write what you have opened, or choose it above."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return what was opened; a name that was written says more than the list."""
+        name = " ".join(self.cleaned_data["typed"].split())
+        if name:
+            return [SealOpened(typed_key(name), name)]
+        return [SealOpened(self.cleaned_data["seal"])]
+
+
+class BasicAnewForm(OneForm):
+    """One basic card that joined the campaign."""
+
+    name = name_field(
+        gettext_lazy("Its name"),
+        required=True,
+        error_messages={"required": gettext_lazy("Write the name of the card.")},
+    )
+    tier = forms.TypedChoiceField(
+        label=gettext_lazy("Its tier"),
+        choices=[(tier, str(tier)) for tier in TIERS],
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages=asking(gettext_lazy("Which tier does the card show?")),
+    )
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Its kind"),
+        choices=KINDS,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+    shown = ("name", "tier", "kind")
+    fields_by_path = {"card": "name", "tier": "tier"}
+
+    def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pack = pack
+        self.complete("name", What.BASIC)
+
+    @staticmethod
+    def initial_of(fact: BasicJoined, name: str) -> dict[str, Any]:
+        """Return what the fields show of an entry; ``name`` as the campaign calls the card."""
+        return {"name": name, "tier": fact.card.tier, "kind": str(fact.card.kind)}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the pack cannot know."""
+        cleaned = super().clean() or {}
+        name = " ".join(cleaned.get("name", "").split())
+        if name and not cleaned.get("kind") and not recognise_basic(name, self.pack):
+            asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
+            self.add_error("kind", asked)
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return the card."""
+        given = self.cleaned_data
+        name = " ".join(given["name"].split())
+        return [BasicJoined(basic_card(name, given["tier"], given["kind"], self.pack))]

@@ -1,0 +1,204 @@
+"""Forms of the aftermath: rule sections and seals, several in one entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign import phrases
+from campaign.models.sizes import TEXT
+from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, SealKind
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
+from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.core.keys import typed_key
+from tracker.systems.aeons_end.forms.aftermath.base import (
+    DecisionForm,
+    Keys,
+    name_field,
+    offer,
+    words,
+)
+
+LETTER = 10  # what the record holds of a letter
+
+
+def letter_field(**kwargs: Any) -> forms.CharField:
+    """Return a field for the letter of a section."""
+    attrs = {"autocomplete": "off", "autocapitalize": "characters"}
+    return forms.CharField(
+        label=gettext_lazy("Its letter"),
+        max_length=LETTER,
+        widget=forms.TextInput(attrs=attrs),
+        **kwargs,
+    )
+
+
+def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
+    """Return a section by the letter that the players' own sticker shows."""
+    shown = letter.strip().upper()
+    known = pack.section(shown) or next(
+        (section for section in pack.sections if shown in section.letters), None
+    )
+    return SectionUnlocked(known.letter if known else shown, shown, note.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRow:
+    """A section that is due, with its fields."""
+
+    section: RuleSection
+    place: str
+    moment: str
+    tick: forms.BoundField
+    letter: forms.BoundField | None
+    note: forms.BoundField
+
+
+class SectionsForm(DecisionForm):
+    """The sections whose stickers went into the rulebook."""
+
+    several = True
+
+    other_letter = letter_field(required=False)
+    other_note = words(gettext_lazy("Your own note"))
+
+    def __init__(
+        self, *args: Any, decisions: tuple[Decision, ...], pack: Pack, language: str, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.pack = pack
+        self.language = language
+        due = {d.subject for d in decisions if d.kind is DecisionKind.SECTION}
+        # What was ticked stays on the page, though somebody else may have placed it meanwhile.
+        due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
+        self.due = tuple(section for section in pack.sections if section.letter in due)
+        for section in self.due:
+            letter = section.letter
+            title = _("Section %(letter)s") % {"letter": " / ".join(section.letters) or letter}
+            self.fields[f"tick_{letter}"] = forms.BooleanField(label=title, required=False)
+            if section.letters:
+                self.fields[f"letter_{letter}"] = forms.ChoiceField(
+                    label=_("Which letter does your sticker show?"),
+                    choices=[(own, own) for own in section.letters],
+                    initial=letter,
+                    required=False,
+                    widget=forms.RadioSelect,
+                )
+            self.fields[f"note_{letter}"] = words(_("Your own note"), longest=TEXT)
+
+    def due_rows(self) -> Iterator[SectionRow]:
+        """Yield what the page lists."""
+        for section in self.due:
+            letter = section.letter
+            yield SectionRow(
+                section=section,
+                place=section.place.in_language(self.language),
+                moment=phrases.moment(section.moment),
+                tick=self[f"tick_{letter}"],
+                letter=self[f"letter_{letter}"] if section.letters else None,
+                note=self[f"note_{letter}"],
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for at least one letter."""
+        cleaned = super().clean() or {}
+        ticked = any(self._ticked(section) for section in self.due)
+        if not ticked and not cleaned.get("other_letter") and "other_letter" in cleaned:
+            if cleaned.get("other_note"):
+                self.add_error("other_letter", _("Which letter is this note about?"))
+            else:
+                self.add_error(None, _("Tick the sections you have placed."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return one fact for each letter."""
+        told: list[Fact] = []
+        self.rows = []
+        for section in self.due:
+            if not self._ticked(section):
+                continue
+            letter = self.cleaned_data.get(f"letter_{section.letter}") or section.letter
+            note = self.cleaned_data[f"note_{section.letter}"].strip()
+            told.append(SectionUnlocked(section.letter, letter, note))
+            self.rows.append({"": f"tick_{section.letter}"})
+        if self.cleaned_data["other_letter"]:
+            note = self.cleaned_data["other_note"]
+            told.append(unlocked(self.cleaned_data["other_letter"], note, self.pack))
+            self.rows.append({"": "other_letter"})
+        return told
+
+    def _ticked(self, section: RuleSection) -> bool:
+        # "All of them are in" is a button of its own: with scripts off nothing else ticks a row.
+        return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
+
+
+@dataclass(frozen=True, slots=True)
+class SealGroup:
+    """Unopened seals of one kind, as boxes to tick."""
+
+    title: str
+    boxes: tuple[forms.boundfield.BoundWidget, ...]
+
+
+class SealsForm(DecisionForm):
+    """What was opened: what is due, and whatever else the story card named."""
+
+    several = True
+
+    due = Keys(label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple)
+    others = Keys(
+        label=gettext_lazy("Something else"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    typed = name_field(
+        gettext_lazy("Something that is not on the list"),
+        help_text=gettext_lazy("Write what is printed on it."),
+    )
+
+    def __init__(
+        self, *args: Any, decisions: tuple[Decision, ...], state: State, pack: Pack, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        wanted = {d.subject for d in decisions if d.kind is DecisionKind.SEAL}
+        sealed = [seal for seal in pack.seals if seal.id not in state.opened]
+        self.is_due = [seal for seal in sealed if seal.id in wanted]
+        self.sealed = [seal for seal in sealed if seal.id not in wanted]
+        named = ((seal.id, phrases.seal(seal.kind, seal.label)) for seal in self.is_due)
+        offer(self, "due", [(key, name[:1].upper() + name[1:]) for key, name in named])
+        # Under the heading of their kind, what is printed on them says which they are.
+        offer(self, "others", [(seal.id, seal.label) for seal in self.sealed])
+        if len(self.is_due) == 1:
+            self.initial.setdefault("due", [self.is_due[0].id])
+
+    def groups(self) -> Iterator[SealGroup]:
+        """Yield the unopened seals that are not due, by kind."""
+        boxes = dict(zip((seal.id for seal in self.sealed), self["others"], strict=True))
+        for kind in SealKind:
+            mine = tuple(boxes[seal.id] for seal in self.sealed if seal.kind is kind)
+            if mine:
+                title = phrases.seal_kind(kind)
+                yield SealGroup(title[:1].upper() + title[1:], mine)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for at least one."""
+        cleaned = super().clean() or {}
+        if not self.errors and not any(cleaned.get(n) for n in ("due", "others", "typed")):
+            self.add_error(None, _("Tick what you have opened."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return one fact for each seal."""
+        told: list[Fact] = [SealOpened(seal) for seal in self.cleaned_data["due"]]
+        self.rows = [{"": "due"} for _seal in told]
+        for seal in self.cleaned_data["others"]:
+            told.append(SealOpened(seal))
+            self.rows.append({"": "others"})
+        if name := " ".join(self.cleaned_data["typed"].split()):
+            told.append(SealOpened(typed_key(name), name))
+            self.rows.append({"": "typed"})
+        return told

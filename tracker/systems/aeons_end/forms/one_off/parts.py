@@ -1,0 +1,135 @@
+"""Parts of the form that chooses for a one-off game: its rows, its answer, what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from campaign.models import Mage
+from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Nemesis, Pack
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.selectors import one_off as selectors
+from campaign.selectors.one_off import LEGACY
+from tracker.access import OneOffAccess
+
+WISHES = 6  # rows for wishes; the one after them is "no card of the last game"
+COST_MOST = 9
+DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
+MAGE, GUEST, STAYS = "mage", "guest", "stays"
+
+
+@dataclass(frozen=True, slots=True)
+class WishFields:
+    """The fields of one wish, for the template to lay out together."""
+
+    number: int
+    is_filled: bool
+    count: forms.BoundField
+    kind: forms.BoundField
+    min: forms.BoundField
+    max: forms.BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPile:
+    """A pile to tick, as the grid of piles shows it."""
+
+    id: str
+    name: str
+    kind: str
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class WishAnswer:
+    """How many cards match a wish."""
+
+    number: int
+    need: int
+    have: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the choices come to as they stand; ``markets`` is None where the market is not drawn."""
+
+    problems: tuple[str, ...]
+    wishes: tuple[WishAnswer, ...]
+    markets: int | None
+    overrulable: bool
+
+
+def own_records(one_off: OneOffAccess) -> tuple[object, ...]:
+    """Return what the form takes from its visitor's own records, beside the game itself.
+
+    Two who see the same game and differ here are offered different mages.
+    """
+    played_before = selectors.has_played(one_off.person, but=one_off.game)
+    return (played_before, *selectors.names_to_invite(one_off.person))
+
+
+def open_nemeses(boxes: tuple[Pack, ...]) -> Iterator[Nemesis]:
+    """Yield the nemeses that are nobody's secret."""
+    for box in boxes:
+        yield from (n for n in box.nemeses if n.known.by is KnownFrom.START)
+
+
+def number_field(label: str, *, least: int = 0) -> forms.IntegerField:
+    """Return a field for a small number."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": " "}
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=least,
+        max_value=COST_MOST,
+        widget=forms.NumberInput(attrs=attrs),
+    )
+
+
+def staying(seat: int, place: Place, own: Mapping[int, Mage]) -> list[tuple[str, str]]:
+    """Return the choice that keeps a guest whom this visitor could not invite again."""
+    guest = place.guest
+    if guest is None or guest.mage in own:
+        return []
+    return [(f"{STAYS}:{seat}", f"{guest.mat.name} ({guest.campaign})")]
+
+
+def shown_of(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
+    """Return what the fields show of the choices that stand."""
+    market = choices.market
+    way = SUGGESTED if market.suggested else CHOSEN if market.chosen else DRAWN
+    least, most = choices.nemesis_difficulty or (None, None)
+    shown: dict[str, Any] = {
+        "mages": len(choices.places),
+        "nemesis": choices.nemesis or "",
+        "least": least,
+        "most": most,
+        "difficulty": choices.difficulty,
+        "way": way,
+        "template": market.template or "",
+        "suggested": market.suggested or "",
+        "piles": list(market.chosen or market.locks),
+        "fresh": bool(choices.excluded),
+        "paired": choices.paired,
+        "partner": choices.partner,
+        "solo_cards": choices.solo_cards,
+        "solo_life": choices.solo_life or "",
+        "legacy": LEGACY in choices.boxes,
+        "reason": choices.reason,
+    }
+    for seat, place in enumerate(choices.places, start=1):
+        shown[f"player_{seat}"] = place.player
+        if place.mage:
+            shown[f"mage_{seat}"] = f"{MAGE}:{place.mage}"
+        elif place.guest:
+            known = place.guest.mage in own
+            shown[f"mage_{seat}"] = f"{GUEST}:{place.guest.mage}" if known else f"{STAYS}:{seat}"
+    for row, wish in enumerate(choices.wishes, start=1):
+        shown[f"count_{row}"] = wish.count
+        shown[f"kind_{row}"] = wish.kind or ""
+        shown[f"min_{row}"] = wish.min_cost or None
+        shown[f"max_{row}"] = wish.max_cost
+    return shown

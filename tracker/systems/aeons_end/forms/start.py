@@ -1,0 +1,242 @@
+"""Forms of a campaign itself: start it, rename it, put it aside, delete it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.forms import BoundField
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from campaign import phrases
+from campaign.messages import sentence
+from campaign.models.sizes import CAMPAIGN_NAME, PERSON_NAME, TOKEN
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.checks import party_problems
+from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Seat
+from campaign.rules.core.problems import Problem
+from campaign.services.campaigns import LEGACY
+from tracker.forms.entry import EntryForm
+
+SEATS_MOST = 4
+SEATS_USUAL = 2
+NAME_MISSING = gettext_lazy("Give the campaign a name.")
+BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
+
+
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """One of several things to pick."""
+
+    id: str
+    value: str
+    label: str
+    picked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Swatches:
+    """A field to pick from, as plain values: a page full of widgets would be slow to draw."""
+
+    name: str
+    id: str
+    label: str
+    help: str
+    errors: tuple[str, ...]
+    choices: tuple[Swatch, ...]
+
+    @classmethod
+    def of(cls, field: BoundField, label: str = "") -> Swatches:
+        """Return the swatches of a field with choices, under a label of its own or another."""
+        name = str(field.auto_id)
+        value = str(field.value() or "")
+        offered = field.field.choices  # type: ignore[attr-defined] # every field here has them
+        return cls(
+            name=field.html_name,
+            id=name,
+            label=label or str(field.label),
+            help=str(field.help_text),
+            errors=tuple(map(str, field.errors)),
+            choices=tuple(
+                Swatch(f"{name}_{index}", str(key), str(label), str(key) == value)
+                for index, (key, label) in enumerate(offered)
+            ),
+        )
+
+
+class SeatFields:
+    """The fields of one mage, for the template to lay out together."""
+
+    def __init__(self, form: StartForm, number: int) -> None:
+        self.number = number
+        self.colour = Swatches.of(form[f"colour_{number}"], _("Colour of the mat"))
+        self.side = Swatches.of(form[f"side_{number}"], _("Side up"))
+        self.name: BoundField = form[f"name_{number}"]
+        self.player: BoundField = form[f"player_{number}"]
+
+
+class StartForm(forms.Form):
+    """Who sits down, and what the campaign is called; nothing else is asked."""
+
+    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
+    name = forms.CharField(
+        label=gettext_lazy("Name of the campaign"),
+        max_length=CAMPAIGN_NAME,
+        error_messages={"required": NAME_MISSING},
+    )
+    mages = forms.TypedChoiceField(
+        label=gettext_lazy("How many mages?"),
+        choices=[(number, str(number)) for number in range(1, SEATS_MOST + 1)],
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Say how many mages sit down: 1 to 4.")},
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of your box"),
+        help_text=gettext_lazy("Cards are named as they are printed."),
+        choices=BOX_LANGUAGES,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
+        known = [code for code, _name in BOX_LANGUAGES]
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        self.fields["name"].initial = _("Our campaign")
+        self.fields["mages"].initial = SEATS_USUAL
+        self.fields["language"].initial = spoken if spoken in known else known[0]
+        for number, colour in enumerate(COLOURS, start=1):
+            self._add_seat(number, colour)
+
+    def _add_seat(self, number: int, colour: str) -> None:
+        # Nothing is required here: of the rows beyond the number of mages, nothing is read. The
+        # labels name the mage, for the list of problems; the page has shorter ones.
+        mage = {"number": number}
+        self.fields[f"name_{number}"] = forms.CharField(
+            label=_("Name of mage %(number)s") % mage, required=False, max_length=PERSON_NAME
+        )
+        self.fields[f"player_{number}"] = forms.CharField(
+            label=_("Player of mage %(number)s") % mage, required=False, max_length=PERSON_NAME
+        )
+        self.fields[f"colour_{number}"] = forms.ChoiceField(
+            label=_("Colour of mage %(number)s") % mage,
+            choices=[(key, phrases.colour(key)) for key in COLOURS],
+            initial=colour,
+            required=False,
+            widget=forms.RadioSelect,
+        )
+        self.fields[f"side_{number}"] = forms.ChoiceField(
+            label=_("Side of mage %(number)s") % mage,
+            choices=[(key, phrases.side(key)) for key in SIDES],
+            initial=SIDES[0],
+            required=False,
+            widget=forms.RadioSelect,
+        )
+
+    def counts(self) -> Swatches:
+        """Return how many mages can sit down."""
+        return Swatches.of(self["mages"])
+
+    def languages(self) -> Swatches:
+        """Return the languages a box can be in."""
+        return Swatches.of(self["language"])
+
+    def rows(self) -> Iterator[SeatFields]:
+        """Yield the fields mage by mage."""
+        for number in range(1, SEATS_MOST + 1):
+            yield SeatFields(self, number)
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Return who sits down."""
+        told = self.cleaned_data
+        return tuple(
+            Seat(
+                number=number,
+                colour=told.get(f"colour_{number}") or "",
+                side=told.get(f"side_{number}") or "",
+                name=told.get(f"name_{number}") or "",
+                player=told.get(f"player_{number}") or "",
+            )
+            for number in range(1, told["mages"] + 1)
+        )
+
+    def clean(self) -> None:
+        """Hold the party against the rules here already: every problem is shown at once."""
+        if "mages" in self.cleaned_data:
+            self.refuse(party_problems(get_pack(LEGACY), self.seats()))
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem beside the field it is about."""
+        seats = self.seats() if "mages" in self.cleaned_data else ()
+        for problem in problems:
+            name = self._field_of(problem.path)
+            if name not in self.errors:  # a field is wrong for one reason at a time
+                self.add_error(name, sentence(problem, None, seats))
+
+    def _field_of(self, path: str) -> str | None:
+        """Return the field of a path such as ``name`` or ``seats.2.colour``."""
+        where, _dot, rest = path.partition(".")
+        number, _dot, what = rest.partition(".")
+        name = f"{what}_{number}" if where == "seats" and what else where
+        return name if name in self.fields else ("mages" if where == "seats" else None)
+
+
+class SettingsForm(EntryForm):
+    """What a campaign is called, and the language of its box."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the campaign"),
+        max_length=CAMPAIGN_NAME,
+        error_messages={"required": NAME_MISSING},
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of your box"),
+        help_text=gettext_lazy("Cards are named as they are printed."),
+        choices=BOX_LANGUAGES,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+        self.fields["name"].initial = self.access.campaign.name
+        self.fields["language"].initial = self.access.campaign.language
+
+    def languages(self) -> Swatches:
+        """Return the languages a box can be in."""
+        return Swatches.of(self["language"])
+
+
+class ArchiveForm(EntryForm):
+    """Put a campaign aside, or take it up again: there is nothing to fill in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+
+
+class DeleteForm(forms.Form):
+    """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
+
+    name = forms.CharField(
+        label=gettext_lazy("The campaign’s name, to be sure"),
+        max_length=2 * CAMPAIGN_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._name = name
+
+    def clean_name(self) -> str:
+        """Accept the name however it is spaced or capitalised."""
+        typed: str = self.cleaned_data["name"]
+        if " ".join(typed.split()).casefold() != " ".join(self._name.split()).casefold():
+            raise forms.ValidationError(_("That is not what this campaign is called."))
+        return typed

@@ -1,0 +1,98 @@
+"""A look at a campaign: now, or as it was after a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from campaign import phrases
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.facts import Fact
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.selectors import campaigns as selectors
+from campaign.selectors.campaigns import Entry, Record
+from tracker.access import Access
+from tracker.pages import Nav, asked_game
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """Where a look back stands; game 0 is the campaign before its first game."""
+
+    game: int
+    now_url: str
+    earlier: int | None
+    later: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A campaign at one moment, with what it takes to name its things."""
+
+    access: Access
+    after: int | None
+    state: State
+    record: Record
+    pack: Pack
+    namer: Namer
+
+    @property
+    def code(self) -> str:
+        """Return the campaign's public code."""
+        return self.access.campaign.code
+
+    @property
+    def may_edit(self) -> bool:
+        """Say whether the page offers to change something: the past is only looked at."""
+        return self.access.may_record and self.after is None
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the standing entries of the games so far."""
+        entries = self.record.entries
+        if self.after is None:
+            return entries
+        return tuple(entry for entry in entries if entry.game <= self.after)
+
+    def url(self, name: str, *args: object) -> str:
+        """Return the address of a page that keeps the look back."""
+        url = reverse(name, args=[self.code, *args])
+        return url if self.after is None else f"{url}?after={self.after}"
+
+    def told(self, *facts: Fact) -> str:
+        """Return what a fact says, or several of one kind at once."""
+        typed = phrases.typed_names(self.record.story)
+        return phrases.facts(facts, self.namer, self.state.seats, typed=typed)
+
+    def then(self, path: str) -> Then | None:
+        """Return where a look back stands; None for a look at the campaign as it is."""
+        if self.after is None:
+            return None
+        last = self.record.story.games[-1].number
+        return Then(
+            game=self.after,
+            now_url=path,
+            earlier=self.after - 1 if self.after else None,
+            later=self.after + 1 if self.after + 1 < last else None,
+        )
+
+    def nav(self, current: str) -> Nav:
+        """Return the way to the campaign's pages."""
+        return Nav(self.access, current, self.after)
+
+
+def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:
+    """Return the campaign as it is, or, where the page can, as ``?after=`` asks for it."""
+    after = asked_game(request, access) if back else None
+    campaign = access.campaign
+    return Look(
+        access=access,
+        after=after,
+        state=selectors.campaign_state(campaign, after=after),
+        record=selectors.campaign_record(campaign),
+        pack=selectors.campaign_pack(campaign),
+        namer=selectors.campaign_namer(campaign),
+    )

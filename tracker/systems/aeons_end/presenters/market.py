@@ -1,0 +1,182 @@
+"""The market: the nine piles as they are, and when each pile came and went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaign import phrases
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
+from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market, pile_copies
+from tracker.systems.aeons_end.presenters.look import Look
+
+LANE = 320  # width of the picture of a pile's time in the market, in its own units
+EDGE = 14
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """A pile of the market."""
+
+    id: str
+    name: str
+    kind: str
+    cost: int
+    copies: int
+    note: str
+    changed: bool  # it came since the market was last laid out
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A pile's time in the market, from one column to another; open where it is there still."""
+
+    x: int
+    width: int
+    end: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A pile's way through the campaign; ``declined`` are the columns where it was left out."""
+
+    name: str
+    kind: str
+    cost: int
+    stays: tuple[Stay, ...]
+    declined: tuple[int, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A column: the start (no game) or a growth."""
+
+    x: int
+    game: int | None
+    chapter: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The market through time: what is there now above what is gone, over the same columns."""
+
+    ticks: tuple[Tick, ...]
+    here: tuple[Lane, ...]
+    gone: tuple[Lane, ...]
+
+
+@dataclass(slots=True)
+class Track:
+    """A pile's comings and goings by column: 0 is the start, the others are growths."""
+
+    pile: Pile
+    came: list[int]
+    went: list[int]
+    declined: list[int]
+
+    @property
+    def here(self) -> bool:
+        """Say whether it lies in the market."""
+        return len(self.came) > len(self.went)
+
+
+def piles(look: Look) -> tuple[PileView, ...]:
+    """Return the market's piles in the order they are laid out."""
+    growths = growths_of(look)
+    since = {key: game for game, fact in growths for key in fact.growth.added}
+    latest = _latest_aftermath(look)
+    return tuple(
+        PileView(
+            id=pile.key,
+            name=look.namer.pile(pile),
+            kind=str(pile.kind),
+            cost=pile.cost,
+            copies=pile_copies(pile.kind, look.pack.market),
+            note="",
+            changed=since.get(pile.key, 0) >= latest,
+        )
+        for pile in look.state.market
+    )
+
+
+def _latest_aftermath(look: Look) -> int:
+    """Return the latest game that was played: what came with it or since is new to the table."""
+    return max((game.number for game in look.state.games if game.tally is not None), default=1)
+
+
+def passage(look: Look) -> Passage:
+    """Return when each pile came and went."""
+    growths = growths_of(look)
+    chapters = {game.number: game.chapter for game in look.state.games}
+    columns = len(growths) + 1
+    tracks = tracks_of(look, [fact for _game, fact in growths])
+    games: list[int | None] = [None, *(game for game, _fact in growths)]
+    lanes = {key: _lane(look, track, games) for key, track in tracks.items()}
+    ticks = tuple(
+        Tick(_x(column, columns), game, chapters.get(game) if game else None)
+        for column, game in enumerate(games)
+    )
+
+    def shown(here: bool) -> tuple[Lane, ...]:
+        kept = arranged(track.pile for track in tracks.values() if track.here is here)
+        return tuple(lanes[pile.key] for pile in kept)
+
+    return Passage(ticks, here=shown(True), gone=shown(False))
+
+
+def growths_of(look: Look) -> list[tuple[int, MarketGrown]]:
+    """Return the growths of the market, each with its game."""
+    return [(e.game, e.fact) for e in look.entries if isinstance(e.fact, MarketGrown)]
+
+
+def tracks_of(look: Look, growths: Iterable[MarketGrown]) -> Mapping[str, Track]:
+    """Return every pile's comings and goings, in the order in which they came."""
+    tracks = {pile.key: Track(pile, [0], [], []) for pile in first_market(look.pack)}
+    for column, fact in enumerate(growths, start=1):
+        for pile in fact.growth.offered:
+            track = tracks.setdefault(pile.key, Track(pile, [], [], []))
+            (track.came if pile.key in fact.growth.added else track.declined).append(column)
+        for key in fact.growth.banished:
+            tracks[key].went.append(column)
+    return tracks
+
+
+def _lane(look: Look, track: Track, games: list[int | None]) -> Lane:
+    columns = len(games)
+    ends: list[int | None] = [*track.went]
+    if track.here:
+        ends.append(None)
+    stays = []
+    for came, went in zip(track.came, ends, strict=True):
+        start = _x(came, columns)
+        end = None if went is None else _x(went, columns)
+        stays.append(Stay(start, (LANE if end is None else end) - start, end))
+    return Lane(
+        name=look.namer.pile(track.pile),
+        kind=str(track.pile.kind),
+        cost=track.pile.cost,
+        stays=tuple(stays),
+        declined=tuple(_x(column, columns) for column in track.declined),
+        words=time_in_words(track, games),
+    )
+
+
+def _x(column: int, columns: int) -> int:
+    """Return where a column stands; the last leaves room for what goes on."""
+    return EDGE + column * (LANE - 2 * EDGE) // max(columns, 2)
+
+
+def time_in_words(track: Track, games: list[int | None]) -> str:
+    """Return the same in words, in the order in which it happened."""
+    declined = _("offered after game %(game)s, not taken")
+    came, first = _("came after game %(game)s"), _("from the start")
+    banished = _("banished after game %(game)s")
+    happened = [(column, declined) for column in track.declined]
+    happened += [(column, came if column else first) for column in track.came]
+    happened += [(column, banished) for column in track.went]
+    # No pile comes and goes in one growth, so the column alone puts them in order.
+    ordered = sorted(happened, key=lambda event: event[0])
+    return phrases.series(text % {"game": games[column]} for column, text in ordered)

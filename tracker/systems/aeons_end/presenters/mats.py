@@ -1,0 +1,227 @@
+"""Mages' mats: breaches, hand, deck, ability, and the slots with what is on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign import phrases
+from campaign.rules.aeons_end.catalogue.pack import Slot
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced
+from campaign.rules.aeons_end.mages import Breach, CardRef, Mat, Sticker, StickerKind
+from campaign.rules.core.keys import is_typed
+from campaign.selectors.campaigns import Entry
+from tracker.systems.aeons_end.presenters.look import Look
+
+
+class SlotState(StrEnum):
+    """How a sticker slot stands."""
+
+    FILLED = "filled"
+    DUE = "due"
+    CLOSED = "closed"
+    LATER = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class MatCard:
+    """A card in a hand or a deck; ``unique`` ones came with a sticker."""
+
+    name: str
+    kind: str
+    unique: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatSlot:
+    """A sticker slot: what is on it and since when, or when it opens."""
+
+    slot: str
+    state: SlotState
+    text: str = ""  # what the sticker is called; empty while the slot is free
+    icon: str = "sticker"
+    brings: str = ""
+    words: str = ""  # the players' own, about the sticker
+    reason: str = ""
+    game: int | None = None
+    moment: str = ""
+    url: str = ""  # where its sticker is written down
+
+
+@dataclass(frozen=True, slots=True)
+class MatView:
+    """A mage's mat as it is drawn."""
+
+    seat: int
+    name: str
+    player: str
+    colour: str
+    colour_and_side: str
+    life: int
+    breaches: tuple[Breach, ...]
+    hand: tuple[MatCard, ...]
+    deck: tuple[MatCard, ...]
+    ability: str
+    ability_words: str
+    charges: int | None
+    slots: tuple[MatSlot, ...]
+    url: str
+    portrait_url: str
+    thumbnail_url: str
+
+    @property
+    def shown_slots(self) -> tuple[MatSlot, ...]:
+        """Return the slots that matter on a small mat: those with a sticker, and those due."""
+        return tuple(s for s in self.slots if s.state in (SlotState.FILLED, SlotState.DUE))
+
+    @property
+    def empty_slots(self) -> tuple[MatSlot, ...]:
+        """Return the slots without a sticker."""
+        return tuple(slot for slot in self.slots if slot.state is not SlotState.FILLED)
+
+    @property
+    def filled_slots(self) -> tuple[MatSlot, ...]:
+        """Return the slots with a sticker."""
+        return tuple(slot for slot in self.slots if slot.state is SlotState.FILLED)
+
+
+def mats(look: Look, portraits: Mapping[int, str]) -> tuple[MatView, ...]:
+    """Return every mage's mat; ``portraits`` has the stored pictures' names by seat."""
+    return tuple(_mat(look, mat, portraits.get(mat.seat, "")) for mat in look.state.mats)
+
+
+def portrait_urls(code: str, seat: int, name: str) -> tuple[str, str]:
+    """Return the addresses of a portrait and its thumbnail, new ones for every new picture."""
+    if not name:
+        return "", ""
+    url = reverse("portrait", args=[code, seat])
+    return f"{url}?v={name[:8]}", f"{url}?v={name[:8]}&thumb=1"
+
+
+def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
+    full, thumbnail = portrait_urls(look.code, mat.seat, portrait)
+    return MatView(
+        seat=mat.seat,
+        name=mat.name,
+        player=mat.player,
+        colour=mat.colour or "",
+        colour_and_side=phrases.series((phrases.colour(mat.colour or ""), phrases.side(mat.side))),
+        life=mat.life,
+        breaches=mat.breaches,
+        hand=_cards(look, mat.hand),
+        deck=_cards(look, mat.deck),
+        ability=mat.ability.name if mat.ability else "",
+        ability_words=_ability_words(mat),
+        charges=mat.ability.charges if mat.ability else None,
+        slots=tuple(_slots(look, mat)),
+        url=look.url("mage", mat.seat),
+        portrait_url=full,
+        thumbnail_url=thumbnail,
+    )
+
+
+def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[MatCard, ...]:
+    return tuple(MatCard(look.namer.ref(r), str(r.kind), is_typed(r.key)) for r in refs)
+
+
+def _ability_words(mat: Mat) -> str:
+    """Return the players' words about the ability that holds: a later one covers an earlier."""
+    abilities = [s for s in mat.stickers if s.kind is StickerKind.ABILITY]
+    return abilities[-1].text if abilities else ""
+
+
+def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
+    """Yield the pack's slots in order, then those that only the players' box has."""
+    placed = {s.slot: s for s in mat.stickers}
+    games, reasons = _placing(look.entries, mat.seat)
+    closed = _closed(look.entries)
+    for slot in look.pack.slots:
+        if slot.id in placed:
+            sticker = placed.pop(slot.id)
+            yield _filled(look, sticker, games.get(slot.id), reasons.get(slot.id, ""))
+        else:
+            yield _empty(look, slot, mat.seat, closed)
+    for name, sticker in placed.items():
+        yield _filled(look, sticker, games.get(name), reasons.get(name, ""))
+
+
+def _placing(entries: Iterable[Entry], seat: int) -> tuple[dict[str, int], dict[str, str]]:
+    games: dict[str, int] = {}
+    reasons: dict[str, str] = {}
+    for entry in entries:
+        fact = entry.fact
+        if isinstance(fact, StickerPlaced) and fact.seat == seat:
+            games[fact.sticker.slot] = entry.game
+            reasons[fact.sticker.slot] = fact.reason
+    return games, reasons
+
+
+def _closed(entries: Iterable[Entry]) -> dict[str, str]:
+    facts = (entry.fact for entry in entries)
+    return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
+
+
+def _filled(look: Look, sticker: Sticker, game: int | None, reason: str) -> MatSlot:
+    return MatSlot(
+        slot=sticker.slot,
+        state=SlotState.FILLED,
+        text=sticker.name or _("Breach IV"),
+        icon=_icon(sticker),
+        brings=brings(sticker, look),
+        words=sticker.text,
+        reason=reason,
+        game=game,
+    )
+
+
+def _empty(look: Look, slot: Slot, seat: int, closed: Mapping[str, str]) -> MatSlot:
+    key = Decision(DecisionKind.SLOT, slot.id, seat).key
+    moment = phrases.moment(slot.moment)
+    if key in closed:
+        return MatSlot(slot.id, SlotState.CLOSED, reason=closed[key], moment=moment)
+    if not look.state.reached(slot.moment):
+        return MatSlot(slot.id, SlotState.LATER, moment=moment)
+    current = look.state.current
+    url = ""
+    if look.may_edit and current is not None:
+        url = reverse("aftermath_sticker", args=[look.code, current.number, seat, slot.id])
+    return MatSlot(slot.id, SlotState.DUE, moment=moment, url=url)
+
+
+def _icon(sticker: Sticker) -> str:
+    match sticker.kind:
+        case StickerKind.STARTER:
+            return str(sticker.card_kind or "sticker")
+        case StickerKind.BREACH:
+            return "now"  # two rings
+    return "sticker"
+
+
+def brings(sticker: Sticker, look: Look) -> str:
+    """Return what a sticker brought to its mat."""
+    match sticker.kind:
+        case StickerKind.STARTER:
+            said = {
+                "kind": phrases.card_kind(sticker.card_kind or ""),
+                "place": phrases.place(sticker.where or ""),
+            }
+            return _("Starter card: a %(kind)s %(place)s") % said
+        case StickerKind.ABILITY:
+            charges = sticker.charges or 0
+            text = ngettext(
+                "Ability of %(charges)s charge", "Ability of %(charges)s charges", charges
+            )
+            return text % {"charges": charges}
+        case StickerKind.BREACH:
+            tile = look.pack.breach("IV")
+            turns = sticker.breach_turns
+            if tile is None or turns is None or turns >= len(tile.open_costs):
+                return _("A fourth breach")
+            return _("A fourth breach, closed: %(cost)s to open") % {"cost": tile.open_costs[turns]}
+    return ""

@@ -1,0 +1,248 @@
+"""The nemesis deck: this campaign's basic cards by tier, and the nemeses it has met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from campaign.rules.aeons_end.evolution import free_spaces
+from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+)
+from campaign.rules.aeons_end.legacy.state import GameState, Phase
+from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics
+from tracker.systems.aeons_end.presenters.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class BasicSticker:
+    """An evolution sticker: the players' words, and the game in which it was placed."""
+
+    words: str
+    game: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BasicView:
+    """A basic card of this campaign; ``before`` is what it was, the latest first."""
+
+    name: str
+    kind: str
+    tier: int
+    life: int | None
+    power: int | None
+    stickers: tuple[BasicSticker, ...]
+    free: int | None  # sticker spaces; None where nobody knows
+    before: tuple[BasicPast, ...] = ()
+    since: int | None = None
+
+    @property
+    def squares(self) -> tuple[bool, ...]:
+        """Return its sticker spaces from the top, the filled ones first."""
+        return (True,) * len(self.stickers) + (False,) * (self.free or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class BasicPast:
+    """A card that became another, and the game in which it did."""
+
+    name: str
+    game: int | None
+    stickers: tuple[BasicSticker, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoneCard:
+    """A basic card that left the campaign, transformed or not."""
+
+    name: str
+    kind: str
+    tier: int
+    into: str
+    game: int | None
+    stickers: tuple[BasicSticker, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TierView:
+    """A tier of the basics: the cards it has, and how many the table asks for."""
+
+    tier: int
+    cards: tuple[BasicView, ...]
+    expected: int
+    own: int
+
+    @property
+    def have(self) -> int:
+        """Return how many cards it has."""
+        return len(self.cards)
+
+    @property
+    def missing(self) -> int:
+        """Return how many are missing; below zero, how many there are too many."""
+        return self.expected - self.have
+
+    @property
+    def surplus(self) -> int:
+        """Return how many there are too many."""
+        return max(-self.missing, 0)
+
+    @property
+    def total(self) -> int:
+        """Return how many cards of the tier a whole deck has."""
+        return self.own + self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """One game against a nemesis."""
+
+    game: int
+    chapter: int
+    outcome: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class MetNemesis:
+    """A nemesis this campaign has met."""
+
+    name: str
+    life: int | None
+    games: tuple[Encounter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NemesisPage:
+    """All that the page shows."""
+
+    tiers: tuple[TierView, ...]
+    gone: tuple[GoneCard, ...]
+    met: tuple[MetNemesis, ...]
+    mages: int
+    total: int
+    empty: bool
+    settled: bool  # the pool is to have the table's numbers by now
+    evolves: bool  # the section that brings Evolution has come
+
+
+def nemesis_page(look: Look) -> NemesisPage:
+    """Return this campaign's basics by tier, the cards that left and the nemeses met."""
+    mages = len(look.state.seats)
+    tally = _Tally(look)
+    tiers = tuple(
+        TierView(
+            tier=tier,
+            cards=tuple(tally.card(card) for card in look.state.pool if card.tier == tier),
+            expected=expected,
+            own=look.pack.own_per_tier,
+        )
+        for tier, expected in zip(TIERS, expected_basics(look.pack, mages), strict=True)
+    )
+    return NemesisPage(
+        tiers=tiers,
+        gone=tuple(tally.gone(card) for card in look.state.retired),
+        met=_met(look),
+        mages=mages,
+        total=sum(tier.total for tier in tiers),
+        empty=not look.state.pool,
+        settled=look.state.ended >= POOL_FIXED_FROM - 1,
+        evolves=evolution_begun(look.state, look.pack),
+    )
+
+
+class _Tally:
+    """Which game did what to which card."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.retired = {card.key: card for card in look.state.retired}
+        self.sticker_games: dict[str, list[int]] = {}
+        self.came: dict[str, int] = {}
+        self.went: dict[str, int] = {}
+        self.into: dict[str, str] = {}
+        for entry in look.entries:
+            match entry.fact:
+                case CardEvolved(card=key):
+                    self.sticker_games.setdefault(key, []).append(entry.game)
+                case CardTransformed(card=key, into=into):
+                    self.went[key] = self.came[into.key] = entry.game
+                    self.into[key] = look.namer.pool_card(into)
+                    self.sticker_games.pop(into.key, None)
+                case BasicJoined(card=card):
+                    self.came[card.key] = entry.game
+                    self.sticker_games.pop(card.key, None)
+                case BasicLeft(card=key):
+                    self.went[key] = entry.game
+                    self.into.pop(key, None)
+                case _:
+                    pass
+
+    def card(self, card: PoolCard) -> BasicView:
+        """Return a card that is in the pool."""
+        return BasicView(
+            name=self.look.namer.pool_card(card),
+            kind=str(card.kind),
+            tier=card.tier,
+            life=card.life,
+            power=card.power,
+            stickers=self._stickers(card),
+            free=free_spaces(card),
+            before=tuple(self._before(card)),
+            since=self.came.get(card.key),
+        )
+
+    def gone(self, card: PoolCard) -> GoneCard:
+        """Return a card that left."""
+        return GoneCard(
+            name=self.look.namer.pool_card(card),
+            kind=str(card.kind),
+            tier=card.tier,
+            into=self.into.get(card.key, ""),
+            game=self.went.get(card.key),
+            stickers=self._stickers(card),
+        )
+
+    def _before(self, card: PoolCard) -> list[BasicPast]:
+        past: list[BasicPast] = []
+        seen = {card.key}
+        # A card may come back by a reason, and then it was once its own past.
+        while (key := card.evolved_from) and key in self.retired and key not in seen:
+            seen.add(key)
+            card = self.retired[key]
+            name = self.look.namer.pool_card(card)
+            past.append(BasicPast(name, self.went.get(key), self._stickers(card)))
+        return past
+
+    def _stickers(self, card: PoolCard) -> tuple[BasicSticker, ...]:
+        games: list[int | None] = [*self.sticker_games.get(card.key, ())]
+        games += [None] * (len(card.stickers) - len(games))
+        return tuple(
+            BasicSticker(text, game) for text, game in zip(card.stickers, games, strict=False)
+        )
+
+
+def _met(look: Look) -> tuple[MetNemesis, ...]:
+    met: dict[str, list[GameState]] = {}
+    for game in look.state.games:
+        met.setdefault(game.foe.key, []).append(game)
+    return tuple(
+        MetNemesis(
+            name=look.namer.foe(games[-1].foe),
+            life=games[-1].foe.life,
+            games=tuple(_encounter(look, game) for game in games),
+        )
+        for games in met.values()
+    )
+
+
+def _encounter(look: Look, game: GameState) -> Encounter:
+    outcome = "" if game.phase is Phase.PLANNED else ("win" if game.won else "loss")
+    return Encounter(
+        game.number, game.chapter, outcome, reverse("game", args=[look.code, game.number])
+    )

@@ -1,0 +1,366 @@
+"""The table: a set-up sheet as ticks for the hands, part by part, and the list to restore from.
+
+A tick is remembered on the phone under what it says, not under where it stands: when the campaign
+changes, the ticks of what stayed the same survive, and those of what changed do not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign import phrases
+from campaign.messages import sentence
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.sheet import (
+    Line,
+    Part,
+    SetupSheet,
+    SheetBreach,
+    SheetCard,
+    SheetMage,
+    SheetNemesis,
+    SheetNemesisCard,
+    SheetPile,
+    SheetSection,
+    SheetTier,
+    Value,
+)
+from campaign.rules.core.keys import is_typed
+from tracker.systems.aeons_end.presenters.news import news_of
+
+CHANGES_SHOWN = 8  # the rest is folded away
+# Steps that say all there is to do: where the words are the same, nothing has changed.
+LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to tick."""
+
+    id: str
+    text: str
+    detail: str = ""
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The ticks of one part of the box."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A card in a hand or a deck; ``unique`` ones came with a sticker."""
+
+    name: str
+    kind: str
+    unique: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableMage:
+    """A mage's place: each step with what is drawn beside it."""
+
+    seat: int
+    name: str
+    player: str
+    colour: str
+    mat: Step
+    breaches: Step
+    rings: tuple[SheetBreach, ...]
+    hand: Step
+    hand_cards: tuple[TableCard, ...]
+    deck: Step
+    deck_cards: tuple[TableCard, ...]
+    life: Step
+    ability: Step | None
+    charges: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStep:
+    """So many turn-order cards, with the mages whose names they carry."""
+
+    step: Step
+    mages: tuple[Seat, ...]
+    count: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class TierStep:
+    """A tier of the nemesis deck with this campaign's basic cards."""
+
+    step: Step
+    tier: int
+    basics: tuple[SheetNemesisCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PileStep:
+    """A pile of the market to lay out."""
+
+    step: Step
+    pile: SheetPile
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A set-up sheet as the page shows it; its names are in the language of the box."""
+
+    language: str
+    changes: tuple[str, ...]
+    more_changes: tuple[str, ...]
+    problems: tuple[str, ...]
+    mages: tuple[TableMage, ...]
+    gravehold: Step
+    turns: tuple[TurnStep, ...]
+    after_turns: tuple[Step, ...]  # tokens, then the shuffle
+    nemesis_first: tuple[Step, ...]  # before the tiers
+    tiers: tuple[TierStep, ...]
+    known_basics: tuple[TierStep, ...]  # where the deck is made as the story says
+    nemesis_last: tuple[Step, ...]
+    piles: tuple[PileStep, ...]
+    sections: tuple[SheetSection, ...]
+    nemesis: SheetNemesis
+
+
+def table(
+    sheet: SetupSheet, seats: Sequence[Seat], namer: Namer, *, before: SetupSheet | None = None
+) -> Table:
+    """Return a sheet as the page shows it; ``before`` is that of the last time."""
+    lines = _marked(sheet, before)
+    by_mage = {
+        mage.seat: [line for line in lines if line.values.get("seat") == mage.seat]
+        for mage in sheet.mages
+    }
+    nemesis = [line for line in lines if line.part is Part.NEMESIS]
+    at = next((i for i, line in enumerate(nemesis) if line.code == "step.tier"), len(nemesis))
+    rest = [line for line in nemesis[at:] if line.code != "step.tier"]
+    tiers = tuple(_tiers(nemesis, sheet.nemesis.tiers))
+    mages = tuple(_mage(mage, by_mage[mage.seat]) for mage in sheet.mages)
+    turns = tuple(_turns(lines, sheet, seats))
+    after_turns = _steps(_of(lines, "step.pair_tokens", "step.turn_shuffle"))
+    piles = tuple(
+        PileStep(_step([line]), pile)
+        for line, pile in zip(_of(lines, "step.pile"), sheet.market, strict=True)
+    )
+    changes = news_of(sheet.changes)
+    return Table(
+        language=sheet.language,
+        changes=changes[:CHANGES_SHOWN],
+        more_changes=changes[CHANGES_SHOWN:],
+        problems=tuple(sentence(problem, namer, seats) for problem in sheet.problems),
+        mages=mages,
+        gravehold=_step(_of(lines, "step.gravehold")),
+        turns=turns,
+        after_turns=after_turns,
+        nemesis_first=_steps(nemesis[:at] if tiers else nemesis),
+        tiers=tiers,
+        known_basics=() if tiers else tuple(_known(sheet.nemesis)),
+        nemesis_last=_steps(rest) if tiers else (),
+        piles=piles,
+        sections=sheet.sections,
+        nemesis=sheet.nemesis,
+    )
+
+
+def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
+    """Return the steps with the mark of a change on what is laid out otherwise than last time.
+
+    The engine marks a whole mat or deck; a hand or a tier that is as it was needs no second look.
+    """
+    if before is None:
+        return sheet.steps
+    known = {_identity([line]) for line in before.steps}
+    now = {tier.tier: tier.basics for tier in sheet.nemesis.tiers}
+    old = {tier.tier: tier.basics for tier in before.nemesis.tiers}
+
+    def is_same(line: Line) -> bool:
+        if line.code == "step.tier":
+            tier = int(str(line.values["tier"]))
+            return old.get(tier) == now[tier]
+        return line.code in LAID_OUT and _identity([line]) in known
+
+    return tuple(replace(line, changed=line.changed and not is_same(line)) for line in sheet.steps)
+
+
+def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
+    """Return what to restore, in the order of the box; small things of one sort are one tick."""
+    return tuple(
+        Group(phrases.part(part), tuple(_restore_steps(list(of_part))))
+        for part, of_part in groupby(lines, key=lambda line: line.part)
+    )
+
+
+def put_away_steps(lines: Iterable[Line]) -> tuple[Step, ...]:
+    """Return what to do with the table when the game is over."""
+    return _steps(lines)
+
+
+def _restore_steps(lines: list[Line]) -> Iterable[Step]:
+    # Banished piles come in the order of the story; in their box they stand by kind.
+    kept = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
+    for (code, sort), run in groupby(kept, key=lambda line: (line.code, _sort(line))):
+        of_sort = list(run)
+        if not sort or len(of_sort) == 1:
+            yield from _steps(of_sort)
+        else:
+            yield _gathered(code, sort, of_sort)
+
+
+def _sort(line: Line) -> str:
+    """Return what many small things have in common, to be one tick; nothing for the others."""
+    values = line.values
+    match line.code:
+        case "restore.sticker":
+            return str(values["seat"])
+        case "restore.section":
+            return "rulebook"
+        case "restore.banished":
+            return str(values["kind"])
+        case "restore.open" | "restore.sealed":
+            kind = str(values["kind"])
+            return kind if phrases.seal_kind(kind) else ""
+    return ""
+
+
+def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
+    """Return one tick for things of one sort, what they are below it."""
+    values = [line.values for line in lines]
+    count = len(lines)
+    match code:
+        case "restore.sticker":
+            shown = {"mage": values[0]["mage"], "count": count}
+            text = (
+                ngettext("%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", count)
+                % shown
+            )
+            named = (
+                f"{v['slot']} {v['name'] or phrases.sticker_kind(str(v['kind']))}" for v in values
+            )
+        case "restore.section":
+            text = ngettext(
+                "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", count
+            ) % {"count": count}
+            named = (_placed(str(v["letter"]), v["page"]) for v in values)
+        case "restore.banished":
+            shown = {"kind": phrases.card_kind(sort), "count": count}
+            text = (
+                ngettext(
+                    "Banished (%(kind)s): %(count)s pile.",
+                    "Banished (%(kind)s): %(count)s piles.",
+                    count,
+                )
+                % shown
+            )
+            named = (str(v["name"]) for v in values)
+        case _:
+            kind = {"kind": phrases.seal_kind(sort)}
+            still = code == "restore.sealed"
+            text = _("Still sealed: %(kind)s.") % kind if still else _("Open: %(kind)s.") % kind
+            named = (str(v["label"]) for v in values)
+    return Step(_identity(lines), text, phrases.series(named))
+
+
+def _placed(letter: str, page: Value) -> str:
+    return _("%(letter)s (p. %(page)s)") % {"letter": letter, "page": page} if page else letter
+
+
+def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
+    return [line for line in lines if line.code in codes]
+
+
+def _steps(lines: Iterable[Line]) -> tuple[Step, ...]:
+    return tuple(_step([line]) for line in lines)
+
+
+def _step(lines: Sequence[Line], text: str = "") -> Step:
+    """Return one tick for a line, or for several that are done in one go."""
+    return Step(
+        id=_identity(lines),
+        text=text or phrases.line(lines[0]),
+        detail="" if text else phrases.line_detail(lines[0]),
+        changed=any(line.changed for line in lines),
+    )
+
+
+def _identity(lines: Sequence[Line]) -> str:
+    said = repr([(line.code, sorted(line.values.items())) for line in lines])
+    return hashlib.sha256(said.encode()).hexdigest()[:10]
+
+
+def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
+    colour_and_side = {"colour": phrases.colour(mage.colour), "side": phrases.side(mage.side)}
+    ability = _of(lines, "step.ability")
+    return TableMage(
+        seat=mage.seat,
+        name=mage.name,
+        player=mage.player,
+        colour=mage.colour,
+        mat=_step(_of(lines, "step.mat"), _("The %(colour)s mat, %(side)s up.") % colour_and_side),
+        breaches=_step(_of(lines, "step.breach"), _("Breaches, as drawn.")),
+        rings=mage.breaches,
+        hand=_step(_of(lines, "step.hand"), _("Hand, left to right.")),
+        hand_cards=_cards(mage.hand),
+        deck=_step(_of(lines, "step.deck"), _("Deck, top first; do not shuffle it.")),
+        deck_cards=_cards(mage.deck),
+        life=_step(_of(lines, "step.life"), _("Life dial to %(life)s.") % {"life": mage.life}),
+        ability=_step(ability, _ability(mage)) if ability else None,
+        charges=mage.charges or 0,
+    )
+
+
+def _ability(mage: SheetMage) -> str:
+    name = mage.ability or _("The ability")
+    text = ngettext(
+        "%(ability)s: %(charges)s charge, still empty.",
+        "%(ability)s: %(charges)s charges, still empty.",
+        mage.charges or 0,
+    )
+    return text % {"ability": name, "charges": mage.charges or 0}
+
+
+def _cards(cards: Iterable[SheetCard]) -> tuple[TableCard, ...]:
+    return tuple(TableCard(card.name, card.kind, is_typed(card.key)) for card in cards)
+
+
+def _turns(lines: Iterable[Line], sheet: SetupSheet, seats: Sequence[Seat]) -> Iterable[TurnStep]:
+    named = {seat.number: seat for seat in seats}
+    for line, turn in zip(_of(lines, "step.turn_cards"), sheet.turn_order, strict=True):
+        mages = tuple(named[seat] for seat in turn.seats) if turn.names else ()
+        yield TurnStep(_step([line]), mages, turn.count, turn.card)
+
+
+def _tiers(lines: Iterable[Line], tiers: Iterable[SheetTier]) -> Iterable[TierStep]:
+    by_tier = {tier.tier: tier for tier in tiers}
+    for line in _of(lines, "step.tier"):
+        tier = by_tier[int(str(line.values["tier"]))]
+        yield TierStep(_step([line], _tier_text(tier)), tier.tier, tier.basics)
+
+
+def _known(nemesis: SheetNemesis) -> Iterable[TierStep]:
+    """Yield the basics this campaign knows of while the story still says how the deck is made."""
+    for tier in nemesis.tiers:
+        if tier.basics:
+            yield TierStep(Step("", ""), tier.tier, tier.basics)
+
+
+def _tier_text(tier: SheetTier) -> str:
+    shown = {"own": tier.own, "basic": tier.basic, "total": tier.total}
+    text = ngettext(
+        "%(own)s of its own and %(basic)s basic: %(total)s card.",
+        "%(own)s of its own and %(basic)s basic: %(total)s cards. Shuffle them.",
+        tier.total or 0,
+    )
+    return text % shown

@@ -1,0 +1,118 @@
+"""Mage mats at the size of the cardboard: to be laid on it instead of stickering it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from io import BytesIO
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from PIL import Image
+
+from campaign import pictures
+from campaign.models import Campaign
+from campaign.rules.aeons_end import sheet_parts as sheets
+from campaign.rules.aeons_end.mages import Mat, StickerKind
+from campaign.selectors import campaigns as selectors
+from tracker.sheets.compiler import Document, Format, Paper
+from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, sticker_data
+
+# Millimetres. The publisher gives no measure; this is the cardboard's within a few millimetres,
+# and it fits both papers lying on their side.
+MAT_WIDTH = 228
+MAT_HEIGHT = 152
+PORTRAIT_WIDTH = 480  # pixels: 24 mm at 500 to the inch
+
+
+def mats_document(
+    campaign: Campaign, *, paper: Paper, seat: int | None = None, form: Format = Format.PDF
+) -> Document:
+    """Return the mats of all mages, or of one; as a picture a mat stands alone on its page."""
+    state = selectors.campaign_state(campaign)
+    mats = [mat for mat in state.mats if seat in (None, mat.seat)]
+    portraits = _portraits(campaign, [mat.seat for mat in mats])
+    title = mats[0].name if seat is not None else _("Mage mats")
+    return Document(
+        template="mats",
+        title=f"{title} · {campaign.name}",
+        language=get_language() or "en",
+        data={
+            "paper": paper.value,
+            "bare": form is Format.PNG,
+            "heading": campaign.name,
+            "mat": {"width": MAT_WIDTH, "height": MAT_HEIGHT},
+            "words": mat_words(),
+            "mages": [_mat(campaign, mat, portraits) for mat in mats],
+        },
+        files=portraits,
+    )
+
+
+def mat_words() -> Data:
+    """Return what stands on every mat."""
+    return {
+        "life": _("Life"),
+        "ability": _("Ability"),
+        "no_ability": _("No ability yet"),
+        "hand": _("Hand"),
+        "left_first": _("left to right"),
+        "deck": _("Deck"),
+        "top_first": _("top first"),
+        "free": _("free"),
+    }
+
+
+def mat_data(campaign: Campaign, mat: Mat) -> Data:
+    """Return a mat as it is drawn: the mage with everything its stickers brought."""
+    namer = selectors.campaign_namer(campaign)
+    placed = {sticker.slot: sticker for sticker in mat.stickers}
+    slots = [
+        sticker_data(sheets.sticker_values(placed[slot.id]))
+        if slot.id in placed
+        else {"slot": slot.id, "name": "", "text": ""}
+        for slot in namer.pack.slots
+    ]
+    abilities = [s.text for s in mat.stickers if s.kind is StickerKind.ABILITY]
+    shown = mage_data(sheets.mage(mat, namer.ref, fallback=mat.name))
+    return {**shown, "slots": slots, "ability_text": abilities[-1] if abilities else ""}
+
+
+def _mat(campaign: Campaign, mat: Mat, portraits: Mapping[str, bytes]) -> Data:
+    portrait = _portrait_name(mat.seat)
+    return {
+        **mat_data(campaign, mat),
+        "portrait": portrait if portrait in portraits else "",
+    }
+
+
+def _portraits(campaign: Campaign, seats: list[int]) -> dict[str, bytes]:
+    """Return the mages' portraits by the names of their files."""
+    found = {}
+    for mage in campaign.mages.all():
+        wanted = mage.seat in seats and mage.portrait
+        picture = pictures.picture_read(mage.portrait) if wanted else None
+        if picture is not None:
+            found[_portrait_name(mage.seat)] = picture_svg(picture, PORTRAIT_WIDTH)
+    return found
+
+
+def _portrait_name(seat: int) -> str:
+    return f"portrait-{seat}.svg"
+
+
+def picture_svg(picture: bytes, most: int) -> bytes:
+    """Return a stored picture as Typst takes it from memory: a JPEG, no larger than is printed.
+
+    It stands in an SVG because files that are handed over must be text; the PDF takes the JPEG as
+    it is.
+    """
+    with Image.open(BytesIO(picture)) as image:
+        small = image.convert("RGB")
+    small.thumbnail((most, most))
+    out = BytesIO()
+    small.save(out, "JPEG", quality=82)
+    jpeg = b64encode(out.getvalue()).decode()
+    size = f'width="{small.width}" height="{small.height}"'
+    image_tag = f'<image {size} href="data:image/jpeg;base64,{jpeg}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{image_tag}</svg>'.encode()

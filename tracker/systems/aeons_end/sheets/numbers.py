@@ -1,0 +1,84 @@
+"""A campaign in numbers, and its chapters as a path: what chronicle and picture tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.decisions import next_step
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.selectors import campaigns as selectors
+from tracker.systems.aeons_end.presenters.front import chapters
+from tracker.systems.aeons_end.sheets.shapes import Data
+
+
+def chapter_path(state: State, pack: Pack) -> list[Data]:
+    """Return the chapters as stations, as the front page has them: won, lost, here, or sealed."""
+    marks = chapters(state, next_step(state, pack))
+    return [{"number": str(mark.number), "state": mark.state} for mark in marks]
+
+
+def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
+    """Return what can be counted; without ``names`` nothing but counts."""
+    state = selectors.campaign_state(campaign)
+    record = selectors.campaign_record(campaign)
+    played = [game for game in state.games if game.tally is not None]
+    won = sum(1 for game in played if game.won)
+    minutes = sum(evening.minutes or 0 for evening in record.evenings.values())
+    found = [
+        _number(_("Games"), len(played)),
+        _number(pgettext("number of games", "Won"), won),
+        _number(pgettext("number of games", "Lost"), len(played) - won),
+    ]
+    if minutes:
+        found.append(_number(_("At the table"), hours(minutes)))
+    lives = [
+        game.tally.gravehold_life
+        for game in played
+        if game.tally is not None and game.tally.gravehold_life is not None
+    ]
+    if lives:
+        found.append(_number(_("Gravehold at its lowest"), min(lives)))
+    if names:
+        found.extend(_more(state))
+    return found
+
+
+def _more(state: State) -> Iterator[Data]:
+    yield _number(_("Stickers on mats"), sum(len(mat.stickers) for mat in state.mats))
+    yield _number(_("Evolution stickers"), sum(len(card.stickers) for card in state.pool))
+    transformed = sum(1 for card in state.pool if card.evolved_from is not None)
+    yield _number(_("Cards transformed"), transformed)
+    yield _number(_("Piles banished"), len(state.banished))
+    tallies = [game.tally for game in state.games if game.tally is not None]
+    for seat in state.seats:
+        times = sum(1 for tally in tallies if seat.number in tally.exhausted)
+        if times:
+            yield _number(_("%(mage)s exhausted") % {"mage": seat.name}, times)
+
+
+def _number(label: str, value: int | str) -> Data:
+    return {"label": label, "value": str(value)}
+
+
+def hours(minutes: int) -> str:
+    """Return a time spent: "2 h 15"."""
+    whole, rest = divmod(minutes, 60)
+    if not whole:
+        return _("%(minutes)s min") % {"minutes": rest}
+    if not rest:
+        return _("%(hours)s h") % {"hours": whole}
+    return _("%(hours)s h %(minutes)s") % {"hours": whole, "minutes": f"{rest:02}"}
+
+
+def played_between(campaign: Campaign) -> str:
+    """Return the first and the last evening: "5 October 2024 – 12 April 2025"."""
+    evenings = selectors.campaign_record(campaign).evenings.values()
+    days = sorted(evening.played_on for evening in evenings if evening.played_on)
+    shown = dict.fromkeys(date_format(day) for day in (*days[:1], *days[-1:]))
+    return " – ".join(shown)

@@ -1,0 +1,174 @@
+"""The set-up sheet: one page, or two at the most for three or four mages of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.text import Truncator
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from campaign import messages, phrases
+from campaign.rules.aeons_end.sheet import (
+    Line,
+    Part,
+    SetupSheet,
+    SheetNemesis,
+    SheetSection,
+    SheetTier,
+    TurnCount,
+)
+from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.qr import qr_svg
+from tracker.systems.aeons_end.sheets.changes import change_groups
+from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, pile_data
+
+ONE_PAGE = 2  # mages
+NOTE_MOST = 120  # letters of the players' words about a new section
+
+
+def setup_document(
+    sheet: SetupSheet, *, paper: Paper, heading: str, link: str = "", foot: str = ""
+) -> Document:
+    """Return the set-up sheet; ``link`` is where the result is written down, as a QR code."""
+    kicker = game_words(sheet)
+    many, one_off = len(sheet.mages) > ONE_PAGE, sheet.chapter is None
+    return Document(
+        template="setup",
+        title=f"{kicker} · {heading}" if kicker else heading,
+        language=get_language() or "en",
+        data={
+            "paper": paper.value,
+            "heading": heading,
+            "kicker": kicker,
+            "foot": foot,
+            "qr": _("QR code: %(link)s") % {"link": link} if link else None,
+            "close": many and one_off,
+            "words": _words(),
+            **_table(sheet),
+            "sections": [_section(section) for section in sheet.sections],
+            "before": phrases.before(sheet.before, pages=True),
+            "changes": change_groups(sheet.changes),
+            "put_away": [phrases.line(line) for line in sheet.put_away],
+            "notes": [phrases.note(code) for code in sheet.notes],
+            "problems": [messages.sentence(problem) for problem in sheet.problems],
+        },
+        files={"qr.svg": qr_svg(link)} if link else {},
+        pages_most=2 if many and not one_off else 1,
+    )
+
+
+def game_words(sheet: SetupSheet) -> str:
+    """Return which game this is: "Game 4 · Chapter 3"."""
+    parts = []
+    if sheet.game is not None:
+        parts.append(_("Game %(game)s") % {"game": sheet.game})
+    if sheet.chapter is not None:
+        parts.append(_("Chapter %(chapter)s") % {"chapter": sheet.chapter})
+    return " · ".join(parts)
+
+
+def _words() -> Data:
+    return {
+        "changed": _("changed"),
+        "new": pgettext("pile", "new"),
+        "before": _("Before you lay out"),
+        "changes": _("Changed since last time"),
+        "qr": _("Write down the result"),
+        "mages": phrases.part(Part.MAGES),
+        "breaches": _("Breaches"),
+        "hand": _("Hand"),
+        "left_first": _("left to right"),
+        "deck": _("Deck"),
+        "top_first": _("top first"),
+        "ability": _("Ability"),
+        "life": _("Life"),
+        "turn_order": phrases.part(Part.TURN_ORDER),
+        "gravehold": _("Gravehold"),
+        "nemesis": phrases.part(Part.NEMESIS),
+        "evolved_mark": _("Fill a circle for each evolution tonight"),
+        "market": phrases.part(Part.MARKET),
+        "market_aside": _("An emptied pile is not replaced"),
+        "sections": _("Sections in the rulebook, with their pages"),
+        "remarks": _("Good to know"),
+        "after": _("After the game"),
+        "notes": _("Notes"),
+    }
+
+
+def _table(sheet: SetupSheet) -> Data:
+    changed = {line.values.get("seat") for line in sheet.steps if line.changed}
+    mages = [{**mage_data(mage), "changed": mage.seat in changed} for mage in sheet.mages]
+    return {
+        "mages": mages,
+        "gravehold": sheet.gravehold_life,
+        "turns": [_turn(turn) for turn in sheet.turn_order],
+        "turn_note": _turn_note(sheet),
+        "nemesis": _nemesis(sheet.nemesis, sheet.steps),
+        # Cards evolve in a campaign; a one-off game has no chapter.
+        "evolving": sheet.chapter is not None and any(tier.basics for tier in sheet.nemesis.tiers),
+        "market": [pile_data(pile) for pile in sheet.market],
+    }
+
+
+def _turn(turn: TurnCount) -> Data:
+    names = {"nemesis": phrases.part(Part.NEMESIS), "wild": "X"}
+    label = " / ".join(turn.names) or names.get(turn.card, turn.card)
+    return {"card": turn.card, "count": turn.count, "label": label}
+
+
+def _turn_note(sheet: SetupSheet) -> str:
+    """Return what remains to be done with the cards: the shuffle, and the pair tokens."""
+    codes = ("step.pair_tokens", "step.turn_shuffle")
+    return " ".join(phrases.line(line) for line in sheet.steps if line.code in codes)
+
+
+def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
+    drawn = {"step.tier", "step.nemesis_dial"}  # their ticks stand beside the dial and the tiers
+    tiers = () if nemesis.by_story and not any(t.basics for t in nemesis.tiers) else nemesis.tiers
+    return {
+        "name": nemesis.name,
+        # A mat without life sets its dial itself: the ring is left empty to write into.
+        "life": "" if nemesis.life is None else str(nemesis.life),
+        "falls": _("Its dial, as it turns") if nemesis.life is None else _("Life, as it falls"),
+        "tiers": [_tier(tier) for tier in tiers],
+        "steps": [
+            phrases.line(line)
+            for line in steps
+            if line.part is Part.NEMESIS and line.code not in drawn
+        ],
+    }
+
+
+def _tier(tier: SheetTier) -> Data:
+    counts = {"own": tier.own, "basic": tier.basic, "total": tier.total}
+    if tier.total is None:
+        basic = tier.basic or 0
+        total = ngettext("%(count)s basic card", "%(count)s basic cards", basic)
+        total %= {"count": basic}
+    else:
+        total = _("own %(own)s + basic %(basic)s = %(total)s") % counts
+    return {
+        "title": _("Tier %(tier)s") % {"tier": tier.tier},
+        "sum": total,
+        "cards": [
+            {
+                "name": card.name,
+                "kind": card.kind,
+                "stickers": len(card.stickers),
+                "evolved": card.evolved or bool(card.stickers),
+            }
+            for card in tier.basics
+        ],
+    }
+
+
+def _section(section: SheetSection) -> Data:
+    page = _("p. %(page)s") % {"page": section.page} if section.page else ""
+    return {
+        "letter": section.letter,
+        "page": page,
+        # What a section means is worth a line on the evening it is new.
+        "note": Truncator(section.note).chars(NOTE_MOST) if section.changed else "",
+        "changed": section.changed,
+    }

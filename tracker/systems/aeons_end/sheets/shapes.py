@@ -1,0 +1,115 @@
+"""Parts that several sheets draw: mages, breaches, cards, piles, in words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign import phrases
+from campaign.rules.aeons_end.mages import CRYSTAL
+from campaign.rules.aeons_end.sheet import SheetBreach, SheetCard, SheetMage, SheetPile
+
+SPARK = "spark"
+COMMON = frozenset({CRYSTAL, SPARK})  # every mage has them; whatever else lies there is its own
+
+Data = dict[str, Any]
+
+
+def breach_data(breach: SheetBreach) -> Data:
+    """Return a breach as it is drawn."""
+    return {
+        "number": breach.number,
+        "state": breach.state,
+        "rotation": breach.rotation,
+        "cost": "" if breach.open_cost is None else str(breach.open_cost),
+        "caption": _breach_caption(breach),
+    }
+
+
+def _breach_caption(breach: SheetBreach) -> str:
+    if breach.state == "absent":
+        return _("not yet")
+    if breach.state == "open":
+        text = phrases.breach_state(breach.state)
+    else:
+        costs = {"open": breach.open_cost, "focus": breach.focus_cost}
+        text = _("open %(open)s · focus %(focus)s") % costs
+    if breach.bonus:
+        text += "\n" + _("+%(bonus)s damage") % {"bonus": breach.bonus}
+    return text
+
+
+def runs_data(cards: Iterable[SheetCard]) -> list[Data]:
+    """Return cards in their order, equal neighbours as one run; ``unique`` is a mage's own card."""
+    return [
+        {
+            "card": {"name": card.name, "kind": card.kind, "unique": card.key not in COMMON},
+            "count": len(list(run)),
+        }
+        for card, run in groupby(cards)
+    ]
+
+
+def mage_data(mage: SheetMage) -> Data:
+    """Return a mage's place at the table as every sheet draws it."""
+    return {
+        "seat": mage.seat,
+        "name": mage.name,
+        "player": mage.player,
+        "colour": mage.colour,
+        "mat": mat_words(mage.colour, mage.side),
+        "life": mage.life,
+        "hand": runs_data(mage.hand),
+        "deck": runs_data(mage.deck),
+        "breaches": [breach_data(breach) for breach in mage.breaches],
+        "ability": mage.ability or "",
+        "charges": mage.charges or 0,
+        "stickers": [sticker_data(sticker) for sticker in mage.stickers],
+    }
+
+
+def mat_words(colour: str, side: str) -> str:
+    """Return which mat lies before a mage: "green mat, side A"."""
+    if not colour:
+        return _("the mage’s own mat")
+    shown = {"colour": phrases.colour(colour), "side": phrases.side(side)}
+    return _("%(colour)s mat, %(side)s up") % shown
+
+
+def sticker_data(sticker: Mapping[str, Any]) -> Data:
+    """Return a sticker of a mat: its slot, what it is, and the players' words about it."""
+    kind = phrases.sticker_kind(str(sticker["kind"]))
+    return {
+        "slot": sticker["slot"],
+        "kind": kind,
+        "name": sticker["name"] or kind,
+        "text": sticker["text"],
+        "where": phrases.place(str(sticker["where"])),
+        "charges": sticker["charges"],
+    }
+
+
+def pile_data(pile: SheetPile) -> Data:
+    """Return a pile of the market."""
+    return {
+        "name": pile.name,
+        "kind": pile.kind,
+        "cost": pile.cost,
+        "note": pile_words(pile.kind, pile.copies),
+        "changed": pile.changed,
+    }
+
+
+def pile_words(kind: str, copies: int) -> str:
+    """Return what a pile is and how many cards it has."""
+    count = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
+    return f"{phrases.card_kind(kind)} · {count}"
+
+
+def joined(names: Iterable[str]) -> str:
+    """Return names one after the other."""
+    return phrases.series(names)

@@ -1,0 +1,76 @@
+"""The picture to share: 1200 × 630, and it gives nothing away unless it is asked to."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.selectors import campaigns as selectors
+from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path, hours
+from tracker.systems.aeons_end.sheets.results import game_state
+from tracker.systems.aeons_end.sheets.shapes import Data, joined
+
+PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
+NUMBERS_MOST = 4
+
+
+def share_document(campaign: Campaign, *, game: int | None = None, names: bool = False) -> Document:
+    """Return the picture of one result, or of the whole campaign; ``names`` tells who and whom."""
+    state = selectors.campaign_state(campaign, after=game)
+    played = next((g for g in state.games if g.number == game), None)
+    told = _result(campaign, state, played) if played else _story(campaign, state)
+    return Document(
+        template="share",
+        title=campaign.name,
+        language=get_language() or "en",
+        data={
+            "heading": campaign.name,
+            "words": {},
+            "path": chapter_path(state, selectors.campaign_pack(campaign)),
+            "who": joined(seat.name for seat in state.seats) if names else "",
+            **told,
+            "whom": _whom(campaign, played) if names and played else "",
+        },
+        pixels_per_inch=PIXELS_PER_INCH,
+    )
+
+
+def _result(campaign: Campaign, state: State, game: GameState) -> Data:
+    where = {"game": game.number, "chapter": game.chapter, "chapters": state.chapters}
+    tally = game.tally
+    evening = selectors.campaign_record(campaign).evenings.get(game.number)
+    numbers: list[Data] = []
+    if tally is not None and tally.gravehold_life is not None:
+        numbers.append({"label": _("Gravehold"), "value": str(tally.gravehold_life)})
+    if tally is not None and tally.nemesis_life is not None:
+        numbers.append({"label": _("Nemesis"), "value": str(tally.nemesis_life)})
+    if tally is not None and tally.exhausted:
+        numbers.append({"label": _("Mages exhausted"), "value": str(len(tally.exhausted))})
+    if evening is not None and evening.minutes:
+        numbers.append({"label": _("At the table"), "value": hours(evening.minutes)})
+    words = {"won": _("We won."), "lost": _("We lost."), "planned": _("Tonight we play.")}
+    return {
+        "kicker": _("Game %(game)s · Chapter %(chapter)s of %(chapters)s") % where,
+        "state": game_state(game),
+        "said": words[game_state(game)],
+        "numbers": numbers[:NUMBERS_MOST],
+    }
+
+
+def _story(campaign: Campaign, state: State) -> Data:
+    count = len(state.games)
+    told = ngettext("A campaign of %(count)s game", "A campaign of %(count)s games", count)
+    return {
+        "kicker": told % {"count": count},
+        "state": "won" if state.finished and state.games[-1].won else "story",
+        "said": _("The story is told.") if state.finished else _("The story goes on."),
+        "numbers": campaign_numbers(campaign, names=False)[:NUMBERS_MOST],
+    }
+
+
+def _whom(campaign: Campaign, game: GameState) -> str:
+    name = selectors.campaign_namer(campaign).foe(game.foe)
+    return _("against %(nemesis)s") % {"nemesis": name}

@@ -1,0 +1,142 @@
+"""Slips of 63 × 88 mm to sleeve in front of the real card, dividers, and sticker strips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaign import phrases
+from campaign.models import Campaign
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.mages import StickerKind
+from campaign.rules.aeons_end.market.piles import pile_copies
+from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.selectors import campaigns as selectors
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end.sheets.shapes import Data, pile_words
+
+
+def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
+    """Return everything that is cut out: cards first, dividers, then the strips."""
+    state = selectors.campaign_state(campaign)
+    namer = selectors.campaign_namer(campaign)
+    title = _("Slips")
+    return Document(
+        template="slips",
+        title=f"{title} · {campaign.name}",
+        language=get_language() or "en",
+        data={
+            "paper": paper.value,
+            "heading": campaign.name,
+            "words": {
+                "starter": _("Starter card"),
+                "cost_nothing": _("cost 0"),
+                "divider": _("divider"),
+                "nothing": _("Nothing to cut out yet"),
+            },
+            "cards": [
+                *_basics(state, namer),
+                *_starters(state),
+                *_dividers(campaign, state, namer),
+            ],
+            "strips": [*_mat_strips(state), *_card_strips(state, namer)],
+        },
+    )
+
+
+def _changed(card: PoolCard) -> bool:
+    return bool(card.stickers) or card.evolved_from is not None
+
+
+def _basics(state: State, namer: Namer) -> Iterator[Data]:
+    held = {card.key: card for card in (*state.retired, *state.pool)}
+    for card in filter(_changed, state.pool):
+        origin = held.get(card.evolved_from or "")
+        was = _("It was %(name)s.") % {"name": namer.pool_card(origin)} if origin else ""
+        dial, word = _dial(card)
+        yield {
+            "form": "basic",
+            "name": namer.pool_card(card),
+            "tier": card.tier,
+            "tier_word": _("Tier %(tier)s") % {"tier": card.tier},
+            "kind": str(card.kind),
+            "kind_word": phrases.nemesis_kind(card.kind),
+            "was": was,
+            "stickers": [text or _("a sticker") for text in card.stickers],
+            "dial": dial,
+            "dial_word": word,
+            "since": _("transformed") if origin else _("evolved"),
+        }
+
+
+def _dial(card: PoolCard) -> tuple[str, str]:
+    if card.life is not None:
+        return str(card.life), _("life")
+    if card.power is not None:
+        return str(card.power), _("power tokens")
+    return "", ""
+
+
+def _starters(state: State) -> Iterator[Data]:
+    for mat in state.mats:
+        for sticker in mat.stickers:
+            if sticker.kind is StickerKind.STARTER:
+                kind = str(sticker.card_kind or "")
+                yield {
+                    "form": "starter",
+                    "name": sticker.name,
+                    "kind": kind,
+                    "kind_word": phrases.card_kind(kind),
+                    "where": phrases.place(str(sticker.where or "")),
+                    "text": sticker.text,
+                    "mage": mat.name,
+                    "colour": mat.colour or "",
+                }
+
+
+def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
+    came: dict[str, int] = {}
+    for entry in selectors.campaign_record(campaign).entries:
+        if isinstance(entry.fact, MarketGrown):
+            came.update(dict.fromkeys(entry.fact.growth.added, entry.game))
+    for pile in state.market:
+        if pile.key in came:
+            yield {
+                "form": "divider",
+                "name": namer.pile(pile),
+                "kind": str(pile.kind),
+                "cost": pile.cost,
+                "note": pile_words(pile.kind, pile_copies(pile.kind, namer.pack.market)),
+                "since": _("in the market since game %(game)s") % {"game": came[pile.key]},
+            }
+
+
+def _mat_strips(state: State) -> Iterator[Data]:
+    for mat in state.mats:
+        for sticker in mat.stickers:
+            kind = phrases.sticker_kind(sticker.kind)
+            yield {
+                "slot": sticker.slot,
+                "name": sticker.name or kind,
+                "charges": sticker.charges or 0,
+                "whose": " · ".join(dict.fromkeys((mat.name, kind))),
+                "text": sticker.text,
+                "colour": mat.colour or "",
+            }
+
+
+def _card_strips(state: State, namer: Namer) -> Iterator[Data]:
+    for card in state.pool:
+        for text in card.stickers:
+            yield {
+                "slot": "",
+                "name": namer.pool_card(card),
+                "charges": 0,
+                "whose": _("evolution sticker, tier %(tier)s") % {"tier": card.tier},
+                "text": text,
+                "colour": "",
+            }

@@ -1,0 +1,127 @@
+"""Pages of the aftermath: what changes the market and the mages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.models.sizes import SHORT
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.legacy.facts import MarketGrown
+from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.market.piles import pile_copies
+from tracker.pages import go
+from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
+from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
+from tracker.systems.aeons_end.views.aftermath.decision import (
+    Scene,
+    already,
+    decided,
+    decided_meanwhile,
+    decision_page,
+    record,
+    scene_of,
+    sent,
+    standing_entry,
+)
+from tracker.systems.aeons_end.views.aftermath.slot import filling_entry, slot_filled
+
+_SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class PileShown:
+    """A pile to tick."""
+
+    id: str
+    name: str
+    kind: str
+    cost: int
+    copies: int
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter how the market grew."""
+    scene = scene_of(request, code, number)
+    form = GrowthForm(sent(request), access=scene.access, pack=scene.pack)
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("The market has grown."))
+    if request.method != "POST" and scene.game.chapter in scene.state.grown:
+        return already(request, scene)
+    stands = standing_entry(scene, lambda fact: isinstance(fact, MarketGrown))
+    if request.method == "POST" and stands:
+        return decided_meanwhile(request, scene, form, stands, _("The market grows"))
+    due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
+    context = growth_context(scene)
+    return decision_page(request, scene, form, "aftermath/growth.html", context, decision=due)
+
+
+def growth_context(scene: Scene) -> dict[str, Any]:
+    """Return what the page of a growth shows besides its form."""
+    rules = scene.pack.market
+    return {
+        "title": _("The market grows"),
+        "lead": _("Four piles are offered. Two join, two of the nine make room."),
+        "piles": [
+            PileShown(
+                pile.key,
+                scene.namer.pile(pile),
+                pile.kind,
+                pile.cost,
+                pile_copies(pile.kind, rules),
+            )
+            for pile in scene.state.market
+        ],
+        "rules": rules,
+    }
+
+
+@require_safe
+def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Go to the page of a slot that is chosen in a form: ``?seat=1&slot=2a``."""
+    scene = scene_of(request, code, number)
+    seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
+    if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in scene.state.seats}:
+        messages.error(request, _("Choose a mage, and write what is printed at the slot."))
+        return go(request, "aftermath", *scene.where)
+    return go(request, "aftermath_sticker", *scene.where, int(seat), asked)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
+    """Enter what a sticker on a mage's mat brings."""
+    scene = scene_of(request, code, number)
+    if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
+        raise Http404
+    mat = scene.state.mats[seat - 1]
+    form = StickerForm(sent(request), access=scene.access, seat=seat, slot=slot)
+    said = {"mage": mat.name, "slot": slot}
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
+    if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
+        return already(request, scene)
+    if request.method == "POST" and (stands := filling_entry(scene, seat, slot)):
+        return slot_filled(request, scene, form, stands)
+    context = sticker_context(form, mat, slot)
+    if scene.pack.slot(slot) is None:  # whatever an address says: not remembered
+        context["remembered"] = None
+    due = scene.open(DecisionKind.SLOT, slot, seat)
+    return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
+
+
+def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:
+    """Return what the page of a sticker shows besides its form."""
+    return {
+        "title": _("Slot %(slot)s") % {"slot": slot},
+        "mat": mat,
+        "slot": slot,
+        "remembered": form.access,
+        "rings": lambda: zip(form["breach_turns"], (0, 90, 180, 270), strict=True),
+    }

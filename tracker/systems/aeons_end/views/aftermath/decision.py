@@ -1,0 +1,191 @@
+"""What the pages of the aftermath share: the scene they are set in, and how an entry is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign import phrases
+from campaign.models import Session
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
+from campaign.rules.aeons_end.legacy.facts import Fact
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.replay import check
+from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.selectors import campaigns as selectors
+from campaign.selectors.campaigns import Entry
+from campaign.services.facts import fact_record, facts_record
+from tracker.access import Access, Need, session_access
+from tracker.forms.entry import EntryForm, Signature
+from tracker.pages import campaign_page, go
+from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
+from tracker.systems.aeons_end.presenters.aftermath import close_url
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game's aftermath as it is: the campaign when this game was the latest, and what is open."""
+
+    access: Access
+    session: Session
+    state: State
+    game: GameState
+    pack: Pack
+    namer: Namer
+    decisions: tuple[Decision, ...]
+
+    @property
+    def where(self) -> list[Any]:
+        """Return what every address of this aftermath begins with."""
+        return [self.access.campaign.code, self.session.number]
+
+    @property
+    def is_last(self) -> bool:
+        """Say whether no later game is planned."""
+        games = selectors.campaign_record(self.access.campaign).story.games
+        return games[-1].number == self.session.number
+
+    def open(
+        self, kind: DecisionKind, subject: str = "", seat: int | None = None
+    ) -> Decision | None:
+        """Return an open decision of a kind, if there is one."""
+        return next(
+            (
+                decision
+                for decision in self.decisions
+                if decision.kind is kind
+                and subject in ("", decision.subject)
+                and seat in (None, decision.seat)
+            ),
+            None,
+        )
+
+
+def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
+    """Return the scene of a page, if this visitor may do what the page needs."""
+    return scene_in(*session_access(request, code, number, need))
+
+
+def scene_in(access: Access, session: Session) -> Scene:
+    """Return the scene of a game that somebody has access to."""
+    number = session.number
+    state = selectors.campaign_state(access.campaign, after=number)
+    pack = selectors.campaign_pack(access.campaign)
+    return Scene(
+        access=access,
+        session=session,
+        state=state,
+        game=state.games[-1],
+        pack=pack,
+        namer=selectors.campaign_namer(access.campaign),
+        decisions=open_decisions(state, pack),
+    )
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent; None makes a form that nobody has filled in yet."""
+    return request.POST if request.method == "POST" else None
+
+
+def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
+    """Write down what a form says."""
+    game = scene.session.number
+    facts = _reasoned(scene, form.facts(), form.cleaned_data["reason"].strip())
+    if form.several:
+        facts_record(**who, game=game, facts=facts)
+    else:
+        fact_record(**who, game=game, fact=facts[0])
+
+
+def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+    """Say what was saved, and go back to the walk; before a game, to its sheet once all is done."""
+    messages.success(request, message)
+    if scene.game.phase is Phase.PLANNED:
+        state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+        if not open_decisions(state, scene.pack):
+            return go(request, "setup", *scene.where)
+    return go(request, "aftermath", *scene.where)
+
+
+def already(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the walk and say that there is nothing to decide."""
+    messages.info(request, _("That is decided already. To change it, withdraw the entry."))
+    return go(request, "aftermath", *scene.where)
+
+
+def standing_entry(scene: Scene, says: Callable[[Fact], bool]) -> Entry | None:
+    """Return the entry of this game that a decision's form would repeat, as it is by now."""
+    entries = selectors.campaign_record(scene.access.campaign).entries
+    mine = (entry for entry in entries if entry.game == scene.session.number)
+    return next((entry for entry in mine if says(entry.fact)), None)
+
+
+def decided_meanwhile(
+    request: HttpRequest, scene: Scene, form: EntryForm, entry: Entry, title: str
+) -> HttpResponse:
+    """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    story = selectors.campaign_record(scene.access.campaign).story
+    typed = phrases.typed_names(story)
+    context = {
+        "title": title,
+        "stands": phrases.fact(entry.fact, scene.namer, story.seats, typed=typed),
+        "meanwhile": stale_note(form),
+        "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
+    }
+    form.status = 409
+    return decision_page(request, scene, form, "aftermath/stands.html", context)
+
+
+def decision_page(
+    request: HttpRequest,
+    scene: Scene,
+    form: EntryForm,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    decision: Decision | None = None,
+) -> HttpResponse:
+    """Answer with the page of one decision; ``decision`` can be closed from it."""
+    game = {"game": scene.session.number, "chapter": scene.game.chapter}
+    whole = {
+        "form": form,
+        "session": scene.session,
+        "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
+        "back_url": reverse("aftermath", args=scene.where),
+        "back_label": _("Aftermath"),
+        "close_url": close_url(*scene.where, decision) if decision else "",
+        "stale": stale_note(form),
+        **context,
+    }
+    return campaign_page(
+        request,
+        scene.access,
+        template,
+        whole,
+        current="campaign",
+        part="form",
+        status=form.status,
+    )
+
+
+def _reasoned(scene: Scene, facts: list[Fact], reason: str) -> list[Fact]:
+    """Give the written reason to those facts that need it, and to no other."""
+    if not reason:
+        return facts
+    story = selectors.campaign_record(scene.access.campaign).story
+    told: list[Fact] = []
+    for fact in facts:
+        needs = check(story, scene.pack, scene.session.number, fact)
+        entry = replace(fact, reason=reason) if needs else fact
+        told.append(entry)
+        if not check(story, scene.pack, scene.session.number, entry):
+            story = story.with_fact(scene.session.number, entry)
+    return told

@@ -1,0 +1,92 @@
+"""A slot that somebody else has filled while the form of its sticker lay open."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign import phrases
+from campaign.models import Deed
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
+from campaign.rules.aeons_end.legacy.facts import StickerPlaced
+from campaign.selectors import campaigns as selectors
+from campaign.selectors.campaigns import Entry
+from tracker.pages import go
+from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
+from tracker.systems.aeons_end.views.aftermath.decision import Scene, decision_page
+
+# Each phone's own; what its form carries is made afresh.
+_OWN = ("csrfmiddlewaretoken", "revision", "token")
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSlot:
+    """A slot that still waits for its sticker."""
+
+    mage: str
+    slot: str
+    url: str
+
+
+def filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
+    """Return the entry that filled a mage's slot, in whichever game."""
+    entries = selectors.campaign_record(scene.access.campaign).entries
+
+    def fills(entry: Entry) -> bool:
+        placed = entry.fact
+        return (
+            isinstance(placed, StickerPlaced)
+            and placed.seat == seat
+            and placed.sticker.slot == slot
+        )
+
+    return next(filter(fills, entries), None)
+
+
+def slot_filled(
+    request: HttpRequest, scene: Scene, form: StickerForm, entry: Entry
+) -> HttpResponse:
+    """Answer a sticker whose slot is taken: with what, by whom, and what is still free for it."""
+    yours = form.facts()[0] if form.is_valid() else None
+    if yours == entry.fact:
+        messages.info(request, _("That sticker is written down already."))
+        return go(request, "aftermath", *scene.where)
+    campaign = scene.access.campaign
+    seats = scene.state.seats
+    mage = phrases.mage(form.seat, seats)
+    deed = Deed.objects.select_related("person", "campaign").get(pk=entry.deed)
+    context = {
+        "title": _("Slot %(slot)s") % {"slot": form.slot},
+        "mage": mage,
+        "slot": form.slot,
+        "stands": phrases.fact(entry.fact, scene.namer, seats),
+        "by": phrases.who(deed),
+        "at": deed.at,
+        "yours": phrases.fact(yours, scene.namer, seats) if yours else "",
+        "free": _free_slots(scene),
+        "anew_url": reverse("fact_anew", args=[campaign.code, entry.id]),
+        "revision": campaign.revision,
+        "token": secrets.token_urlsafe(12),
+        "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],
+    }
+    form.status = 409
+    return decision_page(request, scene, form, "aftermath/slot_filled.html", context)
+
+
+def _free_slots(scene: Scene) -> list[FreeSlot]:
+    """Return the slots that are open by now: the scene was set before the other phone wrote."""
+    state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+    return [
+        FreeSlot(
+            phrases.mage(decision.seat or 0, state.seats),
+            decision.subject,
+            reverse("aftermath_sticker", args=[*scene.where, decision.seat, decision.subject]),
+        )
+        for decision in open_decisions(state, scene.pack)
+        if decision.kind is DecisionKind.SLOT
+    ]

@@ -1,0 +1,91 @@
+"""Pages of the aftermath: the story's turn, the rule sections, the seals."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.legacy.facts import Verdict
+from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
+from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
+from tracker.systems.aeons_end.presenters.aftermath import close_url
+from tracker.systems.aeons_end.views.aftermath.decision import (
+    already,
+    decided,
+    decided_meanwhile,
+    decision_page,
+    record,
+    scene_of,
+    sent,
+    standing_entry,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what the story card said: go on, or play the chapter again."""
+    scene = scene_of(request, code, number)
+    form = VerdictForm(sent(request), access=scene.access)
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("The story’s turn is noted."))
+    if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
+        if request.method != "POST":
+            return already(request, scene)
+        return decided_meanwhile(request, scene, form, stands, _("On, or once more?"))
+    asked = scene.open(DecisionKind.VERDICT) is not None
+    context = {
+        "title": _("On, or once more?"),
+        "lead": _("You lost. The story card says whether you go on or play the chapter again.")
+        if asked
+        else _("Nobody asks for this here. If your story card says so, write what it says."),
+    }
+    return decision_page(request, scene, form, "aftermath/verdict.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter which sections went into the rulebook."""
+    scene = scene_of(request, code, number)
+    form = SectionsForm(
+        sent(request),
+        access=scene.access,
+        decisions=scene.decisions,
+        pack=scene.pack,
+        language=scene.namer.language,
+    )
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("The sections are in the rulebook."))
+    due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SECTION)
+    context = {
+        "title": _("Rule sections"),
+        "lead": _("Which stickers went into the rulebook?"),
+        "close_url": close_url(*scene.where, *due) if due else "",
+    }
+    return decision_page(request, scene, form, "aftermath/sections.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what was opened."""
+    scene = scene_of(request, code, number)
+    form = SealsForm(
+        sent(request),
+        access=scene.access,
+        decisions=scene.decisions,
+        state=scene.state,
+        pack=scene.pack,
+    )
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        count = len(form.rows)
+        said = ngettext("Noted as opened.", "Noted as opened.", count)
+        return decided(request, scene, said)
+    due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SEAL)
+    context = {
+        "title": _("What did you open?"),
+        "lead": _("Decks, envelopes, boxes and supplements stay shut until the story names them."),
+        "close_url": close_url(*scene.where, *due) if due else "",
+    }
+    return decision_page(request, scene, form, "aftermath/seals.html", context)

@@ -1,0 +1,207 @@
+"""The aftermath of a game: the walk through everything there is to decide, and its end."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign import phrases
+from campaign.messages import sentence
+from campaign.models import Fact as FactRow
+from campaign.record import fact_of
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.legacy.facts import Fact, FactKind, kind_of
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.selectors import campaigns as selectors
+from campaign.services.facts import fact_withdraw as withdraw_fact
+from campaign.services.games import game_settle
+from tracker.access import Access, Need, campaign_access, session_of
+from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_aftermath
+from tracker.presenters.history import FROM_HISTORY
+from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
+from tracker.systems.aeons_end.presenters.aftermath import walk
+from tracker.systems.aeons_end.views.aftermath.decision import (
+    Scene,
+    decided,
+    decision_page,
+    record,
+    scene_in,
+    scene_of,
+    sent,
+)
+from tracker.systems.aeons_end.views.aftermath.reenter import anew_url, withdrawal_problem
+
+
+@require_safe
+def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show what is decided and what is open, part by part."""
+    scene = scene_of(request, code, number, Need.LOOK)
+    return _walk_page(request, scene, PlainForm(access=scene.access))
+
+
+@posted(to_aftermath)
+def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Settle a game: nothing may be left open."""
+    scene = scene_of(request, code, number)
+    form = PlainForm(request.POST, access=scene.access)
+    if form.enter(lambda who: game_settle(**who, game=number)):
+        messages.success(request, _("Game %(game)s is settled.") % {"game": number})
+        return go(request, "campaign", code)
+    return _walk_page(request, scene, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Close a decision without an entry: "none", or "not so in our box" with a reason."""
+    scene = scene_of(request, code, number)
+    kind = request.GET.get("kind", "")
+    form = CloseForm(
+        sent(request),
+        access=scene.access,
+        decisions=tuple(d for d in scene.decisions if kind in ("", d.kind)),
+        namer=scene.namer,
+        seats=scene.state.seats,
+        initial={"decision": request.GET.get("decision", "")},
+    )
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("Closed, and nothing entered."))
+    if request.method != "POST" and not form.titles:
+        messages.info(request, _("Nothing is open here."))
+        return go(request, "aftermath", *scene.where)
+    context = {"title": _("Your box says otherwise?")}
+    return decision_page(request, scene, form, "aftermath/close.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
+    """Withdraw one entry, after a page that names it."""
+    access = campaign_access(request, code, Need.RECORD)
+    number, value, stands = _entry(access, fact)
+    form = PlainForm(sent(request), access=access)
+    if request.method == "POST" and form.enter(lambda who: withdraw_fact(**who, fact=fact)):
+        messages.success(request, _("Withdrawn. The history still tells of it."))
+        return go(request, "aftermath", code, number)
+    if request.method != "POST" and not stands:
+        messages.info(request, _("That entry is withdrawn already."))
+        return go(request, "aftermath", code, number)
+    scene = scene_in(access, session_of(access, number))
+    context = _withdrawal(access, fact, number, value)
+    if FROM_HISTORY in request.GET:
+        context["back_url"] = reverse("history", args=[code]) + "?withdraw"
+        context["back_label"] = _("History")
+    return decision_page(request, scene, form, "aftermath/withdraw.html", context)
+
+
+def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
+    """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
+    for entry in selectors.campaign_record(access.campaign).entries:
+        if entry.id == fact:
+            return entry.game, entry.fact, True
+    rows = FactRow.objects.filter(session__campaign=access.campaign, session__withdrawn=None)
+    row = rows.filter(pk=fact).told().select_related("session").first()
+    if row is None:
+        raise Http404
+    return row.session.number, fact_of(row), row.withdrawn_id is None
+
+
+def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str, Any]:
+    story = selectors.campaign_record(access.campaign).story
+    namer = selectors.campaign_namer(access.campaign)
+    stands = withdrawal_problem(story, namer.pack, number, value)
+    said = phrases.fact(
+        value,
+        namer,
+        story.seats,
+        typed=phrases.typed_names(story),
+    )
+    reopens = kind_of(value) is FactKind.SETTLED
+    return {
+        "title": _("Open the aftermath again") if reopens else _("Withdraw an entry"),
+        "items": [" ".join(filter(None, (said, phrases.reason(value))))],
+        "text": _("This will be withdrawn from game %(game)s, and only this:") % {"game": number},
+        "keeps": _("Everything else stays. The history keeps a line that says who withdrew it."),
+        "label": _("Open it again") if reopens else _("Withdraw it"),
+        "refused": sentence(stands, namer, story.seats) if stands else "",
+        "anew_url": anew_url(access.campaign.code, fact, value),
+        "undo_url": reverse("undo", args=[access.campaign.code]),
+        "last": story.games[-1].number if story.games else None,
+    }
+
+
+def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpResponse:
+    open_ = scene.game.phase is not Phase.SETTLED
+    may_decide = scene.access.may_record and open_
+    played = scene.game.phase is Phase.PLAYED
+
+    @cache
+    def body() -> dict[str, Any]:
+        record = selectors.campaign_record(scene.access.campaign)
+        entries = [entry for entry in record.entries if entry.game == scene.session.number]
+        settling = next((e.id for e in entries if kind_of(e.fact) is FactKind.SETTLED), 0)
+        return {
+            "walk": walk(
+                code=scene.access.campaign.code,
+                game=scene.session.number,
+                chapter=scene.game.chapter,
+                decisions=scene.decisions,
+                entries=entries,
+                namer=scene.namer,
+                seats=scene.state.seats,
+                typed=phrases.typed_names(record.story),
+            ),
+            "may_decide": may_decide,
+            "reopen_url": _reopen_url(scene, settling),
+            "others": _others(scene) if may_decide else [],
+            "seats": scene.state.seats,
+        }
+
+    context = {
+        "body": body,
+        "form": form,
+        "session": scene.session,
+        "game": scene.game,
+        "foe": scene.namer.foe(scene.game.foe),
+        "may_settle": may_decide and played and not scene.decisions,
+        "planned": scene.game.phase is Phase.PLANNED,
+        "settled": not open_,
+        "stale": stale_note(form),
+    }
+    return campaign_page(
+        request,
+        scene.access,
+        "aftermath/walk.html",
+        context,
+        current="campaign",
+        part="walk",
+        status=form.status,
+    )
+
+
+def _reopen_url(scene: Scene, settling: int) -> str:
+    if not settling or not scene.is_last or not scene.access.may_record:
+        return ""
+    return reverse("fact_withdraw", args=[scene.access.campaign.code, settling])
+
+
+def _others(scene: Scene) -> list[tuple[str, str, str]]:
+    """Return what the box may ask for besides: icon, address, words."""
+    played = scene.game.phase is not Phase.PLANNED
+    told_verdict = scene.open(DecisionKind.VERDICT) is None and played
+    links = [
+        ("rulebook", "aftermath_sections", _("Another rule section")),
+        ("seal", "aftermath_seals", _("Something else was opened")),
+        ("evolve", "aftermath_evolution", _("A basic card evolved")) if scene.state.pool else None,
+        ("nemesis", "aftermath_pool", _("The campaign’s basic cards")),
+        ("now", "aftermath_verdict", _("The story took another turn")) if told_verdict else None,
+    ]
+    return [
+        (icon, reverse(name, args=scene.where), words) for icon, name, words in filter(None, links)
+    ]

@@ -1,0 +1,126 @@
+"""The mages: all mats, one mat, its portrait."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.models import Mage
+from campaign.services.campaigns import mage_rename
+from campaign.services.portraits import portrait_remove, portrait_set
+from tracker.access import Access, Need, campaign_access
+from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_mages
+from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end.forms.reference import MageForm, PortraitForm
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.mats import mats
+from tracker.throttling import pictures_sent
+from tracker.uploads import picture_response
+
+
+@require_safe
+def mages(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every mage's mat."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
+    context = {
+        "body": lambda: {"mats": mats(seen, portraits), "then": seen.then(request.path)},
+        "portraits": tuple(sorted(portraits.items())),
+        "nav": seen.nav("mages"),
+    }
+    return campaign_page(request, access, "campaigns/mages.html", context, current="mages")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Show one mage's mat; a POST changes what the mage is called and who plays it."""
+    need = Need.RECORD if request.method == "POST" else Need.LOOK
+    access = campaign_access(request, code, need)
+    held = _mage(access, seat)
+    form = MageForm(request.POST or None, access=access, mage=held)
+    if request.method == "POST" and form.enter(
+        lambda who: mage_rename(
+            **who,
+            seat=seat,
+            name=form.cleaned_data["name"],
+            player=form.cleaned_data["player"],
+        )
+    ):
+        messages.success(request, _("The mage’s name and player are written down."))
+        return go(request, "mage", code=access.campaign.code, seat=seat)
+    return _mage_page(request, access, held, form=form, status=form.status)
+
+
+@require_safe
+def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Hand out a mage's portrait."""
+    access = campaign_access(request, code)
+    name = _mage(access, seat).portrait
+    if not name:
+        raise Http404
+    return picture_response(request, name, thumb="thumb" in request.GET)
+
+
+@posted(to_mages)
+def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Give a mage a portrait, or take it away."""
+    access = campaign_access(request, code, Need.RECORD)
+    held = _mage(access, seat)
+    if "remove" in request.POST:
+        portrait_remove(mage=held)
+        messages.success(request, _("The portrait is gone."))
+        return go(request, "mage", code=access.campaign.code, seat=seat)
+    form = PortraitForm(request.POST, pictures_sent(request))
+    if form.is_valid():
+        portrait_set(mage=held, picture=form.cleaned_data["picture"])
+        messages.success(request, _("The portrait hangs."))
+        return go(request, "mage", code=access.campaign.code, seat=seat)
+    return _mage_page(request, access, held, portrait_form=form, status=422)
+
+
+def _mage(access: Access, seat: int) -> Mage:
+    held = access.campaign.mages.filter(seat=seat).first()
+    if held is None:
+        raise Http404
+    return held
+
+
+def _mage_page(
+    request: HttpRequest,
+    access: Access,
+    held: Mage,
+    *,
+    form: MageForm | None = None,
+    portrait_form: PortraitForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    seen = look(request, access, back=request.method != "POST")
+
+    @cache
+    def body() -> dict[str, Any]:
+        shown = mats(seen, {held.seat: held.portrait})
+        return {
+            "mat": next(mat for mat in shown if mat.seat == held.seat),
+            "others": [other for other in shown if other.seat != held.seat],
+            "then": seen.then(request.path),
+            "mages_url": seen.url("mages"),
+        }
+
+    context: dict[str, Any] = {
+        "mage": held,
+        "body": body,
+        "nav": seen.nav("mages"),
+        "may_edit": seen.may_edit,
+        "form": form or MageForm(access=access, mage=held),
+        "stale": stale_note(form) if form else None,
+        "portrait_form": portrait_form or PortraitForm(),
+    }
+    template = "campaigns/mage.html"
+    return campaign_page(request, access, template, context, current="mages", status=status)

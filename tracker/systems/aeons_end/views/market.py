@@ -1,0 +1,27 @@
+"""The market: now, and through time."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tracker.access import campaign_access
+from tracker.pages import campaign_page
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.market import passage, piles
+
+
+@require_safe
+def market(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the nine piles, and when each pile came and went."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    context = {
+        "body": lambda: {
+            "piles": piles(seen),
+            "passage": passage(seen),
+            "then": seen.then(request.path),
+        },
+        "nav": seen.nav("market"),
+    }
+    return campaign_page(request, access, "campaigns/market.html", context, current="market")

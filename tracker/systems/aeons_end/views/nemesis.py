@@ -1,0 +1,23 @@
+"""The nemesis deck: this campaign's basics, and the nemeses it has met."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from tracker.access import campaign_access
+from tracker.pages import campaign_page
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
+
+
+@require_safe
+def nemesis(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the basic cards by tier, what became of them, and who was met."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    context = {
+        "body": lambda: {"deck": nemesis_page(seen), "then": seen.then(request.path)},
+        "nav": seen.nav("nemesis"),
+    }
+    return campaign_page(request, access, "campaigns/nemesis.html", context, current="nemesis")

@@ -1,0 +1,61 @@
+"""The rulebook: its lettered sections, and the players' notes about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.services.facts import fact_replace
+from tracker.access import Need, campaign_access
+from tracker.pages import campaign_page, go
+from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end.forms.reference import SectionNoteForm
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
+
+
+@require_safe
+def rulebook(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every section: where it goes, when it comes, whether it is in."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+
+    def body() -> dict[str, Any]:
+        current = seen.state.current
+        unlock_url = reverse("aftermath_sections", args=[code, current.number]) if current else ""
+        return {
+            "book": rulebook_page(seen),
+            "then": seen.then(request.path),
+            "may_edit": seen.may_edit,
+            "unlock_url": unlock_url if seen.may_edit else "",
+        }
+
+    context = {"body": body, "nav": seen.nav("rulebook")}
+    return campaign_page(request, access, "campaigns/rulebook.html", context, current="rulebook")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
+    """Change the players' note about an unlocked section, or the letter of their sticker."""
+    access = campaign_access(request, code, Need.RECORD)
+    seen = look(request, access, back=False)
+    found = section_entry(seen, section)
+    if found is None:
+        raise Http404
+    entry, unlocked = found
+    form = SectionNoteForm(request.POST or None, access=access, unlocked=unlocked)
+    if request.method == "POST" and form.enter(
+        lambda who: fact_replace(**who, fact=entry.id, by=form.fact())
+    ):
+        messages.success(request, _("The note is written down."))
+        return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
+    context = {"form": form, "unlocked": unlocked, "stale": stale_note(form)}
+    template = "campaigns/section_note.html"
+    return campaign_page(
+        request, access, template, context, current="rulebook", part="form", status=form.status
+    )

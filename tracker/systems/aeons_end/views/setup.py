@@ -1,0 +1,119 @@
+"""The table: the set-up sheet of a game, and the list to restore a box from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign import phrases
+from campaign.models import Session
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
+from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.selectors import campaigns as selectors
+from campaign.services.facts import facts_record
+from tracker.access import Access, Need, session_access
+from tracker.pages import campaign_page, go
+from tracker.posting import posted, to_setup
+from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
+from tracker.systems.aeons_end.presenters.game import game_state
+from tracker.systems.aeons_end.presenters.setup import put_away_steps, restore_groups, table
+
+
+@require_safe
+def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show how to lay out a game, as a checklist for the table."""
+    access, session = session_access(request, code, number)
+    return _setup_page(request, access, session, PlainForm(access=access))
+
+
+@posted(to_setup)
+def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
+    access, session = session_access(request, code, number, Need.RECORD)
+    form = PlainForm(request.POST, access=access)
+    due = _due_facts(access, number)
+    if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
+        messages.success(request, _("That is noted. Lay out the table."))
+        return go(request, "setup", code=access.campaign.code, number=number)
+    return _setup_page(request, access, session, form)
+
+
+def _due_facts(access: Access, number: int) -> list[Fact]:
+    """Return what the start of a planned game's chapter asks for, as far as one tap can say it."""
+    state = selectors.campaign_state(access.campaign)
+    pack = selectors.campaign_pack(access.campaign)
+    current = state.current
+    if current is None or current.number != number or current.phase is not Phase.PLANNED:
+        return []
+    facts: list[Fact] = []
+    for decision in begins_with(state, pack):
+        section = pack.section(decision.subject)
+        if decision.kind is DecisionKind.SEAL:
+            facts.append(SealOpened(decision.subject))
+        # Which of two letters their sticker shows, only the players can say.
+        elif section is not None and not section.letters:
+            facts.append(SectionUnlocked(section.letter, section.letter))
+    return facts
+
+
+def _setup_page(
+    request: HttpRequest, access: Access, session: Session, form: PlainForm
+) -> HttpResponse:
+    number = session.number
+    sheet = _sheet(access, number)
+
+    def body() -> dict[str, Any]:
+        before = selectors.session_setup(access.campaign, game=number - 1)
+        seats = selectors.campaign_record(access.campaign).story.seats
+        namer = selectors.campaign_namer(access.campaign)
+        return {
+            "table": table(sheet, seats, namer, before=before),
+            # A game that is undone and planned anew is another game: nothing of it is ticked yet.
+            "key": f"{access.campaign.code}:{number}:{session.pk}",
+            "is_planned": game_state(access, number).phase is Phase.PLANNED,
+        }
+
+    context = {
+        "session": session,
+        "sheet": sheet,
+        "body": body,
+        "form": form,
+        "stale": stale_note(form),
+        "before": phrases.before(sheet.before),
+        "before_parts": {line.part for line in sheet.before},
+        "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
+    }
+    return campaign_page(
+        request, access, "games/setup.html", context, current="campaign", status=form.status
+    )
+
+
+@require_safe
+def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show every component and the state it is in, for a table that comes back."""
+    access, session = session_access(request, code, number)
+    sheet = _sheet(access, number)
+
+    def body() -> dict[str, Any]:
+        return {
+            "groups": restore_groups(sheet.restore),
+            "put_away": put_away_steps(sheet.put_away),
+            "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
+        }
+
+    context = {"session": session, "sheet": sheet, "body": body}
+    return campaign_page(request, access, "games/restore.html", context, current="campaign")
+
+
+def _sheet(access: Access, number: int) -> SetupSheet:
+    sheet = selectors.session_setup(access.campaign, game=number)
+    if sheet is None:
+        raise Http404
+    return sheet

@@ -1,0 +1,59 @@
+"""Start a campaign in one step, with or without an account."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from campaign.models import Campaign, Person
+from campaign.rules.core.problems import RulesError
+from campaign.services import AlreadyDone
+from campaign.services.campaigns import campaign_start
+from campaign.services.entries import one_line
+from tracker.access import person_of
+from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.pages import page
+from tracker.systems.aeons_end.forms.start import StartForm
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    """Ask who sits down, and start."""
+    form = StartForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            campaign, person = _start(request, form)
+        except RulesError as error:
+            form.refuse(error.problems)
+        else:
+            if person_of(request) is None:
+                sign_in(request, person)
+            return redirect("campaign", code=campaign.code)
+    status = 422 if form.errors else 200
+    return page(request, "home/start.html", {"form": form}, status=status)
+
+
+def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:
+    """Start the campaign this form tells of; sent twice, it is the one already started.
+
+    In one transaction with its guest: where the party is refused, nobody is left behind.
+    """
+    token = form.cleaned_data["token"]
+    seats = form.seats()
+    with transaction.atomic():
+        person = person_of(request) or find_or_make_guest(
+            request, display_name=one_line(seats[0].player), form=token
+        )
+        try:
+            campaign = campaign_start(
+                person=person,
+                name=form.cleaned_data["name"],
+                seats=seats,
+                language=form.cleaned_data["language"],
+                token=form_key(token),
+            )
+        except AlreadyDone as done:
+            campaign = done.deed.campaign
+    return campaign, person
