@@ -6,7 +6,7 @@ again is the same file, byte for byte.
 """
 
 from campaign.exchange.archive import Limits, export_zip
-from campaign.exchange.bringing_in import campaign_import, read_file
+from campaign.exchange.bringing_in import campaign_import, demo_import, read_file
 from campaign.exchange.document import FORMAT, VERSION, Refused
 from campaign.exchange.taking_out import export_json
 
@@ -16,6 +16,7 @@ __all__ = [
     "Limits",
     "Refused",
     "campaign_import",
+    "demo_import",
     "export_json",
     "export_zip",
     "read_file",

@@ -114,6 +114,13 @@ def campaign_import(
     return campaign
 
 
+def demo_import(data: bytes) -> Campaign:
+    """Make a demo campaign of a document: nobody keeps it, everybody can view it."""
+    brought = Brought(_checked(data), {})
+    with transaction.atomic():
+        return _written(None, brought, {}, demo=True)
+
+
 def _checked(data: bytes) -> CampaignFile:
     document = read_json(data)
     check_document(document)
@@ -142,13 +149,16 @@ def _refuse_without_room(person: Person, document: CampaignFile) -> None:
         )
 
 
-def _written(person: Person, brought: Brought, stored: Mapping[str, str]) -> Campaign:
+def _written(
+    person: Person | None, brought: Brought, stored: Mapping[str, str], *, demo: bool = False
+) -> Campaign:
     document = brought.document
     campaign = Campaign.objects.create(
         name=document.name,
         system=document.system,
         pack_version=document.pack_version,
         language=document.language,
+        demo=demo,
         revision=sum(deed.revision is not None for deed in document.deeds),
         forked_after=document.forked_after,
         created_at=document.created_at,
@@ -227,7 +237,7 @@ def _write_facts(document: CampaignFile, sessions: list[Session], deeds: list[De
 
 
 def _write_photos(
-    person: Person, brought: Brought, sessions: list[Session], stored: Mapping[str, str]
+    person: Person | None, brought: Brought, sessions: list[Session], stored: Mapping[str, str]
 ) -> None:
     Photo.objects.bulk_create(
         Photo(

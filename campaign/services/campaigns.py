@@ -33,7 +33,6 @@ def campaign_start(
     seats: tuple[Seat, ...],
     system: str = LEGACY,
     language: str = "en",
-    demo: bool = False,
     token: str | None = None,
 ) -> Campaign:
     """Start a campaign; whoever starts it keeps it."""
@@ -52,7 +51,6 @@ def campaign_start(
             pack_version=pack.version,
             language=language,
             revision=1,
-            demo=demo,
         )
         Deed.objects.create(
             campaign=campaign, revision=1, kind=DeedKind.START, person=person, token=token or None

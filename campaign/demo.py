@@ -1,0 +1,61 @@
+"""The demo: campaigns that anybody can view, imported from the export files in fixtures/demo.
+
+They give nothing away: what is not printed on the open box is made up and typed in, the way
+players type what the catalogue does not know.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.exchange import demo_import
+from campaign.exchange.document import moment
+from campaign.models import Campaign
+from campaign.services.campaigns import campaign_delete
+
+LAST_GAME = timedelta(days=7)  # ago, of all files together: the demo never looks abandoned
+# Every time and day in a file; no text that players typed is one from quote to quote.
+_DATE = re.compile(r'"(\d{4}-\d\d-\d\d)(?:T([\d:.]+)Z)?"', re.ASCII)
+
+
+def demo_campaigns() -> list[Campaign]:
+    """Return the demo campaigns there are, oldest first."""
+    return list(Campaign.objects.filter(demo=True).order_by("pk"))
+
+
+def make_demo() -> list[Campaign]:
+    """Import every demo file: all of them, or none."""
+    files = sorted((Path(settings.BASE_DIR) / "fixtures" / "demo").glob("*.json"))
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    last = max(day for text in texts for day, _clock in _DATE.findall(text))
+    by = timezone.localdate() - LAST_GAME - date.fromisoformat(last)
+    with transaction.atomic():
+        return [demo_import(_shifted(text, by).encode()) for text in texts]
+
+
+def replace_demo() -> list[Campaign]:
+    """Import the demo again in place of what there is of it."""
+    with transaction.atomic():
+        for campaign in demo_campaigns():
+            campaign_delete(campaign=campaign)
+        return make_demo()
+
+
+def _shifted(text: str, by: timedelta) -> str:
+    """Move every date; an evening in the file is one on the clock of this site."""
+
+    def moved(found: re.Match[str]) -> str:
+        day, clock = found.groups()
+        later = date.fromisoformat(day) + by
+        if clock is None:
+            return f'"{later.isoformat()}"'
+        at = timezone.make_aware(datetime.fromisoformat(f"{later.isoformat()}T{clock}"))
+        return f'"{moment(at)}"'
+
+    return _DATE.sub(moved, text)
