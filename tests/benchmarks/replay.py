@@ -18,7 +18,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
     game_of,
 )
-from campaign.rules.aeons_end.legacy.notation import read, write
 from campaign.rules.aeons_end.legacy.replay import replay
 from tests.benchmarks.figures import Figure, measures, seconds
 from tests.rules.legacy_stories import LOSS, Teller, basic, foe
@@ -67,6 +66,3 @@ def replaying() -> Iterator[Figure]:
     yield Figure(f"replay of {FEW} games", quick * 1000, "ms")
     yield Figure(f"replay of {MANY:,} games", slow * 1000, "ms")
     yield Figure(f"replay: {MANY:,} games against {FEW}", slow / quick, "×", at_most=120)
-    text = write(many)
-    spell = seconds(lambda: write(read(text)), rounds=3)
-    yield Figure(f"notation of {MANY:,} games, read and written", spell * 1000, "ms")

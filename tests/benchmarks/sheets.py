@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from itertools import count
 from random import Random
 
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.market.draw import plain_slots, random_market
-from campaign.rules.aeons_end.nemesis_deck import build_order, draw_basics, expected_basics
-from campaign.rules.aeons_end.turn_order import TurnDeck, draw, war_eternal_deck
+from campaign.rules.aeons_end.one_off.setup import GameRequest, resolve
 from campaign.rules.core.system import SheetRequest
 from campaign.rules.registry import get_system
-from tests.benchmarks.figures import Figure, measures, per_second
+from tests.benchmarks.figures import Figure, measures, per_second, seconds
 from tests.rules.legacy_stories import Teller
 from tests.rules.packs import legacy, war_eternal
+
+MARKET = {CardKind.GEM: 3, CardKind.RELIC: 2, CardKind.SPELL: 4}
 
 
 @measures
@@ -23,27 +24,31 @@ def sheets() -> Iterator[Figure]:
     told = Teller(4).after(5).plan()
     before, now = told.state, told.play().answer_all().state
     rate = per_second(lambda: setup_sheet(now, legacy(), before=before))
-    yield Figure("Legacy sheets", rate, "/s", at_least=200)
+    yield Figure("Legacy sheets", rate, "/s")
     rate = per_second(lambda: setup_sheet(now, legacy(), before=before).as_dict())
-    yield Figure("Legacy sheets as JSON values", rate, "/s", at_least=100)
+    yield Figure("Legacy sheets as JSON values", rate, "/s")
     seeds = count()
     system, request = get_system("aeons-end-war-eternal"), SheetRequest(count=4)
     rate = per_second(lambda: system.sheet(war_eternal(), request, Random(next(seeds))))
-    yield Figure("War Eternal sheets, drawn and laid out", rate, "/s", at_least=100)
+    yield Figure("War Eternal sheets, drawn and laid out", rate, "/s")
 
 
 @measures
 def set_ups() -> Iterator[Figure]:
-    """Measure a random market, a turn-order deck and a nemesis deck together."""
-    pack = war_eternal()
-    nemesis = pack.nemeses[0].id
-    rng = Random(1)
+    """Measure a whole one-off set-up against drawing its parts with nothing but chance."""
+    pack, rng = war_eternal(), Random(1)
+    request = GameRequest(count=4)
+    piles, basics = pack.piles(), pack.basics()
 
-    def set_up() -> None:
-        random_market(pack.piles(), slots=plain_slots(pack.market), rng=rng)
-        draw(TurnDeck(war_eternal_deck(4)), rng)
-        basics = draw_basics(pack.basics(), expected_basics(pack, 4), rng)
-        build_order(pack.own_cards(nemesis), (card for tier in basics for card in tier), rng)
+    def naive() -> None:
+        rng.sample(pack.mages, 4)
+        rng.choice(pack.nemeses)
+        for kind, number in MARKET.items():
+            rng.sample([card for card in piles if card.kind is kind], number)
+        for tier, number in enumerate(pack.basics_by_mages[4], start=1):
+            rng.sample([card for card in basics if card.tier == tier], number)
 
-    rate = per_second(set_up)
-    yield Figure("market, turn order and nemesis deck set up", rate, "/s", at_least=200)
+    drawn = seconds(lambda: [resolve(pack, request, rng) for _ in range(50)])
+    plain = seconds(lambda: [naive() for _ in range(50)])
+    yield Figure("one-off set-up drawn", 50 / drawn, "/s")
+    yield Figure("one-off set-up drawn / naive draw", drawn / plain, "×", at_most=5)
