@@ -101,11 +101,20 @@ def party(mages: int = 2) -> tuple[Seat, ...]:
 
 
 def start_campaign(
-    *, mages: int = 2, person: Person | None = None, name: str = "The Long Watch", **more: Any
+    *,
+    mages: int = 2,
+    person: Person | None = None,
+    name: str = "The Long Watch",
+    demo: bool = False,
+    **more: Any,
 ) -> Campaign:
     """Start a campaign; without a person, a new guest keeps it."""
     keeper = person or Person.objects.guest(display_name="Zuza")
-    return campaign_start(person=keeper, name=name, seats=party(mages), **more)
+    campaign = campaign_start(person=keeper, name=name, seats=party(mages), **more)
+    if demo:
+        Campaign.objects.filter(pk=campaign.pk).update(demo=True)
+        campaign.refresh_from_db()
+    return campaign
 
 
 def foe(chapter: int) -> Foe:
