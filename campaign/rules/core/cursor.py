@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, TypeVar
+
+from campaign.rules.core.serialize import Fault as Fault
+from campaign.rules.core.serialize import shown as shown
 
 E = TypeVar("E", bound=StrEnum)
 T = TypeVar("T")
 
 _IDENTIFIER: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _ABSENT: Final = object()  # not in the document; whoever asked for the key has said so already
-_SHOWN: Final = 60  # characters of a faulty text that a message repeats
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing wrong with a document: where, what belongs there, what stands there."""
-
-    path: str
-    expected: str
-    got: str
-    # For a sentence in the reader's language, where a document comes from players.
-    code: str = ""
-    details: Mapping[str, str | int] = field(default_factory=dict, hash=False)
-
-    def __str__(self) -> str:
-        return f"{self.path or '(top)'}: expected {self.expected}, got {self.got}"
-
-
-def shown(value: object) -> str:
-    """Return a value as a fault message shows it."""
-    if isinstance(value, Mapping):
-        return "an object"
-    if isinstance(value, list | tuple):
-        return f"a list of {len(value)}"
-    text = json.dumps(value, ensure_ascii=False, default=repr)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 class Cursor:

@@ -1,96 +1,374 @@
-"""Typed values as plain JSON and back, for what is kept longer than the code that wrote it.
+"""Typed values as plain JSON values and back: one way for all that is stored or exchanged.
 
-A field that holds its default is left out, and read back as that default: what is kept is small,
-and a field that is added later with a default does not make it unreadable.
+Dataclasses are the schema. A field that holds its default is left out, and read back as that
+default: what is stored is small, and a field that is added later with a default does not make it
+unreadable. Reading is strict otherwise: no unknown key passes, and a fault is named by its path.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import json
 import types
 import typing
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 T = TypeVar("T")
 
+Where = tuple[Any, str | int] | None  # the place above and the key within it; None: the top
+Reader = Callable[[Any, Where, list["Fault"]], Any]
 
-class PlainError(ValueError):
-    """What was kept is not of the kind that was asked for."""
+_BAD: Final[Any] = object()  # what a reader returns once it has noted a fault
+_SHOWN: Final = 60  # characters of a faulty text that a message repeats
+_DAY: Final = "2026-05-01"
+_TIME: Final = "2026-05-01T19:30:00.000000Z"
+_TIME_FORMAT: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a document: where, what belongs there, what stands there."""
+
+    path: str
+    expected: str
+    got: str
+    # For a sentence in the reader's language, where a document comes from players.
+    code: str = ""
+    details: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+
+    def __str__(self) -> str:
+        return f"{self.path or '(top)'}: expected {self.expected}, got {self.got}"
+
+
+class SerializeError(ValueError):
+    """Raised for plain values that are not of the type asked for; carries every fault."""
+
+    def __init__(self, faults: typing.Iterable[Fault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """A promise beyond the type, for ``Annotated``: ``Annotated[int, between(1, 9)]``."""
+
+    holds: Callable[[Any], bool]
+    expected: str
+    code: str = ""
+    details: tuple[tuple[str, str | int], ...] = ()
+
+
+def between(low: int, high: int) -> Check:
+    """Return the check of a whole number within bounds."""
+    expected = str(low) if low == high else f"a whole number from {low} to {high}"
+    bounds = (("low", low), ("high", high))
+    return Check(lambda value: low <= value <= high, expected, "file.number_between", bounds)
+
+
+def shown(value: object) -> str:
+    """Return a value as a fault message shows it."""
+    if isinstance(value, Mapping):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return f"a list of {len(value)}"
+    text = json.dumps(value, ensure_ascii=False, default=repr)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
 
 def to_plain(value: Any) -> Any:
     """Return a value as JSON has it; ``from_plain`` reads it back unchanged."""
     if isinstance(value, StrEnum):
-        return str(value)
+        return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
-            field.name: to_plain(held)
-            for field in dataclasses.fields(value)
-            if field.init and (held := getattr(value, field.name)) != _default(field)
+            name: to_plain(held)
+            for name, default in _defaults(type(value))
+            if (held := getattr(value, name)) != default()
         }
     if isinstance(value, Mapping):
         return {str(key): to_plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
-    return value
+    if isinstance(value, frozenset | set):
+        return [to_plain(item) for item in sorted(value)]
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).strftime(_TIME_FORMAT)
+    return value.isoformat() if isinstance(value, date) else value
 
 
-def from_plain(kind: type[T], held: Any) -> T:
-    """Return the value of a dataclass that was kept, or raise :class:`PlainError`."""
-    try:
-        value: T = _reader(kind)(held)  # type: ignore[arg-type] # every class has a hash
-    except PlainError:
-        raise
-    except (TypeError, ValueError) as error:
-        raise PlainError(str(error)) from error
-    return value
+def from_plain(kind: type[T], value: Any, *, path: str = "") -> T:
+    """Return the value of a type, or raise :class:`SerializeError` with every fault.
 
-
-def _default(field: dataclasses.Field[Any]) -> Any:
-    if field.default_factory is not dataclasses.MISSING:
-        return field.default_factory()
-    return field.default
+    A generic dataclass is asked for with its types: ``from_plain(Planned[Choices, Setup], …)``.
+    """
+    faults: list[Fault] = []
+    reader: Reader = reader_of(kind)  # type: ignore[arg-type] # every class has a hash
+    read: T = reader(value, (None, path) if path else None, faults)
+    if faults:
+        raise SerializeError(faults)
+    return read
 
 
 @cache
-def _reader(kind: Any) -> Callable[[Any], Any]:
-    """Return what reads a kind: its annotations are looked at once, and values many times."""
-    if dataclasses.is_dataclass(kind):
-        return _dataclass_reader(kind)  # type: ignore[arg-type] # a class, here
-    origin = typing.get_origin(kind)
-    inner = typing.get_args(kind)
+def _defaults(kind: type) -> tuple[tuple[str, Callable[[], Any]], ...]:
+    def default(each: dataclasses.Field[Any]) -> Callable[[], Any]:
+        if each.default_factory is not dataclasses.MISSING:
+            return each.default_factory
+        return lambda: each.default
+
+    return tuple((each.name, default(each)) for each in dataclasses.fields(kind) if each.init)
+
+
+@cache
+def reader_of(kind: Any) -> Reader:
+    """Return what reads a type: its annotations are looked at once, and values many times."""
+    origin, inner = typing.get_origin(kind), typing.get_args(kind)
+    if dataclasses.is_dataclass(origin or kind):
+        return _dataclass_reader(origin or kind, inner)
+    if origin is Annotated:
+        return _checked_reader(reader_of(inner[0]), inner[1:])
     if origin in (types.UnionType, typing.Union):
-        (some,) = (each for each in inner if each is not types.NoneType)
-        read = _reader(some)
-        return lambda held: None if held is None else read(held)
-    if origin is tuple and inner[-1] is Ellipsis:
-        read = _reader(inner[0])
-        return lambda held: tuple([read(item) for item in _of(list, held)])
-    if origin is Mapping:
-        read = _reader(inner[1])
-        return lambda held: {key: read(item) for key, item in _of(dict, held).items()}
+        return _union_reader(inner)
+    if origin is tuple and inner[-1] is not Ellipsis:
+        return _fixed_reader(tuple(reader_of(each) for each in inner))
+    if origin in (tuple, frozenset):
+        return _list_reader(reader_of(inner[0]), origin)
+    if origin in (Mapping, dict):
+        return _mapping_reader(inner[0], reader_of(inner[1]))
     if isinstance(kind, type) and issubclass(kind, StrEnum):
-        return kind
-    return lambda held: _of(kind, held)
+        return _enum_reader(kind)
+    if kind in (date, datetime):
+        return _date_reader if kind is date else _time_reader
+    if kind is Any:
+        return lambda held, _where, _faults: held
+    return _scalar_reader(kind)
 
 
-def _dataclass_reader(kind: type) -> Callable[[Any], Any]:
-    hints = typing.get_type_hints(kind)
-    readers = {f.name: _reader(hints[f.name]) for f in dataclasses.fields(kind) if f.init}
+def _path(where: Where) -> str:
+    if where is None:
+        return ""
+    above, key = _path(where[0]), where[1]
+    if isinstance(key, int):
+        return f"{above}[{key}]"
+    return f"{above}.{key}" if above else key
 
-    def read(held: Any) -> Any:
-        given = _of(dict, held)
-        return kind(
-            **{name: readers[name](item) for name, item in given.items() if name in readers}
-        )
+
+def _fault(
+    faults: list[Fault],
+    where: Where,
+    expected: str,
+    held: object,
+    code: str,
+    **details: str | int,
+) -> Any:
+    faults.append(Fault(_path(where), expected, shown(held), code, details))
+    return _BAD
+
+
+def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
+    parameters = getattr(kind, "__parameters__", ())
+    given = dict(zip(parameters, arguments, strict=False))
+    hints = typing.get_type_hints(kind, include_extras=True)
+    init = [each for each in dataclasses.fields(kind) if each.init]
+    readers = {each.name: _Lazy(_filled(hints[each.name], given)) for each in init}
+    missing = dataclasses.MISSING
+    required = frozenset(
+        each.name for each in init if each.default is missing and each.default_factory is missing
+    )
+    expected = f"one of the keys {', '.join(readers)}" if readers else "an object without keys"
+
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(held, Mapping):
+            return _fault(faults, where, "an object", held, "file.object")
+        before = len(faults)
+        values = {}
+        for key, item in held.items():
+            field_reader = readers.get(key)
+            if field_reader is None:
+                fault = Fault(
+                    _path((where, str(key))), expected, f'"{key}"', "file.key_unknown", {"key": key}
+                )
+                faults.append(fault)
+            else:
+                values[key] = field_reader.read(item, (where, key), faults)
+        for key in readers if len(values) < len(readers) else ():
+            if key in required and key not in values:
+                details = {"key": key}
+                fault = Fault(_path(where), f'the key "{key}"', "none", "file.key_missing", details)
+                faults.append(fault)
+        return kind(**values) if len(faults) == before else _BAD
 
     return read
 
 
-def _of(kind: type[T], held: Any) -> T:
-    if type(held) is not kind:
-        raise PlainError(f"{held!r:.80} is no {kind.__name__}")
-    return held
+class _Lazy:
+    """The reader of a field, made when it is first needed: dataclasses may hold themselves."""
+
+    __slots__ = ("kind", "read")
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        self.read: Reader = self._first
+
+    def _first(self, held: Any, where: Where, faults: list[Fault]) -> Any:
+        self.read = reader_of(self.kind)
+        return self.read(held, where, faults)
+
+
+def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
+    """Return an annotation with the types that a generic dataclass was asked for with."""
+    if isinstance(hint, TypeVar):
+        return given.get(hint, Any)
+    parameters = getattr(hint, "__parameters__", ())
+    return hint[tuple(given.get(each, Any) for each in parameters)] if parameters else hint
+
+
+def _checked_reader(read_value: Reader, notes: tuple[object, ...]) -> Reader:
+    checks = [note for note in notes if isinstance(note, Check)]
+
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        value = read_value(held, where, faults)
+        for check in checks if value is not _BAD else ():
+            if not check.holds(value):
+                return _fault(
+                    faults, where, check.expected, held, check.code, **dict(check.details)
+                )
+        return value
+
+    return read
+
+
+def _union_reader(inner: tuple[Any, ...]) -> Reader:
+    """Return the reader of alternatives: the first that fits, else the faults of the nearest."""
+    readers = [reader_of(each) for each in inner if each is not types.NoneType]
+    nullable = len(readers) < len(inner)
+
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if held is None and nullable:
+            return None
+        if len(readers) == 1:
+            return readers[0](held, where, faults)
+        tried: list[list[Fault]] = []
+        for alternative in readers:
+            found: list[Fault] = []
+            value = alternative(held, where, found)
+            if not found:
+                return value
+            tried.append(found)
+        tried.sort(key=len)
+        faults.extend(tried[0])
+        return _BAD
+
+    return read
+
+
+def _items(read_item: Reader, held: Any, where: Where, faults: list[Fault]) -> Any:
+    before = len(faults)
+    items = [read_item(item, (where, place), faults) for place, item in enumerate(held)]
+    return items if len(faults) == before else _BAD
+
+
+def _list_reader(read_item: Reader, kind: type) -> Reader:
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(held, list | tuple):
+            return _fault(faults, where, "a list", held, "file.list")
+        items = _items(read_item, held, where, faults)
+        if items is _BAD:
+            return _BAD
+        made = kind(items)
+        if len(made) < len(items):
+            return _fault(faults, where, "a list of different things", held, "file.twice")
+        return made
+
+    return read
+
+
+def _fixed_reader(readers: tuple[Reader, ...]) -> Reader:
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(held, list | tuple) or len(held) != len(readers):
+            return _fault(faults, where, f"a list of {len(readers)}", held, "file.list")
+        before = len(faults)
+        pairs = enumerate(zip(readers, held, strict=True))
+        items = tuple([each(item, (where, place), faults) for place, (each, item) in pairs])
+        return items if len(faults) == before else _BAD
+
+    return read
+
+
+def _mapping_reader(key_kind: Any, read_item: Reader) -> Reader:
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if not isinstance(held, Mapping):
+            return _fault(faults, where, "an object", held, "file.object")
+        before = len(faults)
+        found = {}
+        for key, item in held.items():
+            name = _key(key_kind, key)
+            if name is None:
+                _fault(faults, (where, str(key)), f"a key: {key_kind.__name__}", key, "file.key")
+            else:
+                found[name] = read_item(item, (where, key), faults)
+        return found if len(faults) == before else _BAD
+
+    return read
+
+
+def _key(kind: Any, key: Any) -> Any:
+    try:
+        read = kind(key)
+    except ValueError:
+        return None
+    return read if str(read) == key else None
+
+
+def _enum_reader(kind: type[StrEnum]) -> Reader:
+    members = {member.value: member for member in kind}
+    allowed = ", ".join(members)
+
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        if isinstance(held, str) and held in members:
+            return members[held]
+        return _fault(faults, where, f"one of {allowed}", held, "file.choice", allowed=allowed)
+
+    return read
+
+
+_SCALARS: Final[Mapping[Any, tuple[str, str]]] = {
+    str: ("a text", "file.text"),
+    int: ("a whole number", "file.number"),
+    bool: ("true or false", "file.flag"),
+}
+
+
+def _scalar_reader(kind: Any) -> Reader:
+    expected, code = _SCALARS[kind]  # a type that is not here has no place in JSON
+
+    def read(held: Any, where: Where, faults: list[Fault]) -> Any:
+        # True is an int to Python, and never a number to us.
+        return held if type(held) is kind else _fault(faults, where, expected, held, code)
+
+    return read
+
+
+def _date_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
+    try:
+        day = date.fromisoformat(held)
+        if day.isoformat() == held:  # Python reads weeks and dates without hyphens too
+            return day
+    except (TypeError, ValueError):
+        pass
+    return _fault(faults, where, f"a day such as {_DAY}", held, "file.day", example=_DAY)
+
+
+def _time_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
+    try:
+        at = datetime.strptime(held, _TIME_FORMAT).replace(tzinfo=UTC)
+        if to_plain(at) == held:
+            return at
+    except (TypeError, ValueError):
+        pass
+    return _fault(faults, where, f"a time such as {_TIME}", held, "file.time", example=_TIME)

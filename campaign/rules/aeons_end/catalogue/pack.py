@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import total_ordering
 
 from campaign.rules.aeons_end.catalogue.index import PackIndex
+from campaign.rules.core.pack import Name as Name
 
 
 class CardKind(StrEnum):
@@ -75,28 +76,6 @@ class Known:
 
     by: KnownFrom = KnownFrom.START
     moment: Moment | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A name in the languages of the boxes; ``en`` always stands in for a missing one."""
-
-    en: str
-    pl: str | None = None
-    fr: str | None = None
-    en_unverified: bool = False  # our own plain English: no English print was found
-
-    def in_language(self, language: str) -> str:
-        """Return the name as it is shown: English where the pack has no translation.
-
-        Packs are typed with straight apostrophes, and pages are set with curved ones.
-        """
-        name = {"pl": self.pl, "fr": self.fr}.get(language[:2]) or self.en
-        return name.replace("'", "’")
-
-    def all(self) -> tuple[str, ...]:
-        """Return every spelling of the name that the pack has."""
-        return tuple(dict.fromkeys(n for n in (self.en, self.pl, self.fr) if n))
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +301,16 @@ class Pack:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_index", PackIndex(self))
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Return the languages in which the box exists."""
+        return tuple(code for code in ("en", "pl", "fr") if getattr(self.name, code))
+
+    @property
+    def players(self) -> range:
+        """Return how many mages can play."""
+        return range(self.mages_min, self.mages_max + 1)
 
     def __hash__(self) -> int:
         # Mappings have no hash, and the slug and version name a catalogue well enough.

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core.facts import Fact as Fact
+from campaign.rules.core.facts import Noted as Noted
 
 COLOURS = ("green", "yellow", "orange", "blue")
 SIDES = ("a", "b")
@@ -36,13 +39,6 @@ class Foe:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
-    """What every fact has: the reason with which the players overruled the pack, if they did."""
-
-    reason: str = field(default="", kw_only=True)
-
-
-@dataclass(frozen=True, slots=True)
 class Planned(Fact):
     """A game was planned. ``pairs`` is set with four mages only."""
 
@@ -53,9 +49,11 @@ class Planned(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Played(Fact):
-    """A game ended."""
+    """A game ended; when and for how long it was played does not concern the engine."""
 
     tally: Tally
+    played_on: date | None = field(default=None, kw_only=True)
+    minutes: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +133,6 @@ class DecisionClosed(Fact):
     """A decision was closed without an entry: "none", or "not so in our box" with a reason."""
 
     decision: str
-
-
-@dataclass(frozen=True, slots=True)
-class Noted(Fact):
-    """The players' own words about a game."""
-
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

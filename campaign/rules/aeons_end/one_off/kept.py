@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.rules.aeons_end.one_off.sheet import LaidOut
-from campaign.rules.core.serialize import PlainError, from_plain, to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 
 VERSION = 1  # of the JSON; what another version wrote is drawn again from its seed
 
@@ -22,8 +22,8 @@ def kept(held: Mapping[str, Any] | None) -> LaidOut | None:
     if not isinstance(held, Mapping) or held.get("version") != VERSION:
         return None
     try:
-        return from_plain(LaidOut, held)
-    except PlainError:
+        return from_plain(LaidOut, {k: v for k, v in held.items() if k != "version"})
+    except SerializeError:
         return None
 
 

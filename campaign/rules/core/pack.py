@@ -1,0 +1,52 @@
+"""What every catalogue has, whatever the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in the languages of the boxes; ``en`` always stands in for a missing one."""
+
+    en: str
+    pl: str | None = None
+    fr: str | None = None
+    en_unverified: bool = False  # our own plain English: no English print was found
+
+    def in_language(self, language: str) -> str:
+        """Return the name as it is shown: English where the pack has no translation.
+
+        Packs are typed with straight apostrophes, and pages are set with curved ones.
+        """
+        name = {"pl": self.pl, "fr": self.fr}.get(language[:2]) or self.en
+        return name.replace("'", "’")
+
+    def all(self) -> tuple[str, ...]:
+        """Return every spelling of the name that the pack has."""
+        return tuple(dict.fromkeys(n for n in (self.en, self.pl, self.fr) if n))
+
+
+class Catalogue(Protocol):
+    """The catalogue of one boxed game: all that the product asks of any."""
+
+    @property
+    def slug(self) -> str:
+        """Return what addresses and files call it."""
+
+    @property
+    def version(self) -> int:
+        """Return the edition of the catalogue: corrected names raise it."""
+
+    @property
+    def name(self) -> Name:
+        """Return what the box is called."""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Return the languages in which the box exists."""
+
+    @property
+    def players(self) -> range:
+        """Return how many can play."""

@@ -1,0 +1,45 @@
+"""A finished game as the ledger of plays counts it, whatever the system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """Who sat where with what; ``name`` is set only where players typed it."""
+
+    number: int
+    key: str
+    name: str = ""
+    player: str = ""
+    colour: str = ""
+    side: str = ""
+    result: str = ""  # "win" | "loss" | "draw", where seats can differ
+    place: int | None = None
+    score: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """Something that statistics count: a pile, a deck, a dial and what it showed."""
+
+    kind: str
+    key: str
+    name: str = ""
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRecord:
+    """One finished game."""
+
+    result: str  # "win" | "loss" | "draw"; "" where only the seats tell
+    ending: str = ""
+    played_on: date | None = None
+    minutes: int | None = None
+    against: Tag | None = None
+    difficulty: str = ""
+    seats: tuple[SeatRecord, ...] = ()
+    tags: tuple[Tag, ...] = ()

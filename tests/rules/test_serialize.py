@@ -1,0 +1,176 @@
+"""Typed values as plain JSON: read back unchanged, and never taken for what they are not."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from typing import Annotated, Any, Generic, TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules.aeons_end.legacy.facts import Fact, Story
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.outcome import Outcome
+from campaign.rules.core.serialize import (
+    Fault,
+    SerializeError,
+    between,
+    from_plain,
+    to_plain,
+)
+from tests.rules.legacy_strategies import stories
+
+T = TypeVar("T")
+
+
+class Metal(StrEnum):
+    GOLD = "gold"
+    LEAD = "lead"
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    metal: Metal
+    worth: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    owner: str
+    coins: tuple[Coin, ...] = ()
+    lucky: Coin | None = None
+    debts: Mapping[str, int] = field(default_factory=dict)
+    shut: bool = False
+    seats: frozenset[int] = frozenset()
+    pairs: tuple[tuple[int, int], str] | None = None
+    since: date | None = None
+    seen: datetime | None = None
+    inside: Coin | Note | None = None
+    ages: Mapping[int, Metal] = field(default_factory=dict)
+    within: "Purse | None" = None
+    holes: Annotated[int, between(0, 9)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Crate(Generic[T]):
+    held: T
+    more: tuple[T, ...] = ()
+
+
+coins = st.builds(Coin, st.sampled_from(Metal), st.integers())
+times = st.datetimes(datetime(1900, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 # see timezones
+purses = st.deferred(
+    lambda: st.builds(
+        Purse,
+        st.text(),
+        st.lists(coins).map(tuple),
+        st.none() | coins,
+        st.dictionaries(st.text(), st.integers()),
+        st.booleans(),
+        st.frozensets(st.integers()),
+        st.none() | st.tuples(st.tuples(st.integers(), st.integers()), st.text()),
+        st.none() | st.dates(),
+        st.none() | times,
+        st.none() | coins | st.builds(Note, st.text()),
+        st.dictionaries(st.integers(), st.sampled_from(Metal)),
+        st.none() | purses,
+        st.integers(0, 9),
+    )
+)
+
+
+def through_json(value: Any) -> Any:
+    return json.loads(json.dumps(to_plain(value)))
+
+
+@given(purses)
+def test_a_value_is_read_back_unchanged(purse: Purse) -> None:
+    assert from_plain(Purse, through_json(purse)) == purse
+
+
+@given(stories())
+def test_every_fact_and_whole_stories_are_read_back_unchanged(story: Story) -> None:
+    for game in story.games:
+        for fact in game.facts:
+            kind: type[Fact] = type(fact)
+            assert from_plain(kind, through_json(fact)) == fact
+
+
+@given(purses, st.none() | coins, st.none() | st.dates(), st.none() | st.integers())
+def test_the_types_of_a_generic_fact_are_given_from_outside(
+    purse: Purse, coin: Coin | None, day: date | None, minutes: int | None
+) -> None:
+    planned = Planned(purse, "0042", coin, reason="box says so")
+    assert from_plain(Planned[Purse, Coin], through_json(planned)) == planned
+    played = Played(Outcome("fell", frozenset({2}), {"gravehold": 3}, {2: 1}), ("Ilva",), day)
+    assert from_plain(Played[Outcome], through_json(played)) == played
+    crate = Crate(purse, (purse,))
+    assert from_plain(Crate[Purse], through_json(crate)) == crate
+
+
+def test_defaults_are_left_out_and_come_back() -> None:
+    assert to_plain(Purse("Ilva")) == {"owner": "Ilva"}
+    assert from_plain(Purse, {"owner": "Ilva"}) == Purse("Ilva")
+
+
+@pytest.mark.parametrize(
+    ("held", "path", "code"),
+    [
+        (None, "", "file.object"),
+        ([], "", "file.object"),
+        ({}, "", "file.key_missing"),
+        ({"owner": 1}, "owner", "file.text"),
+        ({"owner": "I", "colour": "grey"}, "colour", "file.key_unknown"),
+        ({"owner": "I", "coins": "gold"}, "coins", "file.list"),
+        ({"owner": "I", "coins": [{"metal": "tin"}]}, "coins[0].metal", "file.choice"),
+        ({"owner": "I", "coins": [{"metal": []}]}, "coins[0].metal", "file.choice"),
+        ({"owner": "I", "lucky": {"metal": "gold", "worth": "1"}}, "lucky.worth", "file.number"),
+        ({"owner": "I", "lucky": {"metal": "gold", "worth": True}}, "lucky.worth", "file.number"),
+        ({"owner": "I", "lucky": []}, "lucky", "file.object"),
+        ({"owner": "I", "debts": [1]}, "debts", "file.object"),
+        ({"owner": "I", "debts": {"Xaxos": None}}, "debts.Xaxos", "file.number"),
+        ({"owner": "I", "shut": 0}, "shut", "file.flag"),
+        ({"owner": "I", "seats": [1, 1]}, "seats", "file.twice"),
+        ({"owner": "I", "pairs": [[1, 2]]}, "pairs", "file.list"),
+        ({"owner": "I", "pairs": [[1, "2"], ""]}, "pairs[0][1]", "file.number"),
+        ({"owner": "I", "since": "2026-W05-1"}, "since", "file.day"),
+        ({"owner": "I", "since": 20260501}, "since", "file.day"),
+        ({"owner": "I", "seen": "2026-05-01"}, "seen", "file.time"),
+        ({"owner": "I", "inside": {"text": 1}}, "inside.text", "file.text"),
+        ({"owner": "I", "ages": {"one": "gold"}}, "ages.one", "file.key"),
+        ({"owner": "I", "ages": {"01": "gold"}}, "ages.01", "file.key"),
+        ({"owner": "I", "within": {}}, "within", "file.key_missing"),
+        ({"owner": "I", "holes": 10}, "holes", "file.number_between"),
+    ],
+)
+def test_what_is_of_another_kind_is_refused_by_its_path(held: Any, path: str, code: str) -> None:
+    with pytest.raises(SerializeError) as caught:
+        from_plain(Purse, held)
+    assert [(fault.path, fault.code) for fault in caught.value.faults] == [(path, code)]
+
+
+def test_every_fault_is_named_at_once() -> None:
+    held = {"coins": [{"metal": "gold", "worth": "1"}, {"metal": "tin"}], "shut": "no"}
+    with pytest.raises(SerializeError) as caught:
+        from_plain(Purse, held, path="purse")
+    assert caught.value.faults == (
+        Fault("purse.coins[0].worth", "a whole number", '"1"', "file.number"),
+        Fault(
+            "purse.coins[1].metal",
+            "one of gold, lead",
+            '"tin"',
+            "file.choice",
+            {"allowed": "gold, lead"},
+        ),
+        Fault("purse.shut", "true or false", '"no"', "file.flag"),
+        Fault("purse", 'the key "owner"', "none", "file.key_missing", {"key": "owner"}),
+    )
+    assert str(caught.value).startswith('purse.coins[0].worth: expected a whole number, got "1"\n')
