@@ -59,11 +59,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def house_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Nothing slow, nothing outside a temporary directory; axes only where a test turns it on."""
+    """Nothing slow, nothing outside a temporary directory; a test turns rate limits on itself."""
     # The live server serves static files straight from the sources.
     plain_static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     with override_settings(
-        AXES_ENABLED=False,
+        RATE_LIMITS=False,
         MEDIA_ROOT=tmp_path_factory.mktemp("media"),
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         STATIC_ROOT=tmp_path_factory.mktemp("static"),

@@ -18,7 +18,7 @@ HOUSE = (".local", ".localhost", ".home.arpa", ".internal", ".lan")
 
 
 @register(Tags.security, deploy=True)
-def check_throttling(
+def check_rate_limits(
     app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 (Django passes it by this name)
     **_: object,
 ) -> list[CheckMessage]:
@@ -32,7 +32,7 @@ def check_throttling(
                 id="tracker.W001",
             )
         )
-    if not settings.AXES_ENABLED:
+    if not settings.RATE_LIMITS:
         found.append(
             checks.Warning(
                 "Throttling is off: passwords can be guessed without end.",

@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare
 from campaign.models import Deed, OneOffGame, Person
 from campaign.services.people import hash_token
 from tracker.access import LOOKS, person_of
-from tracker.throttling import NEW_GUESTS, address_of
+from tracker.limits import NEW_GUESTS, address_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 TOKEN_LENGTH = 40  # of a deed's token

@@ -20,7 +20,7 @@ DEBUG = environment.flag("BREACHKEEPER_DEBUG", default=False)
 AT_HOME = DEBUG or not environment.text("BREACHKEEPER_DEBUG")
 # Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule anywhere but at home.
 HTTPS = environment.flag("BREACHKEEPER_HTTPS", default=not AT_HOME)
-# How many proxies in front write X-Forwarded-For; sign-in throttling tells visitors apart by it.
+# How many proxies in front write X-Forwarded-For; rate limits tell visitors apart by it.
 PROXIES = environment.whole_number("BREACHKEEPER_PROXIES", default=0, least=0, most=9)
 PORT = environment.whole_number("PORT", default=8000, least=1, most=65535)
 
@@ -66,7 +66,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "django_htmx",
     "template_partials",  # wraps the loaders of TEMPLATES, which are cached (runserver resets them)
@@ -89,7 +88,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tracker.middleware.methods",  # its page needs the visitor and the language
-    "axes.middleware.AxesMiddleware",  # last: it turns a lockout into an answer
 ]
 
 ROOT_URLCONF = "tracker.urls"
@@ -127,10 +125,6 @@ ALLOWED_HOSTS = environment.hosts(
 CSRF_TRUSTED_ORIGINS = environment.origins("BREACHKEEPER_CSRF_TRUSTED_ORIGINS")
 
 AUTH_USER_MODEL = "campaign.Person"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -154,21 +148,8 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # A guest has no password to come back with. Browsers keep a cookie for 400 days at most.
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 
-# Eight wrong passwords for one name from one address, or fifteen names from one address: wait a
-# quarter of an hour, never longer. A guess during the wait does not start it anew, so nobody can be
-# kept out for good. Off, nothing is slowed down: for whoever measures a crowd from one machine.
-AXES_ENABLED = environment.flag("BREACHKEEPER_THROTTLING", default=True)
-AXES_HANDLER = "tracker.throttling.Handler"
-AXES_LOCKOUT_CALLABLE = "tracker.throttling.locked_out"
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_USERNAME_CALLABLE = "tracker.throttling.name_tried"
-AXES_CLIENT_IP_CALLABLE = "tracker.throttling.address_of"
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_RESET_ON_SUCCESS = True
-AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
-AXES_VERBOSE = False
+# tracker/limits.py has them. Off, nobody is slowed down: for measuring a crowd from one machine.
+RATE_LIMITS = environment.flag("BREACHKEEPER_THROTTLING", default=True)
 
 # --- what a browser may do with a page ---
 
@@ -213,7 +194,7 @@ SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
     # Names are unique whatever their letter case, by a constraint this check does not look into.
-    "auth.W004",
+    "auth.E003",
 ]
 
 # --- languages and time ---
@@ -266,6 +247,5 @@ LOGGING = {
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.utils.autoreload": {"level": "WARNING"},
         "django.db.backends": {"level": "INFO"},  # SQL would drown everything else
-        "axes": {"level": "WARNING"},
     },
 }

@@ -21,6 +21,7 @@ VERSION = 1
 MANIFEST = "manifest.json"
 TABLES = "tables/"
 MEDIA = "media/"
+RETIRED = ("axes.",)  # apps of older releases: their rows are left where they are
 
 
 class BackupError(Exception):
@@ -55,6 +56,7 @@ class Manifest:
             member.file.removeprefix(TABLES).removesuffix(".jsonl"): member
             for member in self.members
             if member.file.startswith(TABLES)
+            and not member.file.removeprefix(TABLES).startswith(RETIRED)
         }
 
     @property
@@ -102,7 +104,7 @@ def decoded(data: bytes) -> Manifest:
         return Manifest(
             made_at=str(told["made_at"]),
             made_by={str(key): str(value) for key, value in told["made_by"].items()},
-            migrations=tuple(str(name) for name in told["migrations"]),
+            migrations=_in_use(str(name) for name in told["migrations"]),
             packs={str(slug): int(version) for slug, version in told["packs"].items()},
             members=tuple(_member(member) for member in told["members"]),
         )
@@ -113,7 +115,11 @@ def decoded(data: bytes) -> Manifest:
 def applied_migrations() -> tuple[str, ...]:
     """Return the migrations the database has, as ``app.name``."""
     applied = MigrationRecorder(connection).applied_migrations()
-    return tuple(sorted(f"{app}.{name}" for app, name in applied))
+    return _in_use(sorted(f"{app}.{name}" for app, name in applied))
+
+
+def _in_use(migrations: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name for name in migrations if not name.startswith(RETIRED))
 
 
 def _member(told: Mapping[str, Any]) -> Member:

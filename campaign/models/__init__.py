@@ -15,6 +15,7 @@ from campaign.models.facts import (
     SectionUnlock,
     VerdictFact,
 )
+from campaign.models.limits import TokenBucket
 from campaign.models.one_off import OneOffGame, OneOffMage, OneOffPhoto, OneOffPile
 from campaign.models.people import Person
 from campaign.models.sessions import Deed, DeedKind, Photo, Session, TablePhoto
@@ -46,5 +47,6 @@ __all__ = [
     "SectionUnlock",
     "Session",
     "TablePhoto",
+    "TokenBucket",
     "VerdictFact",
 ]

@@ -198,8 +198,8 @@ def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
 ) -> None:
     given = PRODUCTION | {name: value for name, value in UNHELPFUL.items() if name == variable}
     found = read(data=tmp_path, **given)
-    with override_settings(**{name: found[name] for name in ("HTTPS", "PROXIES", "AXES_ENABLED")}):
-        told = checks.check_throttling(None)
+    with override_settings(**{name: found[name] for name in ("HTTPS", "PROXIES", "RATE_LIMITS")}):
+        told = checks.check_rate_limits(None)
     assert [warning.id for warning in told] == [f"tracker.{each}" for each in said]
     assert all(variable in str(warning.hint) for warning in told)
 

@@ -1,8 +1,7 @@
 """Signing in: by name and password, back to where one was, with what a guest has."""
 
 import pytest
-from django.conf import settings
-from django.test import Client, override_settings
+from django.test import Client
 
 from campaign.models import Campaign, Membership, Person, Role
 from tests.campaign import factories as f
@@ -139,17 +138,6 @@ def test_a_wrong_password_moves_nothing(anna: Person) -> None:
     f.start_campaign(person=zuza)
     client_of(zuza).post(URL, {"username": "anna", "password": "wrong", "take": "on"})
     assert Campaign.objects.of(zuza).count() == 1
-
-
-def test_guessing_is_stopped_with_a_sentence(client: Client, anna: Person) -> None:
-    with override_settings(AXES_ENABLED=True):
-        wrong = {"username": "anna", "password": "wrong"}
-        for _guess in range(settings.AXES_FAILURE_LIMIT):
-            page = client.post(URL, wrong)
-        assert page.status_code == 429
-        assert "Try again in 15 minutes." in page.content.decode()
-        assert client.post(URL, RIGHT).status_code == 429
-        assert "_auth_user_id" not in client.session
 
 
 def test_the_form_is_not_taken_from_another_site(anna: Person) -> None:

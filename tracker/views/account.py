@@ -25,16 +25,16 @@ from campaign.services.people import person_delete, person_merge
 from tracker.access import person_of
 from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm
 from tracker.guests import sign_in as sign_person_in
+from tracker.limits import (
+    NAMES_TAKEN,
+    OLD_PASSWORDS,
+    address_of,
+    give_back_sign_in,
+    remember_browser,
+    take_sign_in,
+)
 from tracker.pages import page
 from tracker.posting import posted, to_account
-from tracker.throttling import (
-    NAMES_TAKEN,
-    address_of,
-    check_old_password,
-    count_old_password,
-    forget_name,
-    remember_browser,
-)
 
 
 @require_safe
@@ -56,10 +56,10 @@ def keep(request: HttpRequest) -> HttpResponse:
         return _to_sign_in("account")
     if not person.is_guest or request.method != "POST":
         return redirect("account")
-    NAMES_TAKEN.check(address_of(request))
     form = KeepForm(request.POST, person=person)
     if not form.is_valid():
         return _account(request, person, keep_form=form)
+    NAMES_TAKEN.take(address_of(request))
     try:
         person_keep(
             person=person,
@@ -67,10 +67,10 @@ def keep(request: HttpRequest) -> HttpResponse:
             password=form.cleaned_data["password"],
         )
     except NameTaken:
-        NAMES_TAKEN.count(address_of(request))
         person.refresh_from_db()
         form.taken()
         return _account(request, person, keep_form=form)
+    NAMES_TAKEN.give_back(address_of(request))
     update_session_auth_hash(request, person)  # and a new session key
     messages.success(
         request,
@@ -108,15 +108,16 @@ def password(request: HttpRequest) -> HttpResponse:
     if person.is_guest:
         return redirect("account")
     form = PasswordForm(request.POST if request.method == "POST" else None, person=person)
+    session = request.session.session_key or ""
     if form.is_bound:
-        check_old_password(request, person)
+        OLD_PASSWORDS.take(session)
+        if "old" not in form.errors:
+            OLD_PASSWORDS.give_back(session)
     if form.is_bound and form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
         update_session_auth_hash(request, person)
         messages.success(request, _("Your password is changed. Other devices are signed out."))
         return redirect("account")
-    if "old" in form.errors:
-        count_old_password(request, person)
     return page(
         request, "account/password.html", {"form": form}, status=422 if form.errors else 200
     )
@@ -137,7 +138,10 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         data=request.POST if request.method == "POST" else None,
         guest_campaigns=len(campaigns),
     )
+    if form.is_bound:
+        take_sign_in(request)
     if form.is_bound and form.is_valid():
+        give_back_sign_in(request)
         person = form.get_user()
         if held is not None and (not campaigns or form.cleaned_data["take"]):
             person_merge(guest=held, into=person)
@@ -170,7 +174,6 @@ def delete(request: HttpRequest) -> HttpResponse:
         return _to_sign_in("delete_account")
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
-        forget_name(request, person)
         person_delete(person=person)
         logout(request)
         messages.success(request, _("Everything of yours is deleted."))

@@ -6,13 +6,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
 from django.views.defaults import permission_denied
 
-from tracker.throttling import TooMany, wait_a_little
+from campaign.services.limits import RateLimited
+from tracker.limits import rate_limited
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say no; to whoever came too often, until when."""
-    if isinstance(exception, TooMany):
-        return wait_a_little(request, exception)
+    if isinstance(exception, RateLimited):
+        return rate_limited(request, exception)
     return permission_denied(request, exception)
 
 

@@ -21,8 +21,8 @@ from campaign.services import AlreadyDone
 from tracker.access import campaign_access, person_of
 from tracker.forms.exchange import ImportForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.limits import IMPORTS, address_of
 from tracker.pages import campaign_page, page
-from tracker.throttling import BROUGHT_IN, address_of
 
 IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
 
@@ -58,7 +58,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     """Take a file, and make a campaign of it."""
     posted = request.method == "POST"
     if posted:
-        BROUGHT_IN.take(address_of(request))
+        IMPORTS.take(address_of(request))
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
     if posted and form.is_valid():
         try:

@@ -17,8 +17,8 @@ from campaign.services.people import invite_accept, invite_find
 from tracker.access import LOOKS, person_of
 from tracker.forms.people import JoinForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import page
-from tracker.throttling import WRONG_LINKS, address_of
 
 LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
 

@@ -10,9 +10,9 @@ from campaign.models import OneOffPhoto
 from campaign.services.one_off_photos import one_off_photo_delete, one_off_photos_add
 from tracker.access import Need, OneOffAccess, one_off_access
 from tracker.forms.keepsakes import PhotosForm
+from tracker.limits import files_of
 from tracker.pages import go
 from tracker.posting import posted, to_one_off
-from tracker.throttling import pictures_sent
 from tracker.uploads import picture_response
 from tracker.views.one_off import game_page
 from tracker.views.photos import write_caption
@@ -22,7 +22,7 @@ from tracker.views.photos import write_caption
 def photos(request: HttpRequest, code: str) -> HttpResponse:
     """Add photos to a game."""
     access = one_off_access(request, code, Need.RECORD)
-    form = PhotosForm(request.POST, pictures_sent(request))
+    form = PhotosForm(request.POST, files_of(request))
     if form.put(lambda sent: one_off_photos_add(game=access.game, person=access.person, **sent)):
         return _back(request, access)
     return game_page(request, access, photos_form=form, part="photos", status=422)

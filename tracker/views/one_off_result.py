@@ -14,11 +14,11 @@ from campaign.selectors import one_off as selectors
 from campaign.services.entries import one_line
 from campaign.services.one_off import one_off_record, one_off_reopen
 from tracker.access import Need, OneOffAccess, one_off_access
+from tracker.limits import files_of
 from tracker.pages import go, page
 from tracker.posting import posted, to_one_off
 from tracker.systems.aeons_end.forms.one_off.game import BareForm, OneOffResultForm
 from tracker.systems.aeons_end.presenters.one_off_stale import stale_note
-from tracker.throttling import pictures_sent
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -106,7 +106,7 @@ def _answer(
 
 def _sent(request: HttpRequest) -> tuple[QueryDict | None, MultiValueDict[str, Any] | None]:
     """Return what a form was sent with; nothing where its page is only opened."""
-    return (request.POST, pictures_sent(request)) if request.method == "POST" else (None, None)
+    return (request.POST, files_of(request)) if request.method == "POST" else (None, None)
 
 
 def _stands_already(form: OneOffResultForm) -> bool:

@@ -11,9 +11,9 @@ from campaign.models import Photo, TablePhoto
 from campaign.services.photos import photo_caption, photo_delete, photos_add
 from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
+from tracker.limits import files_of
 from tracker.pages import go
 from tracker.posting import posted, to_game
-from tracker.throttling import pictures_sent
 from tracker.uploads import picture_response
 from tracker.views.games import game_page
 
@@ -22,7 +22,7 @@ from tracker.views.games import game_page
 def photos(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Add photos to a game."""
     access, session = session_access(request, code, number, Need.RECORD)
-    form = PhotosForm(request.POST, pictures_sent(request))
+    form = PhotosForm(request.POST, files_of(request))
     if form.put(
         lambda sent: photos_add(campaign=access.campaign, person=access.person, game=number, **sent)
     ):

@@ -52,7 +52,7 @@ def test_the_campaigns_somebody_keeps_go_with_every_picture(
 def test_no_row_tells_of_them_any_more(house: House) -> None:
     keeper = house.person("keeper")
     Person.objects.filter(pk=keeper.pk).update(display_name="Zuza Kowalska", username="zuzakow")
-    with override_settings(AXES_ENABLED=True):
+    with override_settings(RATE_LIMITS=True):
         Client().post("/account/sign-in", {"username": "zuzakow", "password": "wrong"})
     assert go(house.client("keeper")) == 302
     rows = [

@@ -49,7 +49,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Callable[[logging.Formatter], li
     def begin(formatter: logging.Formatter) -> list[str]:
         handler = Lines(formatter)
         monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
-        for name in ("django", "tracker", "tracker.requests", "axes", "campaign"):
+        for name in ("django", "tracker", "tracker.requests", "campaign"):
             monkeypatch.setattr(logging.getLogger(name), "level", logging.INFO)
             logging.getLogger(name).manager._clear_cache()  # type: ignore[attr-defined]
         return handler.lines
@@ -120,7 +120,7 @@ def test_the_log_tells_of_requests_and_not_of_people(
     }
     client = Client(REMOTE_ADDR=private["an address"], headers={"user-agent": private["a browser"]})
     form = {"username": private["a name"], "password": private["a password"]}
-    with override_settings(AXES_ENABLED=True, DEBUG=False):
+    with override_settings(RATE_LIMITS=True, DEBUG=False):
         for _turn in range(10):
             client.post("/account/sign-in", form)
     client.get(f"/join/{place.join_token}", {"q": private["a query"]})

@@ -1,9 +1,6 @@
 """Signing in and staying so: sessions that cannot be planted, passwords that cannot be guessed."""
 
-import datetime
-
 import pytest
-import time_machine
 from django.conf import settings
 from django.contrib.sessions.models import Session as BrowserSession
 from django.test import Client, RequestFactory, override_settings
@@ -12,7 +9,7 @@ from django.urls import reverse
 from campaign.models import Membership, Person
 from tests.tracker.security.asking import TOKEN, at, words
 from tests.tracker.security.house import PASSWORD, House, client_of
-from tracker.throttling import address_of
+from tracker.limits import address_of
 
 pytestmark = pytest.mark.django_db
 
@@ -74,23 +71,6 @@ def test_who_is_taken_out_sees_nothing_from_then_on(house: House) -> None:
 
 
 # --- passwords and names ---
-
-
-def test_guessing_is_slowed_down_for_that_name_from_there_and_not_for_good(house: House) -> None:
-    def knock(password: str, address: str = "192.0.2.1", name: str = "keeper") -> int:
-        form = {"username": name, "password": password}
-        return Client(REMOTE_ADDR=address).post("/account/sign-in", form).status_code
-
-    start = datetime.datetime(2026, 3, 1, 20, 0, tzinfo=datetime.UTC)
-    with override_settings(AXES_ENABLED=True), time_machine.travel(start, tick=False) as clock:
-        guesses = [knock("wrong") for _turn in range(settings.AXES_FAILURE_LIMIT + 2)]
-        assert guesses[0] == 422
-        assert guesses[-1] == 429
-        assert knock(PASSWORD) == 429
-        assert knock(PASSWORD, "198.51.100.7") == 302  # the owner, from where she is
-        assert knock(PASSWORD, name="player") == 302  # her friend, from the same sofa
-        clock.shift(settings.AXES_COOLOFF_TIME + datetime.timedelta(seconds=1))
-        assert knock(PASSWORD) == 302
 
 
 @pytest.mark.parametrize(

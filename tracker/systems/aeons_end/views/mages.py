@@ -14,13 +14,13 @@ from campaign.models import Mage
 from campaign.services.campaigns import mage_rename
 from campaign.services.portraits import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
+from tracker.limits import files_of
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_mages
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, PortraitForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.mats import mats
-from tracker.throttling import pictures_sent
 from tracker.uploads import picture_response
 
 
@@ -77,7 +77,7 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         portrait_remove(mage=held)
         messages.success(request, _("The portrait is gone."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
-    form = PortraitForm(request.POST, pictures_sent(request))
+    form = PortraitForm(request.POST, files_of(request))
     if form.is_valid():
         portrait_set(mage=held, picture=form.cleaned_data["picture"])
         messages.success(request, _("The portrait hangs."))

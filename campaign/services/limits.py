@@ -1,0 +1,59 @@
+"""Rate limits: how often something may happen, whichever worker is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.functional import Promise
+
+from campaign.models import TokenBucket
+
+
+class RateLimited(PermissionDenied):
+    """Somebody has to wait; ``limit`` says why."""
+
+    def __init__(self, limit: RateLimit, wait: timedelta) -> None:
+        super().__init__(limit.name)
+        self.limit = limit
+        self.wait = wait
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """A bucket of ``capacity`` tokens for everybody, which fills up within ``period``."""
+
+    name: str
+    reason: str | Promise
+    capacity: int
+    period: timedelta
+
+    def take(self, who: str, tokens: int = 1) -> None:
+        """Take tokens, or refuse. A refusal takes none: trying on makes no wait longer."""
+        if not settings.RATE_LIMITS:
+            return
+        now, key, cost = timezone.now(), self._key(who), self._cost(tokens)
+        TokenBucket.objects.filter(full_at__lte=now).delete()  # everybody's: they say nothing more
+        TokenBucket.objects.bulk_create([TokenBucket(key=key, full_at=now)], ignore_conflicts=True)
+        bucket = TokenBucket.objects.filter(key=key)
+        # One statement asks and takes: of two requests for the last token, one gets it.
+        enough = bucket.filter(full_at__lte=now + self.period - cost)
+        if not enough.update(full_at=F("full_at") + cost):
+            full_at = bucket.values_list("full_at", flat=True).first() or now
+            raise RateLimited(self, full_at + cost - self.period - now)
+
+    def give_back(self, who: str) -> None:
+        """Return a token that was taken for what turned out to be no guess."""
+        TokenBucket.objects.filter(key=self._key(who)).update(full_at=F("full_at") - self._cost(1))
+
+    def _cost(self, tokens: int) -> timedelta:
+        """Return how long so many tokens take to come back; more than all of them is all."""
+        return self.period * min(tokens, self.capacity) / self.capacity
+
+    def _key(self, who: str) -> str:
+        return salted_hmac(f"campaign.limits.{self.name}", who, algorithm="sha256").hexdigest()

@@ -1,0 +1,154 @@
+"""How often a visitor may try: passwords, names, links, pictures, being somebody new."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import unicodedata
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from campaign.models import Person
+from campaign.services.limits import RateLimit, RateLimited
+from tracker.pages import page
+
+HOUR = timedelta(hours=1)
+QUARTER = timedelta(minutes=15)
+WRONG = _("The password was wrong too many times.")
+
+# Whoever belongs there signs in with a known browser, and is not slowed down by others' guesses.
+SIGN_INS = RateLimit("sign-ins", WRONG, 8, QUARTER)  # of a name from an address
+SIGN_INS_FROM = RateLimit(
+    "sign-ins-from", _("Too many wrong passwords came from where you are."), 15, QUARTER
+)
+OLD_PASSWORDS = RateLimit("old-passwords", WRONG, 8, HOUR)  # in a session, which may be stolen
+NAMES_TAKEN = RateLimit("names", _("Too many names that are taken were tried."), 20, HOUR)
+WRONG_LINKS = RateLimit("links", _("Too many links that lead nowhere were tried."), 30, QUARTER)
+NEW_GUESTS = RateLimit("guests", _("Very many people came from where you are."), 60, HOUR)
+# Decoding a picture takes up to a second, whoever sent it and whatever becomes of it.
+PICTURES = RateLimit("pictures", _("Very many pictures came from where you are."), 300, QUARTER)
+IMPORTS = RateLimit("imports", _("Very many files came from where you are."), 30, HOUR)
+
+NETWORK = 64  # bits of an IPv6 address: what one subscriber is given, to choose the rest from
+NOWHERE = "0.0.0.0"  # noqa: S104 # nobody listens there: it stands for no address
+KNOWN = "known"  # the cookie of a browser in which somebody has signed in before
+KNOWN_FOR = timedelta(days=400)
+KNOWN_MOST = 8  # names of one browser
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a request comes from.
+
+    Behind a proxy everybody has the proxy's address, and one who guesses would keep the owner of a
+    name out. What the proxies wrote into X-Forwarded-For counts from the right: whatever a visitor
+    put there stands to the left of it.
+    """
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    by_proxy = [forwarded[-settings.PROXIES]] if 0 < settings.PROXIES <= len(forwarded) else []
+    for address in (*by_proxy, str(request.META.get("REMOTE_ADDR", ""))):
+        try:
+            return _network(address.strip())
+        except ValueError:  # a socket has none
+            continue
+    return NOWHERE
+
+
+def _network(written: str) -> str:
+    """Return an address; of IPv6 the network, for nobody there is short of addresses."""
+    address = ipaddress.ip_address(written)
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, NETWORK), strict=False).network_address)
+
+
+def files_of(request: HttpRequest) -> MultiValueDict[str, Any]:
+    """Return the files of a form that takes pictures, unless very many came from there lately."""
+    if count := sum(len(several) for _name, several in request.FILES.lists()):
+        PICTURES.take(address_of(request), count)
+    return request.FILES
+
+
+def rate_limited(request: HttpRequest, refused: RateLimited) -> HttpResponse:
+    """Render the page that says why, and for how long."""
+    seconds = max(1, math.ceil(refused.wait.total_seconds()))
+    minutes = math.ceil(seconds / 60)
+    wait = ngettext(
+        "Try again in %(minutes)s minute.", "Try again in %(minutes)s minutes.", minutes
+    ) % {"minutes": minutes}
+    context = {"reason": refused.limit.reason, "wait": wait}
+    response = page(request, "account/locked.html", context, status=429)
+    response.headers["Retry-After"] = str(seconds)
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+# --- signing in ---
+
+
+def take_sign_in(request: HttpRequest) -> None:
+    """Count an attempt before the password is looked at; a right one is given back."""
+    name, address = _name_tried(request), address_of(request)
+    SIGN_INS.take(f"{name} {address}")
+    if not _is_known(request, name):
+        try:
+            SIGN_INS_FROM.take(address)
+        except RateLimited:
+            SIGN_INS.give_back(f"{name} {address}")
+            raise
+
+
+def give_back_sign_in(request: HttpRequest) -> None:
+    """Forget an attempt that was right."""
+    name, address = _name_tried(request), address_of(request)
+    SIGN_INS.give_back(f"{name} {address}")
+    if not _is_known(request, name):
+        SIGN_INS_FROM.give_back(address)
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:
+    """Let a browser know again who has signed in with it: the cookie signs nobody in."""
+    mark = _mark(_normalized(person.get_username()))
+    marks = [mark, *(other for other in _marks(request) if other != mark)][:KNOWN_MOST]
+    response.set_signed_cookie(
+        KNOWN,
+        ".".join(marks),
+        max_age=KNOWN_FOR,
+        path=reverse("sign_in"),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def _name_tried(request: HttpRequest) -> str:
+    return _normalized(request.POST.get("username") or "")
+
+
+def _normalized(name: str) -> str:
+    """Return "zuza" for "Zuza" too, as sign-in does: else every spelling had its own tries."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def _is_known(request: HttpRequest, name: str) -> bool:
+    return any(constant_time_compare(mark, _mark(name)) for mark in _marks(request))
+
+
+def _marks(request: HttpRequest) -> list[str]:
+    held = request.get_signed_cookie(KNOWN, default="", max_age=KNOWN_FOR)
+    return held.split(".") if held else []
+
+
+def _mark(name: str) -> str:
+    # The salt's name is older than this module: browsers hold cookies made with it.
+    return salted_hmac("tracker.throttling.known", name).hexdigest()[:32]
