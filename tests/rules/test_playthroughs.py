@@ -1,16 +1,18 @@
-"""The rulebook's examples and a whole campaign, as files in the notation.
+"""The rulebook's examples and a whole campaign, as files of plain values.
 
-A line ``# expect …`` in a file is about the campaign as it stands at that line.
+Between the facts of a file stand expectations: about the campaign as it stands after those facts.
 """
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from campaign.rules.aeons_end.legacy.decisions import next_step
-from campaign.rules.aeons_end.legacy.notation import read, write
+from campaign.rules.aeons_end.legacy.facts import KIND_OF, Seat, Story
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
@@ -18,21 +20,34 @@ from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, draw, legacy_deck, may_act
 from campaign.rules.core.keys import is_typed
+from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.packs import legacy
 
-FOLDER = Path(__file__).parent / "playthroughs"
-FILES = sorted(FOLDER.glob("*.txt"))
-EXPECT = "# expect "
+FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.json"))
+FACTS = {str(kind): fact for fact, kind in KIND_OF.items()}
+Expected = dict[str, str]
+
+each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
 
-def expectations() -> list[tuple[str, int, str]]:
-    """Find every expectation: the file, the line and what it says."""
-    return [
-        (path.stem, number, line.strip().removeprefix(EXPECT))
-        for path in FILES
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-        if line.strip().startswith(EXPECT)
-    ]
+def told(path: Path) -> Iterator[tuple[Story, Expected]]:
+    """Yield the story fact by fact, each time with what the file expects then."""
+    file: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    story = Story(tuple(from_plain(Seat, seat) for seat in file["seats"]))
+    for game in file["games"]:
+        for entry in game["facts"]:
+            if "expect" in entry:
+                yield story, entry["expect"]
+                continue
+            says = {key: value for key, value in entry.items() if key != "kind"}
+            fact = from_plain(FACTS[entry["kind"]], says)
+            assert to_plain(fact) == says
+            story = story.with_fact(game["number"], fact)
+            yield story, {}
+
+
+def whole(path: Path) -> Story:
+    return [story for story, _expected in told(path)][-1]
 
 
 def listed(values: list[str]) -> str:
@@ -61,34 +76,27 @@ def nemesis_deck(state: State, _what: str) -> str:
     return f"{nemesis.total}: " + " ".join(str(tier.total) for tier in nemesis.tiers)
 
 
-def hand(state: State, what: str) -> str:
-    seat = what.split()[0]
-    cards = sheet(state).mages[int(seat) - 1].hand
-    return f"{seat} {listed([card.name for card in cards])}"
+def hand(state: State, seat: str) -> str:
+    return listed([card.name for card in sheet(state).mages[int(seat) - 1].hand])
 
 
-def deck(state: State, what: str) -> str:
-    seat = what.split()[0]
-    cards = sheet(state).mages[int(seat) - 1].deck
-    return f"{seat} {listed([card.name for card in cards])}"
+def deck(state: State, seat: str) -> str:
+    return listed([card.name for card in sheet(state).mages[int(seat) - 1].deck])
 
 
-def breaches(state: State, what: str) -> str:
-    seat = what.split()[0]
+def breaches(state: State, seat: str) -> str:
     found = sheet(state).mages[int(seat) - 1].breaches
-    return f"{seat} {listed([f'{b.number} {b.open_cost or b.state}' for b in found])}"
+    return listed([f"{b.number} {b.open_cost or b.state}" for b in found])
 
 
-def ability(state: State, what: str) -> str:
-    seat = what.split()[0]
+def ability(state: State, seat: str) -> str:
     mage = sheet(state).mages[int(seat) - 1]
-    return f"{seat} {mage.ability} {mage.charges}"
+    return f"{mage.ability} {mage.charges}"
 
 
-def sticker_count(state: State, what: str) -> str:
-    key = what.rpartition(" ")[0]
+def sticker_count(state: State, key: str) -> str:
     (card,) = [card for card in state.pool if card.key == key]
-    return f"{key} {len(card.stickers)}"
+    return str(len(card.stickers))
 
 
 FINDS: dict[str, Callable[[State, str], str]] = {
@@ -111,29 +119,22 @@ FINDS: dict[str, Callable[[State, str], str]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("file", "line", "expected"), expectations(), ids=lambda value: str(value)[:40]
-)
-def test_the_campaign_is_as_the_file_expects(file: str, line: int, expected: str) -> None:
-    lines = (FOLDER / f"{file}.txt").read_text(encoding="utf-8").splitlines()
-    state = replay(read("\n".join(lines[:line])), legacy())
-    what, _, value = expected.partition(" ")
-    assert FINDS[what](state, value) == value
+@each_file
+def test_the_campaign_is_as_the_file_expects(path: Path) -> None:
+    checked = 0
+    for story, expected in told(path):
+        state = replay(story, legacy()) if expected else None
+        for asked, value in expected.items():
+            assert state is not None
+            what, _, about = asked.partition(" ")
+            assert FINDS[what](state, about) == value, asked
+            checked += 1
+    assert checked > 2
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_file_is_written_as_the_notation_writes(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    plain = [line for line in text.splitlines() if not line.strip().startswith("#")]
-    story = read(text)
-    assert write(story) == "\n".join(plain) + "\n"
-    assert read(write(story)) == story
-    replay(story, legacy())
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@each_file
 def test_a_file_gives_away_nothing_beyond_chapter_one(path: Path) -> None:
-    story = read(path.read_text(encoding="utf-8"))
+    story = whole(path)
     state = replay(story, legacy())
     open_from_the_start = knowing(replay(story, legacy(), until=0), legacy())
     named = state.recorded_keys()
@@ -141,7 +142,7 @@ def test_a_file_gives_away_nothing_beyond_chapter_one(path: Path) -> None:
 
 
 def test_a_pairs_token_goes_out_with_the_first_card_and_comes_back_with_the_second() -> None:
-    story = read((FOLDER / "four_mages_in_pairs.txt").read_text(encoding="utf-8"))
+    story = whole(FILES[0].with_name("four_mages_in_pairs.json"))
     pairs = replay(story, legacy(), until=1).games[0].pairs
     assert pairs is not None
     turns = TurnDeck(legacy_deck(4, pairs))

@@ -31,8 +31,6 @@ class CampaignRules:
     check: Callable[..., Any]  # story, pack, game, fact → problems
     next_step: Callable[..., Any]  # state, pack → the one thing to do
     setup_sheet: Callable[..., SetupSheet]  # state, pack → sheet
-    write: Callable[[Any], str]  # story → notation
-    read: Callable[[str], Any]  # notation → story
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ class Settled(Fact):
 
 
 class FactKind(StrEnum):
-    """The kinds of fact by the words the record and the notation use for them."""
+    """The kinds of fact by the words with which they are stored."""
 
     PLANNED = "planned"
     PLAYED = "played"

@@ -7,7 +7,6 @@ from random import Random
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat, Story
-from campaign.rules.aeons_end.legacy.notation import read, write
 from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.sheet import SetupSheet
@@ -19,8 +18,6 @@ CAMPAIGN = CampaignRules(
     check=check,
     next_step=next_step,
     setup_sheet=setup_sheet,
-    write=write,
-    read=read,
 )
 
 
