@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from campaign import messages, phrases
-from campaign.exchange.document import CampaignFile, FactEntry, Faults, GameEntry
+from campaign.exchange.document import CampaignFile, FactEntry, Faults, GameEntry, Refused
 from campaign.models import DeedKind
 from campaign.models.facts import ONCE_PER_GAME
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced, Story, game_of, kind_of
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
 from campaign.rules.core.cursor import Fault
 from campaign.rules.core.problems import Problem
@@ -23,6 +21,14 @@ FACT = "games[{}].facts[{}]"
 
 def check_document(document: CampaignFile) -> None:
     """Refuse a document that contradicts itself, or whose story does not replay."""
+    try:
+        _check(document)
+    except Refused as refused:
+        refused.document = document
+        raise
+
+
+def _check(document: CampaignFile) -> None:
     faults = Faults()
     for found in (_deeds, _games, _facts, _replacements, _entries):
         for fault in found(document):
@@ -166,15 +172,13 @@ def _entries(document: CampaignFile) -> Found:
     if not seats:
         yield Fault("mages", "at least one", "none", code="file.no_mages")
     for problem in seat_problems(document.seats):
-        yield _entry("mages", "names that can be kept", problem, document)
+        yield _entry("mages", "names that can be kept", problem)
     for place, game in enumerate(document.games):
         entries: list[tuple[str, Fact]] = [(f"games[{place}]", game.plan)]
         entries += [(FACT.format(place, at), fact.fact) for at, fact in enumerate(game.facts)]
         for path, fact in entries:
             for problem in entry_problems(fact):
-                yield _entry(
-                    f"{path}.{problem.path}", "an entry that can be kept", problem, document
-                )
+                yield _entry(f"{path}.{problem.path}", "an entry that can be kept", problem)
             if tidied(fact) != fact:
                 yield Fault(
                     path,
@@ -198,19 +202,14 @@ def _story(document: CampaignFile) -> Found:
     try:
         replay(story, pack)
     except ReplayError as error:
-        namer = Namer(pack, document.language)
-        typed = phrases.typed_names(story)
+        path = _path_of(document, error)
         for problem in error.problems:
-            said = messages.sentence(problem, namer, story.seats, typed=typed)
-            got = said or problem.code
-            path = _path_of(document, error)
-            yield Fault(path, "a story that replays", got, "file.story", {"said": got})
+            yield Fault(path, "a story that replays", problem.code, "file.story", problem=problem)
 
 
-def _entry(path: str, expected: str, problem: Problem, document: CampaignFile) -> Fault:
+def _entry(path: str, expected: str, problem: Problem) -> Fault:
     """Return what the services would have said to an entry, as a fault of the file."""
-    said = messages.sentence(problem, seats=document.seats)
-    return Fault(path, expected, problem.code, "file.entry", {"said": said})
+    return Fault(path, expected, problem.code, "file.entry", problem=problem)
 
 
 def _path_of(document: CampaignFile, error: ReplayError) -> str:

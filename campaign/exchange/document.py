@@ -22,6 +22,8 @@ _SHOWN = 240
 class Refused(Exception):
     """Nothing of the file is taken; ``faults`` are the first things that are wrong with it."""
 
+    document: CampaignFile | None = None  # as far as it was read: it names what is in it
+
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(
             replace(

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign import phrases
 from campaign.demo import make_demo
 from campaign.exchange import VERSION, Refused, campaign_import, export_json, read_file, upgrades
 from campaign.exchange.document import encode
@@ -24,6 +23,9 @@ from tests.campaign import exchange, factories
 from tests.campaign.exchange import bring_in, document_of, live
 from tests.campaign.factories import signed
 from tests.rules.legacy_strategies import stories
+from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.words import who
+from tracker.words.history import change
 
 pytestmark = pytest.mark.django_db
 
@@ -82,8 +84,8 @@ def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
     campaign = factories.settled_campaign()
     copy = bring_in(export_json(campaign), factories.person("Marek"))
     happening = selectors.happenings(copy)[0][0]
-    assert phrases.deed(happening) == "The campaign was brought in from a file."
-    assert phrases.who(happening.deed) == "by Marek"
+    assert change(happening, CampaignWords()) == "The campaign was brought in from a file."
+    assert who(happening.deed) == "by Marek"
     again = bring_in(export_json(copy))
     assert again.deeds.filter(kind=DeedKind.IMPORT).count() == 1
 
@@ -91,14 +93,14 @@ def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
 def test_who_wrote_what_stays_a_name() -> None:
     campaign = factories.start_campaign(person=factories.person("Zuza"))
     nameless, gone = factories.person(""), factories.person("Gone")
-    for who in (nameless, gone):
-        factories.join(campaign, who)
+    for person in (nameless, gone):
+        factories.join(campaign, person)
     factories.plan(campaign)
     fact_record(**signed(campaign, nameless), game=1, fact=Noted("one"))
     fact_record(**signed(campaign, gone), game=1, fact=Noted("two"))
     person_delete(person=gone)
     copy = goes_round(campaign)
-    said = [phrases.who(deed) for deed in copy.deeds.exclude(kind=DeedKind.IMPORT)]
+    said = [who(deed) for deed in copy.deeds.exclude(kind=DeedKind.IMPORT)]
     assert said == ["by Zuza", "by Zuza", "by a guest", "by a former player"]
     assert set(copy.deeds.values_list("person__display_name", flat=True)) == {None, "Importer"}
 

@@ -14,7 +14,6 @@ import pytest
 from django.db import IntegrityError
 from django.test import override_settings
 
-from campaign import messages
 from campaign.exchange import (
     Limits,
     Refused,
@@ -32,6 +31,7 @@ from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import faults, zipped
+from tracker.words.faults import fault_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +102,7 @@ def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
         bring_in()
     (fault,) = refused.value.faults
     said = "With this file you would keep more than 5 photos here."
-    assert messages.fault_sentence(fault).startswith(said)
+    assert fault_sentence(fault).startswith(said)
     assert factories.everything() == before
     assert sorted((tmp_path / "media").rglob("*")) == files
     # They have no room for a photo of their own either; whoever runs the machine makes some.

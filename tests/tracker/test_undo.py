@@ -11,7 +11,6 @@ from django.db import connection
 from django.test import override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign import phrases
 from campaign.models import Campaign, Fact, Photo, Session
 from campaign.selectors.campaigns import campaign_namer, campaign_state, undo_preview
 from campaign.services.games import game_undo
@@ -20,6 +19,8 @@ from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import MOST_QUERIES, WRITTEN_AT, at, costs, read, words
 from tests.tracker.test_photos import files, jpeg
+from tracker.systems.aeons_end.words import facts as facts_in_words
+from tracker.systems.aeons_end.words import gathered
 from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
@@ -30,12 +31,12 @@ def test_the_page_lists_exactly_what_goes() -> None:
     response = doors.keeper(campaign).get(at(campaign, "undo"))
     page = words(response)
     going = undo_preview(campaign, game=2)
-    told = phrases.gathered(going)
+    told = gathered(going)
     assert sum(map(len, told)) == len(going)
     assert response.content.decode().split('class="withdrawn"')[1].count("<li>") == len(told)
     story = campaign_state(campaign)
     for facts in told:
-        said = phrases.facts(facts, campaign_namer(campaign), story.seats)
+        said = facts_in_words(facts, campaign_namer(campaign), story.seats)
         assert said.casefold() in page.casefold()
     assert "15 basic cards joined: Pale Thing 1.1" in page
     assert "Undo game 2" in page

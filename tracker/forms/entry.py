@@ -10,13 +10,13 @@ from django import forms
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from campaign.messages import sentence
 from campaign.models import Campaign, Person
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Happening
 from campaign.services import AlreadyDone, Stale
 from tracker.access import Access
+from tracker.systems.aeons_end.words import sentence
 
 
 class Signature(TypedDict):

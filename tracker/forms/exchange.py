@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange import Limits, Refused, read_file
 from campaign.exchange.bringing_in import Brought
-from campaign.messages import fault_sentence
 from campaign.models.sizes import TOKEN
 from tracker.imported_pictures import read_imported
+from tracker.systems.aeons_end.words.record import document_words
+from tracker.words.faults import fault_sentence
 
 # A web server gives an answer half a minute; a picture takes about a third of a second.
 LIMITS = Limits(pictures=60)
@@ -53,4 +54,5 @@ class ImportForm(forms.Form):
 
 
 def _told(refused: Refused) -> tuple[tuple[str, str], ...]:
-    return tuple((fault.path, fault_sentence(fault)) for fault in refused.faults)
+    words = document_words(refused.document) if refused.document else None
+    return tuple((fault.path, fault_sentence(fault, words)) for fault in refused.faults)

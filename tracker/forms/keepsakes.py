@@ -10,8 +10,6 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign import phrases
-from campaign.messages import sentence
 from campaign.models import sizes
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted
@@ -20,6 +18,8 @@ from campaign.services import AlreadyDone
 from campaign.services.one_off import SentBefore
 from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
+from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.words import sentence
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 FILES_MOST = 8  # sent at once
@@ -72,7 +72,7 @@ class PicturesField(forms.FileField):
             try:
                 found.append(read_picture(file))
             except PictureRefused as refused:
-                faults.append(phrases.labelled(str(file.name), str(refused.sentence)))
+                faults.append(words.labelled(str(file.name), str(refused.sentence)))
         if faults:
             raise forms.ValidationError(faults)
         return found

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign import phrases
 from campaign.models import Deed, DeedKind
 from campaign.models import Fact as FactRow
 from campaign.record import fact_of, planned_of, seat_of
@@ -21,6 +20,9 @@ from campaign.rules.aeons_end.outcome import Result
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Happening
 from tracker.access import Access
+from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.words.history import change
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -111,7 +113,7 @@ class HistoryBook:
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
         return DeedView(
             title=self._title(happening),
-            who=phrases.who(happening.deed),
+            who=words.who(happening.deed),
             at=happening.deed.at,
             state=_state(happening),
             entries=entries[:shown],
@@ -125,20 +127,20 @@ class HistoryBook:
             return _("Game %(game)s: planned") % {"game": happening.planned[0].number}
         rows = happening.recorded or happening.withdrawn
         if not rows or kind not in _TITLES:
-            said = phrases.deed(happening, self.namer, self.seats, typed=self.typed)
+            said = change(happening, CampaignWords(self.namer, self.seats, self.typed))
             return said.removesuffix(".")  # it stands as a heading
         games = sorted({row.session.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
             return _("Games %(first)s to %(last)s: written down at once") % shown
-        kinds = dict.fromkeys(phrases.fact_kind(row.kind) for row in rows)
+        kinds = dict.fromkeys(words.fact_kind(row.kind) for row in rows)
         if len(kinds) > KINDS_NAMED:
             shown = {"game": games[0], "count": len(rows)}
             text = ngettext(
                 "Game %(game)s: %(count)s entry", "Game %(game)s: %(count)s entries", len(rows)
             )
             return text % shown
-        return str(_TITLES[kind]) % {"game": games[0], "what": phrases.listed(kinds)}
+        return str(_TITLES[kind]) % {"game": games[0], "what": words.listed(kinds)}
 
     def _entries(self, happening: Happening) -> Iterable[EntryView]:
         if happening.deed.kind in WITHOUT_ENTRIES:
@@ -146,7 +148,7 @@ class HistoryBook:
         if len({row.session_id for row in happening.recorded}) > 1:
             return  # a whole campaign at once: its results tell it better
         for session in happening.planned:
-            text = phrases.fact(planned_of(session), self.namer, typed=self.typed)
+            text = words.fact(planned_of(session), self.namer, typed=self.typed)
             yield _entry(text, session.reason, session.withdrawn)
         for row in happening.recorded:
             yield _entry(self._text(row), row.reason, row.withdrawn, self._withdraw_url(row))
@@ -154,7 +156,7 @@ class HistoryBook:
             yield EntryView(self._text(row), row.reason, struck=True)
 
     def _text(self, row: FactRow) -> str:
-        return phrases.fact(fact_of(row), self.namer, self.seats, typed=self.typed)
+        return words.fact(fact_of(row), self.namer, self.seats, typed=self.typed)
 
     def _withdraw_url(self, row: FactRow) -> str:
         if not self.withdrawing or row.kind not in WITHDRAWN_ALONE:
@@ -167,7 +169,7 @@ def _entry(text: str, reason: str, withdrawn: Deed | None, withdraw_url: str = "
     if withdrawn is None:
         return EntryView(text, reason, withdraw_url=withdraw_url)
     named = withdrawn.person is not None or withdrawn.signed is not None
-    who = phrases.who(withdrawn) if named else ""
+    who = words.who(withdrawn) if named else ""
     return EntryView(text, reason, struck=True, struck_by=who, struck_at=withdrawn.at)
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.plays import CAMPAIGN, OLDEST, ONE_OFF, LogPage, Place, Play, Sitting
+from tracker.systems.aeons_end import words
 
 COLUMNS = (
     "date",
@@ -121,7 +121,7 @@ def play_view(play: Play) -> PlayView:
         nemesis=play.nemesis,
         mages=play.mages,
         outcome=play.result,
-        ending=phrases.ending(play.ending, has_life=play.nemesis_has_life) if play.ending else "",
+        ending=words.ending(play.ending, has_life=play.nemesis_has_life) if play.ending else "",
         minutes=play.minutes,
         url=url,
         bgstats_url=bgstats if play.played_on else "",  # which takes none without a day

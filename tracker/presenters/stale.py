@@ -12,11 +12,11 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
 from campaign.models import Deed
-from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.forms.entry import EntryForm
+from tracker.systems.aeons_end.words.record import campaign_words
+from tracker.words.history import change
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +32,12 @@ def stale_note(form: EntryForm) -> StaleNote | None:
     """Return what changed since a form was opened; None if nothing did."""
     if not form.stale:
         return None
-    campaign = form.access.campaign
-    story = selectors.campaign_record(campaign).story
-    namer = selectors.campaign_namer(campaign)
-    typed = selectors.names_typed(campaign)
+    words = campaign_words(form.access.campaign)
     last = form.stale[-1].deed
     return StaleNote(
         who=somebody_else(last, form.access),
         when=ago(last.at),
-        changes=tuple(
-            phrases.deed(happening, namer, story.seats, typed=typed) for happening in form.stale
-        ),
+        changes=tuple(change(happening, words) for happening in form.stale),
     )
 
 

@@ -18,8 +18,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, gettext_lazy
 
-from campaign import phrases
 from tracker.remembering import remember
+from tracker.systems.aeons_end import words
 
 register = template.Library()
 register.tag(remember)
@@ -139,13 +139,13 @@ def _is_value(value: object) -> bool:
 @register.filter
 def kind_name(kind: str) -> str:
     """Say what kind a card is; a kind that players made up is its own word."""
-    return phrases.card_kind(kind) or phrases.nemesis_kind(kind) or kind
+    return words.card_kind(kind) or words.nemesis_kind(kind) or kind
 
 
 @register.filter
 def colon(label: object) -> str:
     """Put a colon after a label, as the language writes it; without a label, the colon alone."""
-    return phrases.colon(str(label))
+    return words.colon(str(label))
 
 
 @register.filter

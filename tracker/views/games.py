@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign import phrases
 from campaign.models import Session
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Played
@@ -29,6 +28,7 @@ from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_game
 from tracker.presenters.photos import photo_views
 from tracker.presenters.stale import evening, somebody_else, stale_note
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.games import CorrectForm, PlanForm, ResultForm
 from tracker.systems.aeons_end.presenters.game import (
     game_state,
@@ -61,7 +61,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "stale": stale_note(form),
         "number": len(form.state.games) + 1,
-        "before": phrases.before(before_lines(form.state, form.pack)),
+        "before": words.before(before_lines(form.state, form.pack)),
     }
     return campaign_page(
         request,
@@ -154,7 +154,7 @@ def _result_meanwhile(
         "who": told.who if told else _("Somebody"),
         "what": " ".join(
             (
-                phrases.fact(stands, namer, form.seats),
+                words.fact(stands, namer, form.seats),
                 *evening(when.played_on, when.minutes),
             )
         ),
@@ -216,12 +216,12 @@ def _going(access: Access, number: int, form: ResultForm) -> list[tuple[list[int
         return []
     played = Played(form.tally(), reason=form.cleaned_data["reason"])
     story = selectors.campaign_record(access.campaign).story
-    namer, typed = selectors.campaign_namer(access.campaign), phrases.typed_names(story)
+    namer, typed = selectors.campaign_namer(access.campaign), words.typed_names(story)
     going = selectors.amend_preview(access.campaign, game=number, played=played)
     ids = iter(entry.id for entry in going)
     return [
-        (list(islice(ids, len(facts))), phrases.facts(facts, namer, story.seats, typed=typed))
-        for facts in phrases.gathered([entry.fact for entry in going])
+        (list(islice(ids, len(facts))), words.facts(facts, namer, story.seats, typed=typed))
+        for facts in words.gathered([entry.fact for entry in going])
     ]
 
 
@@ -274,7 +274,7 @@ def game_page(
     context: dict[str, Any] = {
         "body": body,
         # People change their names without a write to the story.
-        "names": frozenset((deed.person_id, phrases.who(deed)) for deed in signed.values()),
+        "names": frozenset((deed.person_id, words.who(deed)) for deed in signed.values()),
         "session": session,
         "notes": note_views(access, session, signed),
         "photos": photo_views(access, session),

@@ -14,7 +14,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign import phrases
 from campaign.memory import memory
 from campaign.models import Campaign, Deed, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import FactKind
@@ -23,6 +22,7 @@ from campaign.selectors import campaigns as selectors
 from campaign.selectors.one_off import Recent, recent_games
 from tracker.access import Access, person_of
 from tracker.pages import page
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters import front
 from tracker.views.campaign import plan_at_once
 
@@ -46,13 +46,13 @@ class Shelved:
             return _("not begun yet")
         if self.finished:
             return _("finished after game %(game)s") % {"game": self.game}
-        where = {"chapter": self.chapter, "game": self.game, "phase": phrases.phase(self.phase)}
+        where = {"chapter": self.chapter, "game": self.game, "phase": words.phase(self.phase)}
         return _("chapter %(chapter)s · game %(game)s is %(phase)s") % where
 
     @property
     def role_name(self) -> str:
         """Say what its owner is in it."""
-        return phrases.role(self.role)
+        return words.role(self.role)
 
 
 @require_safe

@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.messages import sentence
 from campaign.models import OneOffGame, Person
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.problems import RulesError
@@ -41,6 +40,7 @@ from tracker.systems.aeons_end.forms.one_off.game import (
 from tracker.systems.aeons_end.forms.start import BOX_LANGUAGES
 from tracker.systems.aeons_end.presenters import one_off as presenter
 from tracker.systems.aeons_end.presenters.one_off_stale import stale_note
+from tracker.systems.aeons_end.words import sentence
 from tracker.views.one_off_last import keep_last, last_of, table_of
 
 GET_OR_POST = ["GET", "HEAD", "POST"]

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.messages import sentence
 from campaign.models import Membership, Role
 from campaign.rules.core.problems import RulesError
 from campaign.services.people import (
@@ -36,6 +35,7 @@ from tracker.forms.people import (
 from tracker.pages import campaign_page
 from tracker.posting import posted, to_people
 from tracker.presenters.people import invite_views, member_views
+from tracker.systems.aeons_end.words import sentence
 
 # The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
 # because of its token the database keeps a hash only.

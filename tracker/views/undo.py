@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import phrases
 from campaign.selectors import campaigns as selectors
 from campaign.services.games import game_undo
 from tracker.access import Need, campaign_access
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.reference import UndoForm
 from tracker.systems.aeons_end.presenters.look import look
 
@@ -39,7 +39,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "stale": stale_note(form),
         "game": current,
-        "items": [seen.told(*facts) for facts in phrases.gathered(going)],
+        "items": [seen.told(*facts) for facts in words.gathered(going)],
         "kept": number - 1,
         "photos": selectors.photo_count(access.campaign, game=number),
     }

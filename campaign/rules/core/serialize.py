@@ -18,6 +18,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
+from campaign.rules.core.problems import Problem
+
 T = TypeVar("T")
 
 Where = tuple[Any, str | int] | None  # the place above and the key within it; None: the top
@@ -40,6 +42,7 @@ class Fault:
     # For a sentence in the reader's language, where a document comes from players.
     code: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+    problem: Problem | None = None  # what the rules or the services say of an entry
 
     def __str__(self) -> str:
         return f"{self.path or '(top)'}: expected {self.expected}, got {self.got}"

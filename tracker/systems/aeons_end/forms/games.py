@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign import phrases
 from campaign.models import sizes
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.endings import result_problems
@@ -28,6 +27,7 @@ from campaign.selectors.campaigns import Evening
 from campaign.services.games import evening_problems, note_problems
 from tracker.forms.entry import EntryForm
 from tracker.recognise import What, recognise_nemesis
+from tracker.systems.aeons_end import words
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
 _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)
@@ -204,7 +204,7 @@ def _lost_before(state: State) -> GameState | None:
 def _pairing(first: Seat, second: Seat, others: Sequence[Seat]) -> str:
     third, fourth = (seat for seat in others if seat != second)
     names = [f"{a.name} / {b.name}" for a, b in ((first, second), (third, fourth))]
-    return phrases.listed(names)
+    return words.listed(names)
 
 
 # --- the result ---
@@ -338,7 +338,7 @@ class ResultForm(EntryForm):
             field = self.fields[f"ending_{result}"]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
             field.choices = [
-                (ending, phrases.ending(ending, has_life=has_life))
+                (ending, words.ending(ending, has_life=has_life))
                 for ending in Ending
                 # Legacy rulebook: one mage alone does not lose by exhaustion.
                 if ending.result is result and not (alone and ending is Ending.MAGES_EXHAUSTED)

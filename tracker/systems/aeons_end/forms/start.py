@@ -13,8 +13,6 @@ from django.forms import BoundField
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign import phrases
-from campaign.messages import sentence
 from campaign.models.sizes import CAMPAIGN_NAME, PERSON_NAME, TOKEN
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
@@ -22,6 +20,8 @@ from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Seat
 from campaign.rules.core.problems import Problem
 from campaign.services.campaigns import LEGACY
 from tracker.forms.entry import EntryForm
+from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.words import sentence
 
 SEATS_MOST = 4
 SEATS_USUAL = 2
@@ -126,14 +126,14 @@ class StartForm(forms.Form):
         )
         self.fields[f"colour_{number}"] = forms.ChoiceField(
             label=_("Colour of mage %(number)s") % mage,
-            choices=[(key, phrases.colour(key)) for key in COLOURS],
+            choices=[(key, words.colour(key)) for key in COLOURS],
             initial=colour,
             required=False,
             widget=forms.RadioSelect,
         )
         self.fields[f"side_{number}"] = forms.ChoiceField(
             label=_("Side of mage %(number)s") % mage,
-            choices=[(key, phrases.side(key)) for key in SIDES],
+            choices=[(key, words.side(key)) for key in SIDES],
             initial=SIDES[0],
             required=False,
             widget=forms.RadioSelect,

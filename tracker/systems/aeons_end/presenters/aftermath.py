@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
@@ -30,6 +29,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.selectors.campaigns import Entry
+from tracker.systems.aeons_end import words
 
 
 class Part(StrEnum):
@@ -162,7 +162,7 @@ def walk(
     entries: Iterable[Entry],
     namer: Namer,
     seats: tuple[Seat, ...],
-    typed: phrases.Typed,
+    typed: words.Typed,
 ) -> Walk:
     """Return the aftermath of a game."""
     walker = _Walker(code, game, chapter, namer, seats, typed)
@@ -183,7 +183,7 @@ class _Walker:
         chapter: int,
         namer: Namer,
         seats: tuple[Seat, ...],
-        typed: phrases.Typed,
+        typed: words.Typed,
     ) -> None:
         self.code = code
         self.game = game
@@ -204,7 +204,7 @@ class _Walker:
         if place is None:
             return
         told = Told(
-            text=phrases.fact(entry.fact, self.namer, self._seats(), typed=self.typed),
+            text=words.fact(entry.fact, self.namer, self._seats(), typed=self.typed),
             reason=entry.fact.reason,
             withdraw_url=reverse("fact_withdraw", args=[self.code, entry.id]),
         )
@@ -236,7 +236,7 @@ class _Walker:
 
     def _word(self, card: Card) -> None:
         first = card.open[0]
-        said = phrases.decision(first, self.namer, self._seats())
+        said = words.decision(first, self.namer, self._seats())
         card.title, card.detail = said
         if len(card.open) > 1:
             card.title, card.detail = self._several(card.open)
@@ -257,10 +257,10 @@ class _Walker:
                 len(due),
             )
             letters = (self._letter(decision.subject) for decision in due)
-            return title % count, phrases.series(letters)
+            return title % count, words.series(letters)
         title = ngettext("%(count)s seal to open", "%(count)s seals to open", len(due))
         seals = (self.namer.pack.seal(decision.subject) for decision in due)
-        return title % count, phrases.listed(phrases.seal(s.kind, s.label) for s in seals if s)
+        return title % count, words.listed(words.seal(s.kind, s.label) for s in seals if s)
 
     def _letter(self, letter: str) -> str:
         section = self.namer.pack.section(letter)

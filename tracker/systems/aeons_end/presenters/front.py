@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Fact, Noted
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
@@ -17,6 +16,7 @@ from campaign.rules.aeons_end.mages import Mat
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Evening
 from tracker.access import Access
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
 
@@ -78,8 +78,8 @@ class Closing:
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     """Put the next step into words, with the buttons this visitor may press."""
     code = access.campaign.code
-    said = phrases.next_step(step, state, selectors.campaign_namer(access.campaign))
-    button = phrases.step_button(step)
+    said = words.next_step(step, state, selectors.campaign_namer(access.campaign))
+    button = words.step_button(step)
     if step.kind is StepKind.FINISHED:
         return Ahead(said.title, said.detail, reverse("history", args=[code]), button)
     if step.kind is StepKind.PLAY:
@@ -149,7 +149,7 @@ def changes(look: Look) -> tuple[str, ...]:
         sheet = selectors.session_setup(look.access.campaign)
         return news_of(sheet.changes) if sheet else ()
     news = News()
-    typed = phrases.typed_names(look.record.story)
+    typed = words.typed_names(look.record.story)
     for fact in _facts(look, current.number):
         news.tell_fact(fact, look, typed)
     return news.sentences()
@@ -167,8 +167,8 @@ def last_game(look: Look) -> LastGame | None:
         nemesis=look.namer.foe(game.foe),
         evening=look.record.evenings.get(game.number),
         outcome=str(outcome.result),
-        ending=phrases.ending(outcome.ending, has_life=has_life) if outcome.ending else "",
-        dials=phrases.tally(game.tally, look.state.seats),
+        ending=words.ending(outcome.ending, has_life=has_life) if outcome.ending else "",
+        dials=words.tally(game.tally, look.state.seats),
         notes=tuple(f.text for f in _facts(look, game.number) if isinstance(f, Noted)),
     )
 

@@ -9,7 +9,6 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.memory import memory
 from campaign.models import Deed, Session
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
@@ -18,6 +17,7 @@ from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Evening
 from tracker.access import Access
+from tracker.systems.aeons_end import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,10 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
         chapter=game.chapter,
         nemesis=namer.foe(game.foe),
         phase=str(game.phase),
-        phase_words=phrases.phase(game.phase),
+        phase_words=words.phase(game.phase),
         is_last=game.number == games[-1].number,
         outcome=str(outcome.result) if outcome else "",
-        ending=phrases.ending(ending, has_life=has_life) if ending else "",
+        ending=words.ending(ending, has_life=has_life) if ending else "",
         exhausted=_exhausted(access, game),
         played_on=evening.played_on,
         minutes=evening.minutes,
@@ -125,7 +125,7 @@ def note_views(access: Access, session: Session, signed: Signed) -> tuple[NoteVi
     """Return the players' own words about a game."""
     entries = selectors.campaign_record(access.campaign).entries
     return tuple(
-        NoteView(entry.id, entry.fact.text, phrases.who(signed[entry.id]), signed[entry.id].at)
+        NoteView(entry.id, entry.fact.text, words.who(signed[entry.id]), signed[entry.id].at)
         for entry in entries
         if entry.game == session.number and isinstance(entry.fact, Noted)
     )
@@ -139,7 +139,7 @@ def _exhausted(access: Access, game: GameState) -> str:
     lives = dict(enumerate(tally.lives, start=1))
     seats = selectors.campaign_state(access.campaign).seats
     names = [s.name for s in seats if s.number in tally.exhausted and lives.get(s.number) is None]
-    return phrases.listed(names) if names else ""
+    return words.listed(names) if names else ""
 
 
 def _dials(access: Access, game: GameState) -> Iterator[Dial]:
@@ -167,7 +167,7 @@ class _Teller:
         self.record = selectors.campaign_record(campaign)
         self.namer = selectors.campaign_namer(campaign)
         self.typed = memory.of(
-            (campaign.stamp, "typed"), lambda: phrases.typed_names(self.record.story)
+            (campaign.stamp, "typed"), lambda: words.typed_names(self.record.story)
         )
         self.session = session
         self.entries = [entry for entry in self.record.entries if entry.game == session.number]
@@ -192,7 +192,7 @@ class _Teller:
 
     def _told(self, fact: FactValue) -> Told:
         seats = self.record.story.seats
-        return Told(phrases.fact(fact, self.namer, seats, typed=self.typed), phrases.reason(fact))
+        return Told(words.fact(fact, self.namer, seats, typed=self.typed), words.reason(fact))
 
 
 def signed_entries(access: Access, session: Session) -> Signed:
@@ -208,4 +208,4 @@ def signed_entries(access: Access, session: Session) -> Signed:
 
 
 def _signature(deed: Deed) -> tuple[str, datetime.date]:
-    return phrases.who(deed), deed.at.date()
+    return words.who(deed), deed.at.date()

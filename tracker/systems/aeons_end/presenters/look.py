@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -16,6 +15,7 @@ from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Entry, Record
 from tracker.access import Access
 from tracker.pages import Nav, asked_game
+from tracker.systems.aeons_end import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class Look:
 
     def told(self, *facts: Fact) -> str:
         """Return what a fact says, or several of one kind at once."""
-        typed = phrases.typed_names(self.record.story)
-        return phrases.facts(facts, self.namer, self.state.seats, typed=typed)
+        typed = words.typed_names(self.record.story)
+        return words.facts(facts, self.namer, self.state.seats, typed=typed)
 
     def then(self, path: str) -> Then | None:
         """Return where a look back stands; None for a look at the campaign as it is."""

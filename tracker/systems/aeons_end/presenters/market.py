@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market, pile_copies
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 LANE = 320  # width of the picture of a pile's time in the market, in its own units
@@ -179,4 +179,4 @@ def time_in_words(track: Track, games: list[int | None]) -> str:
     happened += [(column, banished) for column in track.went]
     # No pile comes and goes in one growth, so the column alone puts them in order.
     ordered = sorted(happened, key=lambda event: event[0])
-    return phrases.series(text % {"game": games[column]} for column, text in ordered)
+    return words.series(text % {"game": games[column]} for column, text in ordered)

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced
 from campaign.rules.aeons_end.mages import Breach, CardRef, Mat, Sticker, StickerKind
 from campaign.rules.core.keys import is_typed
 from campaign.selectors.campaigns import Entry
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
@@ -111,7 +111,7 @@ def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
         name=mat.name,
         player=mat.player,
         colour=mat.colour or "",
-        colour_and_side=phrases.series((phrases.colour(mat.colour or ""), phrases.side(mat.side))),
+        colour_and_side=words.series((words.colour(mat.colour or ""), words.side(mat.side))),
         life=mat.life,
         breaches=mat.breaches,
         hand=_cards(look, mat.hand),
@@ -182,7 +182,7 @@ def _filled(look: Look, sticker: Sticker, game: int | None, reason: str) -> MatS
 
 def _empty(look: Look, slot: Slot, seat: int, closed: Mapping[str, str]) -> MatSlot:
     key = Decision(DecisionKind.SLOT, slot.id, seat).key
-    moment = phrases.moment(slot.moment)
+    moment = words.moment(slot.moment)
     if key in closed:
         return MatSlot(slot.id, SlotState.CLOSED, reason=closed[key], moment=moment)
     if not look.state.reached(slot.moment):
@@ -208,8 +208,8 @@ def brings(sticker: Sticker, look: Look) -> str:
     match sticker.kind:
         case StickerKind.STARTER:
             said = {
-                "kind": phrases.card_kind(sticker.card_kind or ""),
-                "place": phrases.place(sticker.where or ""),
+                "kind": words.card_kind(sticker.card_kind or ""),
+                "place": words.place(sticker.where or ""),
             }
             return _("Starter card: a %(kind)s %(place)s") % said
         case StickerKind.ABILITY:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     DecisionClosed,
@@ -22,6 +21,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
 )
 from campaign.rules.aeons_end.sheet import Line
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 NAMED_MOST = 4  # basic cards that are told by name
@@ -49,18 +49,18 @@ class News:
         """Take in a line of a sheet."""
         match line.code:
             case "change.pile_added" | "change.pile_banished":
-                self.market.append(phrases.line(line))
+                self.market.append(words.line(line))
             case "change.joined":
                 self.basics.append(str(line.values["name"]))
             case "change.section":
                 self.sections.append(str(line.values["letter"]))
             case "change.seal":
                 label = str(line.values["label"])
-                self.seals.append(phrases.seal(str(line.values["kind"]), label))
+                self.seals.append(words.seal(str(line.values["kind"]), label))
             case _:
-                self.told.append(phrases.line(line))
+                self.told.append(words.line(line))
 
-    def tell_fact(self, fact: Fact, look: Look, typed: phrases.Typed) -> None:
+    def tell_fact(self, fact: Fact, look: Look, typed: words.Typed) -> None:
         """Take in a fact of a game."""
         match fact:
             case BasicJoined(card=card):
@@ -69,14 +69,14 @@ class News:
                 self.sections.append(letter)
             case SealOpened(seal=key, name=name):
                 seal = look.pack.seal(key)
-                self.seals.append(phrases.seal(seal.kind, seal.label) if seal else name)
+                self.seals.append(words.seal(seal.kind, seal.label) if seal else name)
             case MarketGrown():
-                said = phrases.fact(fact, look.namer, look.state.seats, typed=typed)
+                said = words.fact(fact, look.namer, look.state.seats, typed=typed)
                 self.market.append(said)
             case Planned() | Played() | Settled() | Noted() | DecisionClosed():
                 pass  # told elsewhere on the page, or nothing changed
             case _:
-                self.told.append(phrases.fact(fact, look.namer, look.state.seats, typed=typed))
+                self.told.append(words.fact(fact, look.namer, look.state.seats, typed=typed))
 
     def sentences(self) -> tuple[str, ...]:
         """Return all of it, the market first, then what else is on the table."""
@@ -97,7 +97,7 @@ class News:
             "%(names)s are basic nemesis cards now.",
             count,
         )
-        return text % {"names": phrases.listed(self.basics)} if count else ""
+        return text % {"names": words.listed(self.basics)} if count else ""
 
     def _sections(self) -> str:
         text = ngettext(
@@ -105,8 +105,8 @@ class News:
             "Sections %(letters)s are in the rulebook.",
             len(self.sections),
         )
-        return text % {"letters": phrases.listed(self.sections)} if self.sections else ""
+        return text % {"letters": words.listed(self.sections)} if self.sections else ""
 
     def _seals(self) -> str:
-        seals = phrases.listed(self.seals)
+        seals = words.listed(self.seals)
         return _("Opened: %(seals)s.") % {"seals": seals} if self.seals else ""

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import COLOURS
 from campaign.rules.aeons_end.sheet import SetupSheet, SheetMage
 from campaign.selectors import one_off as selectors
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.game import Dial
 from tracker.systems.aeons_end.presenters.setup import Table, table
 
@@ -65,13 +65,13 @@ def one_off_table(game: OneOffGame) -> Table:
 
 def rule_notes(sheet: SetupSheet) -> tuple[str, ...]:
     """Return what the table should know beside the numbers."""
-    return tuple(phrases.note(code) for code in sheet.notes)
+    return tuple(words.note(code) for code in sheet.notes)
 
 
 def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:
     """Return the stickers that guests brought, each with its mage."""
     return tuple(
-        (mage.name, str(sticker["name"] or phrases.sticker_kind(str(sticker["kind"]))))
+        (mage.name, str(sticker["name"] or words.sticker_kind(str(sticker["kind"]))))
         for mage in sheet.mages
         for sticker in mage.stickers
     )
@@ -87,9 +87,9 @@ def ended(game: OneOffGame) -> Ended | None:
     ending, has_life = tally.outcome.ending, bool(sheet.nemesis.life)
     return Ended(
         outcome=tally.outcome.result,
-        ending=phrases.ending(ending, has_life=has_life) if ending else "",
+        ending=words.ending(ending, has_life=has_life) if ending else "",
         dials=tuple(_dials(game, sheet, tally.lives)),
-        exhausted=phrases.listed(out),
+        exhausted=words.listed(out),
         played_on=game.played_on,
         minutes=game.minutes,
         note=game.note,

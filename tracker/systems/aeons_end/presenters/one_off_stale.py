@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.memory import memory
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.selectors import one_off as selectors
 from tracker.presenters.stale import StaleNote, ago, evening
+from tracker.systems.aeons_end import words
 
 if TYPE_CHECKING:
     from tracker.systems.aeons_end.forms.one_off.game import GameEntry
@@ -76,7 +76,7 @@ def _changes(saw: str, now: OneOffGame) -> Iterator[str]:
 def _mages(game: OneOffGame) -> str:
     sheet = selectors.one_off_setup_sheet(game)
     return _("The mages are now %(names)s.") % {
-        "names": phrases.listed(mage.name for mage in sheet.mages)
+        "names": words.listed(mage.name for mage in sheet.mages)
     }
 
 
@@ -92,7 +92,7 @@ def _basics(_game: OneOffGame) -> str:
 def _market(game: OneOffGame) -> str:
     sheet = selectors.one_off_setup_sheet(game)
     return _("The market is now %(names)s.") % {
-        "names": phrases.listed(pile.name for pile in sheet.market)
+        "names": words.listed(pile.name for pile in sheet.market)
     }
 
 
@@ -111,7 +111,7 @@ def _result(game: OneOffGame) -> str:
     if tally is None:
         return _("It has no result now.")
     seats = selectors.one_off_seats(selectors.one_off_setup_sheet(game))
-    return phrases.fact(Played(tally), selectors.one_off_namer(game), seats)
+    return words.fact(Played(tally), selectors.one_off_namer(game), seats)
 
 
 def _beside_result(game: OneOffGame) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _beside_result(game: OneOffGame) -> Iterator[str]:
     yield from evening(game.played_on, game.minutes)
     mages = selectors.one_off_setup_sheet(game).mages
     if any(mage.player for mage in mages):
-        names = phrases.listed(f"{mage.player} ({mage.name})" for mage in mages if mage.player)
+        names = words.listed(f"{mage.player} ({mage.name})" for mage in mages if mage.player)
         yield _("At the table: %(names)s.") % {"names": names}
     if game.note:
         yield _("Its note: “%(note)s”") % {"note": game.note}

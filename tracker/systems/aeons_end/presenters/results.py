@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaign import phrases
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import ResultRow
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
@@ -81,8 +81,8 @@ def _row(look: Look, row: ResultRow) -> ResultView:
         nemesis=row.nemesis,
         outcome=str(tally.outcome.result) if tally else "",
         played_on=row.evening.played_on,
-        ending=phrases.ending(tally.outcome.ending or "", has_life=has_life) if tally else "",
-        lives=phrases.tally(tally, look.state.seats) if tally else "",
+        ending=words.ending(tally.outcome.ending or "", has_life=has_life) if tally else "",
+        lives=words.tally(tally, look.state.seats) if tally else "",
         minutes=row.evening.minutes,
         url=reverse("game", args=[look.code, game.number]),
         correct_url=reverse("correct", args=[look.code, game.number]) if corrects else "",

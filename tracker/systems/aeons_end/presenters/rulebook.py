@@ -7,12 +7,12 @@ from enum import StrEnum
 
 from django.utils.translation import pgettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import RuleSection
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import UnlockedSection
 from campaign.selectors.campaigns import Entry
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
@@ -104,12 +104,12 @@ def _section(
         letters="" if held or not section.inferred else either.join(section.letters),
         place=section.place.in_language(look.namer.language),
         page=section.page,
-        moment=phrases.moment(section.moment),
+        moment=words.moment(section.moment),
         state=state,
         game=held.game if held else None,
         note=held.note if held else "",
         reason=reasons.get(section.letter, "") or closed.get(key, ""),
-        steps=phrases.listed(map(str, section.replaces_steps)) if held else "",
+        steps=words.listed(map(str, section.replaces_steps)) if held else "",
         evolution=bool(held and section.evolution),
     )
 

@@ -14,8 +14,6 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
-from campaign.messages import sentence
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.sheet import (
@@ -33,7 +31,9 @@ from campaign.rules.aeons_end.sheet import (
     Value,
 )
 from campaign.rules.core.keys import is_typed
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
+from tracker.systems.aeons_end.words import sentence
 
 CHANGES_SHOWN = 8  # the rest is folded away
 # Steps that say all there is to do: where the words are the same, nothing has changed.
@@ -198,7 +198,7 @@ def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
 def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
     """Return what to restore, in the order of the box; small things of one sort are one tick."""
     return tuple(
-        Group(phrases.part(part), tuple(_restore_steps(list(of_part))))
+        Group(words.part(part), tuple(_restore_steps(list(of_part))))
         for part, of_part in groupby(lines, key=lambda line: line.part)
     )
 
@@ -231,7 +231,7 @@ def _sort(line: Line) -> str:
             return str(values["kind"])
         case "restore.open" | "restore.sealed":
             kind = str(values["kind"])
-            return kind if phrases.seal_kind(kind) else ""
+            return kind if words.seal_kind(kind) else ""
     return ""
 
 
@@ -247,7 +247,7 @@ def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
                 % shown
             )
             named = (
-                f"{v['slot']} {v['name'] or phrases.sticker_kind(str(v['kind']))}" for v in values
+                f"{v['slot']} {v['name'] or words.sticker_kind(str(v['kind']))}" for v in values
             )
         case "restore.section":
             text = ngettext(
@@ -255,7 +255,7 @@ def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
             ) % {"count": count}
             named = (_placed(str(v["letter"]), v["page"]) for v in values)
         case "restore.banished":
-            shown = {"kind": phrases.card_kind(sort), "count": count}
+            shown = {"kind": words.card_kind(sort), "count": count}
             text = (
                 ngettext(
                     "Banished (%(kind)s): %(count)s pile.",
@@ -266,11 +266,11 @@ def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
             )
             named = (str(v["name"]) for v in values)
         case _:
-            kind = {"kind": phrases.seal_kind(sort)}
+            kind = {"kind": words.seal_kind(sort)}
             still = code == "restore.sealed"
             text = _("Still sealed: %(kind)s.") % kind if still else _("Open: %(kind)s.") % kind
             named = (str(v["label"]) for v in values)
-    return Step(_identity(lines), text, phrases.series(named))
+    return Step(_identity(lines), text, words.series(named))
 
 
 def _placed(letter: str, page: Value) -> str:
@@ -289,8 +289,8 @@ def _step(lines: Sequence[Line], text: str = "") -> Step:
     """Return one tick for a line, or for several that are done in one go."""
     return Step(
         id=_identity(lines),
-        text=text or phrases.line(lines[0]),
-        detail="" if text else phrases.line_detail(lines[0]),
+        text=text or words.line(lines[0]),
+        detail="" if text else words.line_detail(lines[0]),
         changed=any(line.changed for line in lines),
     )
 
@@ -301,7 +301,7 @@ def _identity(lines: Sequence[Line]) -> str:
 
 
 def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
-    colour_and_side = {"colour": phrases.colour(mage.colour), "side": phrases.side(mage.side)}
+    colour_and_side = {"colour": words.colour(mage.colour), "side": words.side(mage.side)}
     ability = _of(lines, "step.ability")
     return TableMage(
         seat=mage.seat,

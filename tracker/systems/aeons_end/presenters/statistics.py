@@ -10,12 +10,12 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.market import growths_of, time_in_words, tracks_of
 
@@ -154,7 +154,7 @@ def _market(look: Look) -> Chart:
 
 def _card(pile: Pile) -> str:
     """Return what kind of card lies in a pile, and what it costs."""
-    return f"{phrases.card_kind(str(pile.kind))} {pile.cost}"
+    return f"{words.card_kind(str(pile.kind))} {pile.cost}"
 
 
 def _mages(count: int) -> str:

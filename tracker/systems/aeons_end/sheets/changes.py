@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.rules.aeons_end.sheet import Line
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets.shapes import Data, joined
 
 Values = Mapping[str, Any]
@@ -24,7 +24,7 @@ def change_groups(changes: Iterable[Line]) -> list[Data]:
 
 
 def _sticker(v: Values) -> str:
-    name = v["name"] or phrases.sticker_kind(v["kind"])
+    name = v["name"] or words.sticker_kind(v["kind"])
     return _("%(name)s on slot %(slot)s") % {"name": name, "slot": v["slot"]}
 
 
@@ -37,7 +37,7 @@ def _evolved(v: Values) -> str:
 
 
 def _pile(v: Values) -> str:
-    return _("%(name)s (%(kind)s)") % {"name": v["name"], "kind": phrases.card_kind(v["kind"])}
+    return _("%(name)s (%(kind)s)") % {"name": v["name"], "kind": words.card_kind(v["kind"])}
 
 
 _Text = Callable[[Values], str]
@@ -55,6 +55,6 @@ _TEXTS: dict[str, tuple[_Text, _Text]] = {
     "change.section": (lambda _v: _("New rule sections:"), lambda v: str(v["letter"])),
     "change.seal": (
         lambda _v: _("Opened:"),
-        lambda v: phrases.seal(v["kind"], v["label"]),
+        lambda v: words.seal(v["kind"], v["label"]),
     ),
 }

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaign import phrases, pictures
+from campaign import pictures
 from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -28,6 +28,7 @@ from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
 from tracker.systems.aeons_end.sheets.numbers import (
     campaign_numbers,
@@ -125,7 +126,7 @@ def _game(row: selectors.ResultRow, told: Data, photos: Sequence[TablePhoto]) ->
         "nemesis": row.nemesis,
         "state": game_state(row.game),
         "when": " · ".join(when),
-        "ending": told.get("ending", phrases.phase(row.game.phase)),
+        "ending": told.get("ending", words.phase(row.game.phase)),
         "decisions": told.get("decisions", []),
         "notes": told.get("notes", []),
         "photos": [
@@ -151,7 +152,7 @@ class _Teller:
     def __init__(self, namer: Namer, record: selectors.Record) -> None:
         self.namer = namer
         self.seats = record.story.seats
-        self.typed = phrases.typed_names(record.story)
+        self.typed = words.typed_names(record.story)
 
     def game(self, facts: Sequence[Fact]) -> Data:
         told: Data = {
@@ -172,16 +173,16 @@ class _Teller:
             yield from map(self.sentence, facts)
         elif kind is SectionUnlocked:
             found = [fact.letter for fact in plain if isinstance(fact, SectionUnlocked)]
-            letters = phrases.listed(found)
+            letters = words.listed(found)
             yield _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
         else:
             cards = [fact.card for fact in plain if isinstance(fact, BasicJoined)]
-            names = phrases.listed(map(self.namer.pool_card, cards))
+            names = words.listed(map(self.namer.pool_card, cards))
             yield _("Joined the basic cards: %(names)s.") % {"names": names}
 
     def sentence(self, fact: Fact) -> str:
-        told = phrases.fact(fact, self.namer, self.seats, typed=self.typed)
-        return " ".join(filter(None, (told, phrases.reason(fact))))
+        told = words.fact(fact, self.namer, self.seats, typed=self.typed)
+        return " ".join(filter(None, (told, words.reason(fact))))
 
 
 def _is_plain(fact: Fact) -> bool:

@@ -9,10 +9,10 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets.setup import game_words
 from tracker.systems.aeons_end.sheets.shapes import Data, joined, mat_words
 
@@ -51,7 +51,7 @@ def _part(number: int, part: Part, lines: Sequence[Line]) -> Data:
     count = ngettext("%(count)s pile", "%(count)s piles", len(piles)) % {"count": len(piles)}
     return {
         "number": str(number),
-        "title": phrases.part(part),
+        "title": words.part(part),
         "count": count if piles else "",
         "lines": [*_mages(lines), *_sentences(lines)],
         "piles": piles,
@@ -70,7 +70,7 @@ def _mages(lines: Sequence[Line]) -> Iterator[Data]:
         yield {"text": mat["mage"], "detail": detail, "strong": True}
         for line in lines:
             if line.code == "restore.cards" and line.values["seat"] == seat:
-                detail = phrases.line_detail(line)
+                detail = words.line_detail(line)
                 yield {"text": _("Starting hand and deck"), "detail": detail, "strong": False}
         stickers = [
             _("%(slot)s %(name)s") % {"slot": v["slot"], "name": _sticker(v)}
@@ -82,14 +82,14 @@ def _mages(lines: Sequence[Line]) -> Iterator[Data]:
 
 
 def _sticker(values: Mapping[str, Any]) -> str:
-    return values["name"] or phrases.sticker_kind(values["kind"])
+    return values["name"] or words.sticker_kind(values["kind"])
 
 
 def _sentences(lines: Iterable[Line]) -> Iterator[Data]:
     for line in lines:
         if line.code not in CLUSTERED | PILES | MAGES:
-            detail = phrases.line_detail(line)
-            yield {"text": phrases.line(line), "detail": detail, "strong": False}
+            detail = words.line_detail(line)
+            yield {"text": words.line(line), "detail": detail, "strong": False}
 
 
 def _pile(line: Line) -> Data:
@@ -125,6 +125,6 @@ def _seals(lines: Sequence[Line]) -> list[Data]:
                 if line.code == code and line.values["kind"] == kind
             ]
             if items:
-                name = phrases.seal_kind(kind) or _("others")
+                name = words.seal_kind(kind) or _("others")
                 found.append({"label": capfirst(label % {"kind": name}), "items": items})
     return found

@@ -6,11 +6,11 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets.shapes import Data
 
 ROWS = 20  # of one page; the ones that no game has taken yet stay empty
@@ -72,5 +72,5 @@ def game_state(game: GameState) -> str:
 def result_words(game: GameState) -> str:
     """Return how a game ended, in one word."""
     if game.tally is None:
-        return phrases.phase(game.phase)
-    return phrases.result(game.tally.outcome.result)
+        return words.phase(game.phase)
+    return words.result(game.tally.outcome.result)

@@ -8,7 +8,6 @@ from django.utils.text import Truncator
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from campaign import messages, phrases
 from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
@@ -20,6 +19,7 @@ from campaign.rules.aeons_end.sheet import (
 )
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets.changes import change_groups
 from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, pile_data
 
@@ -47,11 +47,11 @@ def setup_document(
             "words": _words(),
             **_table(sheet),
             "sections": [_section(section) for section in sheet.sections],
-            "before": phrases.before(sheet.before, pages=True),
+            "before": words.before(sheet.before, pages=True),
             "changes": change_groups(sheet.changes),
-            "put_away": [phrases.line(line) for line in sheet.put_away],
-            "notes": [phrases.note(code) for code in sheet.notes],
-            "problems": [messages.sentence(problem) for problem in sheet.problems],
+            "put_away": [words.line(line) for line in sheet.put_away],
+            "notes": [words.note(code) for code in sheet.notes],
+            "problems": [words.sentence(problem) for problem in sheet.problems],
         },
         files={"qr.svg": qr_svg(link)} if link else {},
         pages_most=2 if many and not one_off else 1,
@@ -75,7 +75,7 @@ def _words() -> Data:
         "before": _("Before you lay out"),
         "changes": _("Changed since last time"),
         "qr": _("Write down the result"),
-        "mages": phrases.part(Part.MAGES),
+        "mages": words.part(Part.MAGES),
         "breaches": _("Breaches"),
         "hand": _("Hand"),
         "left_first": _("left to right"),
@@ -83,11 +83,11 @@ def _words() -> Data:
         "top_first": _("top first"),
         "ability": _("Ability"),
         "life": _("Life"),
-        "turn_order": phrases.part(Part.TURN_ORDER),
+        "turn_order": words.part(Part.TURN_ORDER),
         "gravehold": _("Gravehold"),
-        "nemesis": phrases.part(Part.NEMESIS),
+        "nemesis": words.part(Part.NEMESIS),
         "evolved_mark": _("Fill a circle for each evolution tonight"),
-        "market": phrases.part(Part.MARKET),
+        "market": words.part(Part.MARKET),
         "market_aside": _("An emptied pile is not replaced"),
         "sections": _("Sections in the rulebook, with their pages"),
         "remarks": _("Good to know"),
@@ -112,7 +112,7 @@ def _table(sheet: SetupSheet) -> Data:
 
 
 def _turn(turn: TurnCount) -> Data:
-    names = {"nemesis": phrases.part(Part.NEMESIS), "wild": "X"}
+    names = {"nemesis": words.part(Part.NEMESIS), "wild": "X"}
     label = " / ".join(turn.names) or names.get(turn.card, turn.card)
     return {"card": turn.card, "count": turn.count, "label": label}
 
@@ -120,7 +120,7 @@ def _turn(turn: TurnCount) -> Data:
 def _turn_note(sheet: SetupSheet) -> str:
     """Return what remains to be done with the cards: the shuffle, and the pair tokens."""
     codes = ("step.pair_tokens", "step.turn_shuffle")
-    return " ".join(phrases.line(line) for line in sheet.steps if line.code in codes)
+    return " ".join(words.line(line) for line in sheet.steps if line.code in codes)
 
 
 def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
@@ -133,7 +133,7 @@ def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
         "falls": _("Its dial, as it turns") if nemesis.life is None else _("Life, as it falls"),
         "tiers": [_tier(tier) for tier in tiers],
         "steps": [
-            phrases.line(line)
+            words.line(line)
             for line in steps
             if line.part is Part.NEMESIS and line.code not in drawn
         ],

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign import phrases
 from campaign.rules.aeons_end.mages import CRYSTAL
 from campaign.rules.aeons_end.sheet import SheetBreach, SheetCard, SheetMage, SheetPile
+from tracker.systems.aeons_end import words
 
 SPARK = "spark"
 COMMON = frozenset({CRYSTAL, SPARK})  # every mage has them; whatever else lies there is its own
@@ -34,7 +34,7 @@ def _breach_caption(breach: SheetBreach) -> str:
     if breach.state == "absent":
         return _("not yet")
     if breach.state == "open":
-        text = phrases.breach_state(breach.state)
+        text = words.breach_state(breach.state)
     else:
         costs = {"open": breach.open_cost, "focus": breach.focus_cost}
         text = _("open %(open)s · focus %(focus)s") % costs
@@ -76,19 +76,19 @@ def mat_words(colour: str, side: str) -> str:
     """Return which mat lies before a mage: "green mat, side A"."""
     if not colour:
         return _("the mage’s own mat")
-    shown = {"colour": phrases.colour(colour), "side": phrases.side(side)}
+    shown = {"colour": words.colour(colour), "side": words.side(side)}
     return _("%(colour)s mat, %(side)s up") % shown
 
 
 def sticker_data(sticker: Mapping[str, Any]) -> Data:
     """Return a sticker of a mat: its slot, what it is, and the players' words about it."""
-    kind = phrases.sticker_kind(str(sticker["kind"]))
+    kind = words.sticker_kind(str(sticker["kind"]))
     return {
         "slot": sticker["slot"],
         "kind": kind,
         "name": sticker["name"] or kind,
         "text": sticker["text"],
-        "where": phrases.place(str(sticker["where"])),
+        "where": words.place(str(sticker["where"])),
         "charges": sticker["charges"],
     }
 
@@ -107,9 +107,9 @@ def pile_data(pile: SheetPile) -> Data:
 def pile_words(kind: str, copies: int) -> str:
     """Return what a pile is and how many cards it has."""
     count = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
-    return f"{phrases.card_kind(kind)} · {count}"
+    return f"{words.card_kind(kind)} · {count}"
 
 
 def joined(names: Iterable[str]) -> str:
     """Return names one after the other."""
-    return phrases.series(names)
+    return words.series(names)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -17,6 +16,7 @@ from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets.shapes import Data, pile_words
 
 
@@ -64,7 +64,7 @@ def _basics(state: State, namer: Namer) -> Iterator[Data]:
             "tier": card.tier,
             "tier_word": _("Tier %(tier)s") % {"tier": card.tier},
             "kind": str(card.kind),
-            "kind_word": phrases.nemesis_kind(card.kind),
+            "kind_word": words.nemesis_kind(card.kind),
             "was": was,
             "stickers": [text or _("a sticker") for text in card.stickers],
             "dial": dial,
@@ -90,8 +90,8 @@ def _starters(state: State) -> Iterator[Data]:
                     "form": "starter",
                     "name": sticker.name,
                     "kind": kind,
-                    "kind_word": phrases.card_kind(kind),
-                    "where": phrases.place(str(sticker.where or "")),
+                    "kind_word": words.card_kind(kind),
+                    "where": words.place(str(sticker.where or "")),
                     "text": sticker.text,
                     "mage": mat.name,
                     "colour": mat.colour or "",
@@ -118,7 +118,7 @@ def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
 def _mat_strips(state: State) -> Iterator[Data]:
     for mat in state.mats:
         for sticker in mat.stickers:
-            kind = phrases.sticker_kind(sticker.kind)
+            kind = words.sticker_kind(sticker.kind)
             yield {
                 "slot": sticker.slot,
                 "name": sticker.name or kind,

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign import phrases
 from campaign.models import Session
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
@@ -21,6 +20,7 @@ from tracker.access import Access, Need, session_access
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_setup
 from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
 from tracker.systems.aeons_end.presenters.game import game_state
 from tracker.systems.aeons_end.presenters.setup import put_away_steps, restore_groups, table
@@ -86,7 +86,7 @@ def _setup_page(
         "body": body,
         "form": form,
         "stale": stale_note(form),
-        "before": phrases.before(sheet.before),
+        "before": words.before(sheet.before),
         "before_parts": {line.part for line in sheet.before},
         "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
     }

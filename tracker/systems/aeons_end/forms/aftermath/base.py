@@ -10,15 +10,17 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from campaign.models.sizes import KEY, NAME, REASON, TEXT
-from campaign.phrases import decision_key
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED, Decision
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
 from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.forms.entry import EntryForm
 from tracker.recognise import What
+from tracker.systems.aeons_end.words import decision_key
 
 
-def words(label: Any, *, longest: int = TEXT, lines: int = 0, **kwargs: Any) -> forms.CharField:
+def text_field(
+    label: Any, *, longest: int = TEXT, lines: int = 0, **kwargs: Any
+) -> forms.CharField:
     """Return a field for the players' own words."""
     widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
     kwargs.setdefault("required", False)

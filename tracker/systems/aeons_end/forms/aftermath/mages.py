@@ -7,11 +7,16 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaign.phrases.words import CARD_KINDS, PLACES
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
-from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, asking, name_field, words
+from tracker.systems.aeons_end.forms.aftermath.base import (
+    DecisionForm,
+    asking,
+    name_field,
+    text_field,
+)
+from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
 
 class StickerForm(DecisionForm):
@@ -63,7 +68,7 @@ class StickerForm(DecisionForm):
         required=False,
         widget=forms.RadioSelect,
     )
-    text = words(
+    text = text_field(
         gettext_lazy("What it does, in your own words"),
         lines=3,
         help_text=gettext_lazy("So that you need not look under the table for the mat."),

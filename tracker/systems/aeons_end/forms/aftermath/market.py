@@ -10,7 +10,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.phrases.words import CARD_KINDS
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
 from campaign.rules.aeons_end.market.piles import Growth, Pile
@@ -18,6 +17,7 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.recognise import What, recognise_card
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, name_field
+from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does
 

@@ -10,7 +10,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.phrases.words import NEMESIS_KINDS
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -36,8 +35,9 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     asking,
     name_field,
     offer,
-    words,
+    text_field,
 )
+from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"
 TRANSFORMED = "transformed"
@@ -62,7 +62,7 @@ class EvolutionForm(DecisionForm):
         widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Did it take a sticker, or transform?")),
     )
-    text = words(gettext_lazy("What the sticker says, in your own words"))
+    text = text_field(gettext_lazy("What the sticker says, in your own words"))
     into = name_field(gettext_lazy("The evolved card’s name"))
     kind = forms.ChoiceField(
         label=gettext_lazy("Its kind, if it changed"),

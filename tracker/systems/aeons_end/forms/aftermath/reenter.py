@@ -8,20 +8,20 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed, typed_key
 from tracker.recognise import What, recognise_basic
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
     asking,
     name_field,
     offer,
-    words,
+    text_field,
 )
 from tracker.systems.aeons_end.forms.aftermath.nemesis import KINDS, basic_card
 from tracker.systems.aeons_end.forms.aftermath.story import letter_field, unlocked
@@ -44,7 +44,7 @@ class SectionAnewForm(OneForm):
         required=True,
         error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
     )
-    note = words(gettext_lazy("Your own note"))
+    note = text_field(gettext_lazy("Your own note"))
 
     shown = ("letter", "note")
 
@@ -79,7 +79,7 @@ class SealAnewForm(OneForm):
     def __init__(self, *args: Any, state: State, pack: Pack, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         shut = (seal for seal in pack.seals if seal.id not in state.opened)
-        named = ((seal.id, phrases.seal(seal.kind, seal.label)) for seal in shut)
+        named = ((seal.id, words.seal(seal.kind, seal.label)) for seal in shut)
         held = [(key, name[:1].upper() + name[1:]) for key, name in named]
         offer(self, "seal", [("", _("not on the list")), *held])
 

@@ -10,19 +10,19 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign import phrases
 from campaign.models.sizes import TEXT
 from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, SealKind
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import typed_key
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     Keys,
     name_field,
     offer,
-    words,
+    text_field,
 )
 
 LETTER = 10  # what the record holds of a letter
@@ -66,7 +66,7 @@ class SectionsForm(DecisionForm):
     several = True
 
     other_letter = letter_field(required=False)
-    other_note = words(gettext_lazy("Your own note"))
+    other_note = text_field(gettext_lazy("Your own note"))
 
     def __init__(
         self, *args: Any, decisions: tuple[Decision, ...], pack: Pack, language: str, **kwargs: Any
@@ -90,7 +90,7 @@ class SectionsForm(DecisionForm):
                     required=False,
                     widget=forms.RadioSelect,
                 )
-            self.fields[f"note_{letter}"] = words(_("Your own note"), longest=TEXT)
+            self.fields[f"note_{letter}"] = text_field(_("Your own note"), longest=TEXT)
 
     def due_rows(self) -> Iterator[SectionRow]:
         """Yield what the page lists."""
@@ -99,7 +99,7 @@ class SectionsForm(DecisionForm):
             yield SectionRow(
                 section=section,
                 place=section.place.in_language(self.language),
-                moment=phrases.moment(section.moment),
+                moment=words.moment(section.moment),
                 tick=self[f"tick_{letter}"],
                 letter=self[f"letter_{letter}"] if section.letters else None,
                 note=self[f"note_{letter}"],
@@ -168,7 +168,7 @@ class SealsForm(DecisionForm):
         sealed = [seal for seal in pack.seals if seal.id not in state.opened]
         self.is_due = [seal for seal in sealed if seal.id in wanted]
         self.sealed = [seal for seal in sealed if seal.id not in wanted]
-        named = ((seal.id, phrases.seal(seal.kind, seal.label)) for seal in self.is_due)
+        named = ((seal.id, words.seal(seal.kind, seal.label)) for seal in self.is_due)
         offer(self, "due", [(key, name[:1].upper() + name[1:]) for key, name in named])
         # Under the heading of their kind, what is printed on them says which they are.
         offer(self, "others", [(seal.id, seal.label) for seal in self.sealed])
@@ -181,7 +181,7 @@ class SealsForm(DecisionForm):
         for kind in SealKind:
             mine = tuple(boxes[seal.id] for seal in self.sealed if seal.kind is kind)
             if mine:
-                title = phrases.seal_kind(kind)
+                title = words.seal_kind(kind)
                 yield SealGroup(title[:1].upper() + title[1:], mine)
 
     def clean(self) -> dict[str, Any]:

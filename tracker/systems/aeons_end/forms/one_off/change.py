@@ -9,8 +9,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaign import phrases
-from campaign.messages import sentence
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude
@@ -28,6 +26,7 @@ from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.selectors import one_off as selectors
 from campaign.selectors.one_off import LEGACY
 from tracker.access import OneOffAccess
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
 from tracker.systems.aeons_end.forms.one_off.game import BareForm
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -44,6 +43,7 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     WishFields,
     own_records,
 )
+from tracker.systems.aeons_end.words import sentence
 
 
 def opened(one_off: OneOffAccess) -> dict[str, Any]:
@@ -153,7 +153,7 @@ class ChangeForm(ChangeFields):
         """Return what is wrong with a field; a number's bounds say nothing without its name."""
         field = self.fields.get(name)
         numbered = isinstance(field, forms.IntegerField)
-        return phrases.labelled(str(field.label), error) if field and numbered else error
+        return words.labelled(str(field.label), error) if field and numbered else error
 
     def said(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""

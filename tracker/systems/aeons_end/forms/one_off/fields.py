@@ -8,7 +8,6 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.models import sizes
 from campaign.models.one_off import SEED
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom
@@ -17,6 +16,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.selectors import one_off as selectors
 from campaign.selectors.one_off import LEGACY
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.one_off.game import GameEntry
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
@@ -169,7 +169,7 @@ class ChangeFields(GameEntry):
 
     def _add_wishes(self) -> None:
         kinds = [("", _("cards of any kind"))]
-        kinds += [(kind, phrases.card_kind(kind)) for kind in CardKind]
+        kinds += [(kind, words.card_kind(kind)) for kind in CardKind]
         for row in range(1, WISHES + 1):
             shown = {"number": row}
             self.fields[f"count_{row}"] = number_field(

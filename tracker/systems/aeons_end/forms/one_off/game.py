@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.messages import sentence
 from campaign.models import Campaign, OneOffGame, Person, sizes
 from campaign.models.one_off import SEED
 from campaign.rules.aeons_end.legacy.facts import Seat
@@ -26,6 +25,7 @@ from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.systems.aeons_end.forms.games import ResultForm, StartLives, dial_field
 from tracker.systems.aeons_end.presenters.one_off import dressed
 from tracker.systems.aeons_end.presenters.one_off_stale import seen_of
+from tracker.systems.aeons_end.words import sentence
 from tracker.uploads import ACCEPT
 
 MAGES_MOST = 4

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.models import Session
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
@@ -26,6 +25,7 @@ from tracker.access import Access, Need, session_access
 from tracker.forms.entry import EntryForm, Signature
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url
 
@@ -133,10 +133,10 @@ def decided_meanwhile(
 ) -> HttpResponse:
     """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
     story = selectors.campaign_record(scene.access.campaign).story
-    typed = phrases.typed_names(story)
+    typed = words.typed_names(story)
     context = {
         "title": title,
-        "stands": phrases.fact(entry.fact, scene.namer, story.seats, typed=typed),
+        "stands": words.fact(entry.fact, scene.namer, story.seats, typed=typed),
         "meanwhile": stale_note(form),
         "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
     }

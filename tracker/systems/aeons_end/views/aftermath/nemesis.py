@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import phrases
 from campaign.rules.aeons_end.evolution import free_spaces
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, pool_matches
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
 from campaign.selectors import campaigns as selectors
 from tracker.pages import go
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm, LeaveForm, PoolForm
 from tracker.systems.aeons_end.views.aftermath.decision import (
@@ -155,9 +155,9 @@ def tiers_of(scene: Scene) -> list[TierShown]:
 
 def _evolved_here(scene: Scene) -> list[str]:
     story = selectors.campaign_record(scene.access.campaign)
-    typed = phrases.typed_names(story.story)
+    typed = words.typed_names(story.story)
     return [
-        phrases.fact(entry.fact, scene.namer, scene.state.seats, typed=typed)
+        words.fact(entry.fact, scene.namer, scene.state.seats, typed=typed)
         for entry in story.entries
         if entry.game == scene.session.number
         and isinstance(entry.fact, CardEvolved | CardTransformed)

@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign import phrases
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -37,6 +36,7 @@ from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access, session_of
 from tracker.forms.entry import Signature
 from tracker.pages import go
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
@@ -88,11 +88,11 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.success(request, _("Put right. The history still tells of the slip."))
         return go(request, "game", *scene.where)
     template, context = _page_of(scene, form, entry.fact)
-    typed = phrases.typed_names(selectors.campaign_record(access.campaign).story)
+    typed = words.typed_names(selectors.campaign_record(access.campaign).story)
     whole = {
         **context,
         "title": _("Enter it anew"),
-        "lead": phrases.fact(entry.fact, scene.namer, scene.state.seats, typed=typed),
+        "lead": words.fact(entry.fact, scene.namer, scene.state.seats, typed=typed),
         "anew": fact,
         "back_url": reverse("fact_withdraw", args=[code, fact]),
         "back_label": _("Withdraw an entry"),

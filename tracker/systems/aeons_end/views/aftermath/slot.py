@@ -10,13 +10,13 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign import phrases
 from campaign.models import Deed
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Entry
 from tracker.pages import go
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.views.aftermath.decision import Scene, decision_page
 
@@ -58,16 +58,16 @@ def slot_filled(
         return go(request, "aftermath", *scene.where)
     campaign = scene.access.campaign
     seats = scene.state.seats
-    mage = phrases.mage(form.seat, seats)
+    mage = words.mage(form.seat, seats)
     deed = Deed.objects.select_related("person", "campaign").get(pk=entry.deed)
     context = {
         "title": _("Slot %(slot)s") % {"slot": form.slot},
         "mage": mage,
         "slot": form.slot,
-        "stands": phrases.fact(entry.fact, scene.namer, seats),
-        "by": phrases.who(deed),
+        "stands": words.fact(entry.fact, scene.namer, seats),
+        "by": words.who(deed),
         "at": deed.at,
-        "yours": phrases.fact(yours, scene.namer, seats) if yours else "",
+        "yours": words.fact(yours, scene.namer, seats) if yours else "",
         "free": _free_slots(scene),
         "anew_url": reverse("fact_anew", args=[campaign.code, entry.id]),
         "revision": campaign.revision,
@@ -83,7 +83,7 @@ def _free_slots(scene: Scene) -> list[FreeSlot]:
     state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
     return [
         FreeSlot(
-            phrases.mage(decision.seat or 0, state.seats),
+            words.mage(decision.seat or 0, state.seats),
             decision.subject,
             reverse("aftermath_sticker", args=[*scene.where, decision.seat, decision.subject]),
         )

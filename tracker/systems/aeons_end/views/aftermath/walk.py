@@ -11,8 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign import phrases
-from campaign.messages import sentence
 from campaign.models import Fact as FactRow
 from campaign.record import fact_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
@@ -26,6 +24,7 @@ from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
 from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
 from tracker.systems.aeons_end.presenters.aftermath import walk
 from tracker.systems.aeons_end.views.aftermath.decision import (
@@ -38,6 +37,7 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     sent,
 )
 from tracker.systems.aeons_end.views.aftermath.reenter import anew_url, withdrawal_problem
+from tracker.systems.aeons_end.words import sentence
 
 
 @require_safe
@@ -116,16 +116,16 @@ def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str
     story = selectors.campaign_record(access.campaign).story
     namer = selectors.campaign_namer(access.campaign)
     stands = withdrawal_problem(story, namer.pack, number, value)
-    said = phrases.fact(
+    said = words.fact(
         value,
         namer,
         story.seats,
-        typed=phrases.typed_names(story),
+        typed=words.typed_names(story),
     )
     reopens = kind_of(value) is FactKind.SETTLED
     return {
         "title": _("Open the aftermath again") if reopens else _("Withdraw an entry"),
-        "items": [" ".join(filter(None, (said, phrases.reason(value))))],
+        "items": [" ".join(filter(None, (said, words.reason(value))))],
         "text": _("This will be withdrawn from game %(game)s, and only this:") % {"game": number},
         "keeps": _("Everything else stays. The history keeps a line that says who withdrew it."),
         "label": _("Open it again") if reopens else _("Withdraw it"),
@@ -155,7 +155,7 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
                 entries=entries,
                 namer=scene.namer,
                 seats=scene.state.seats,
-                typed=phrases.typed_names(record.story),
+                typed=words.typed_names(record.story),
             ),
             "may_decide": may_decide,
             "reopen_url": _reopen_url(scene, settling),

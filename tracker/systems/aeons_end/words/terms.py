@@ -1,4 +1,4 @@
-"""Single words and short phrases: kinds, colours, moments, seals, names and lists of them."""
+"""Single words and short phrases: kinds, colours, moments, seals and names."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models import Role
 from campaign.rules.aeons_end.catalogue.pack import (
     CardKind,
     KnownFrom,
@@ -36,6 +35,7 @@ from campaign.rules.aeons_end.mages import BreachState, StickerKind, Where
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
+from tracker.words import series
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -112,11 +112,6 @@ COLOURS: _Words = {
 SIDES: _Words = {
     "a": pgettext_lazy("side of a mat", "side A"),
     "b": pgettext_lazy("side of a mat", "side B"),
-}
-ROLES: _Words = {
-    Role.KEEPER: pgettext_lazy("role in a campaign", "keeper"),
-    Role.PLAYER: pgettext_lazy("role in a campaign", "player"),
-    Role.READER: pgettext_lazy("role in a campaign", "reader"),
 }
 FACT_KINDS: _Words = {
     FactKind.PLANNED: pgettext_lazy("kind of entry", "plan"),
@@ -230,11 +225,6 @@ def side(key: str) -> str:
     return _word(SIDES, key)
 
 
-def role(key: str) -> str:
-    """Return what somebody is in a campaign."""
-    return _word(ROLES, key)
-
-
 def fact_kind(key: str) -> str:
     """Return the kind of an entry."""
     return _word(FACT_KINDS, key)
@@ -260,40 +250,6 @@ def moment(at: Moment) -> str:
     if at.when is When.START:
         return gettext("start of chapter %(chapter)s") % {"chapter": at.chapter}
     return gettext("end of chapter %(chapter)s") % {"chapter": at.chapter}
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names as a list: "a, b and c"."""
-    *most, last = list(names) or [""]
-    if not most:
-        return last
-    first = series(most)
-    return pgettext("end of a list of names", "%(first)s and %(last)s") % {
-        "first": first,
-        "last": last,
-    }
-
-
-def series(names: Iterable[str]) -> str:
-    """Return names one after the other, with no word before the last: "a, b, c"."""
-    return pgettext("between names in a list", ", ").join(names)
-
-
-def sentences(said: Iterable[str]) -> str:
-    """Return sentences one after the other, as parts of one."""
-    return pgettext("between sentences in a list", "; ").join(said)
-
-
-def colon(label: str) -> str:
-    """Return a label as it stands before what it labels; after a question it needs no colon."""
-    if label.endswith(("?", "!", ":", "…")):
-        return label
-    return pgettext("a label, before what it labels", "%(label)s:") % {"label": label}
-
-
-def labelled(label: str, text: str) -> str:
-    """Return a label and what it labels: "Cost: 4"."""
-    return f"{colon(label)} {text}"
 
 
 def in_order(cards: Iterable[str]) -> str:

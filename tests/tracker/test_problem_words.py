@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from campaign import messages
-from campaign.messages.sentences import NAMELESS, SENTENCES
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.codes import PROBLEM_CODES
 from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.cursor import Fault
 from campaign.rules.core.problems import Problem
+from tracker.systems.aeons_end.words import codes, sentence
+from tracker.systems.aeons_end.words.problem_sentences import NAMELESS, SENTENCES
+from tracker.words.faults import FAULTS, fault_sentence
 
 ROOT = Path(__file__).resolve().parents[2]
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
@@ -228,23 +229,23 @@ def _literal_keys(call: ast.Call) -> frozenset[str] | None:
 
 
 def test_every_code_of_the_engine_has_a_sentence() -> None:
-    assert PROBLEM_CODES - messages.codes() == set()
+    assert PROBLEM_CODES - codes() == set()
 
 
 def test_every_code_of_the_services_has_a_sentence() -> None:
     made = {code for code, _ in _problem_calls(ROOT / "campaign" / "services")}
     assert made, "the services refuse nothing: this test looks in the wrong place"
-    assert made - messages.codes() == set()
+    assert made - codes() == set()
 
 
 def test_no_sentence_is_left_of_a_code_that_nobody_makes() -> None:
     made = {code for code, _ in _problem_calls(ROOT / "campaign")}
-    assert messages.codes() - made - PROBLEM_CODES == set()
-    assert set(NAMELESS) - messages.codes() == set()
+    assert codes() - made - PROBLEM_CODES == set()
+    assert set(NAMELESS) - codes() == set()
 
 
 def test_the_samples_below_have_the_details_that_the_code_gives() -> None:
-    assert set(SAMPLES) == messages.codes()
+    assert set(SAMPLES) == codes()
     for code, keys in _problem_calls(ROOT / "campaign"):
         if keys is not None:
             assert keys == set(SAMPLES[code]), code
@@ -252,7 +253,7 @@ def test_the_samples_below_have_the_details_that_the_code_gives() -> None:
 
 @pytest.mark.parametrize("code", sorted(SAMPLES))
 def test_a_sentence_says_what_it_is_given(code: str, namer: Namer) -> None:
-    said = messages.sentence(Problem(code, SAMPLES[code]), namer, SEATS)
+    said = sentence(Problem(code, SAMPLES[code]), namer, SEATS)
     assert said.endswith((".", "?"))
     assert "%" not in said
     assert "~" not in said
@@ -269,7 +270,7 @@ def test_a_sentence_without_names_leaks_no_key(code: str) -> None:
         "seal": "envelope-3",
     }
     details = {key: keys.get(key, value) for key, value in SAMPLES[code].items()}
-    said = messages.sentence(Problem(code, details))
+    said = sentence(Problem(code, details))
     assert "%" not in said
     for key in ("fire-chakram", "sap", "acid-fog", "envelope-3"):
         assert key not in said
@@ -279,15 +280,15 @@ def test_a_sentence_without_names_leaks_no_key(code: str) -> None:
     "code", ["evolution.not_in_pool", "market.banished_not_in_market", "market.added_not_offered"]
 )
 def test_a_guessed_id_is_not_answered_with_its_name(code: str, namer: Namer) -> None:
-    said = messages.sentence(Problem(code, {"names": ("thunderous-oath",)}), namer)
+    said = sentence(Problem(code, {"names": ("thunderous-oath",)}), namer)
     assert "oath" not in said.lower()
-    opened = messages.sentence(Problem(code, {"names": ("fire-chakram",)}), namer)
+    opened = sentence(Problem(code, {"names": ("fire-chakram",)}), namer)
     assert "Fire Chakram" in opened
 
 
 def test_names_take_the_place_of_keys_and_seats(namer: Namer) -> None:
     def said(code: str, **details: Any) -> str:
-        return messages.sentence(Problem(code, details), namer, SEATS)
+        return sentence(Problem(code, details), namer, SEATS)
 
     assert said("market.offered_twice", names=("fire-chakram", "Glass Storm")) == (
         "Offered twice: Fire Chakram and Glass Storm."
@@ -308,7 +309,7 @@ def test_names_take_the_place_of_keys_and_seats(namer: Namer) -> None:
 
 def test_typed_names_get_their_capitals_back(namer: Namer) -> None:
     problem = Problem("pool.not_in", {"card": "~glass storm"})
-    said = messages.sentence(problem, namer, typed={"~glass storm": "Glass Storm"})
+    said = sentence(problem, namer, typed={"~glass storm": "Glass Storm"})
     assert "Glass Storm" in said
 
 
@@ -316,15 +317,13 @@ def test_names_come_in_the_language_of_the_box() -> None:
     polish = Namer(get_pack("aeons-end-legacy"), "pl")
     name = polish.card("fire-chakram")
     assert name != "Fire Chakram"
-    assert name in messages.sentence(
-        Problem("market.card_twice", {"names": ("fire-chakram",)}), polish
-    )
+    assert name in sentence(Problem("market.card_twice", {"names": ("fire-chakram",)}), polish)
 
 
 @pytest.mark.parametrize("kind", list(FactKind))
 def test_a_broken_later_fact_is_named_by_game_and_kind(kind: FactKind) -> None:
     details = {"game": 12, "kind": str(kind), "index": 1, "codes": ("a.b",)}
-    said = messages.sentence(Problem("story.later_fact_breaks", details))
+    said = sentence(Problem("story.later_fact_breaks", details))
     assert "Game 12" in said
     assert f"story.later_fact_breaks:{kind}" in SENTENCES
     others = {str(text) for key, text in SENTENCES.items() if key.startswith("story.later_")}
@@ -335,34 +334,28 @@ def test_a_broken_later_fact_is_named_by_game_and_kind(kind: FactKind) -> None:
 def test_a_dial_is_named_by_whose_it_is(whose: str) -> None:
     words = {"mage": "Ramzel", "gravehold": "Gravehold", "nemesis": "The nemesis"}
     details = {"whose": whose, "seat": 2 if whose == "mage" else 0, "life": 12, "start": 10}
-    assert words[whose] in messages.sentence(
-        Problem("result.life_above_start", details), seats=SEATS
-    )
+    assert words[whose] in sentence(Problem("result.life_above_start", details), seats=SEATS)
 
 
 def test_one_and_many_are_told_apart() -> None:
     def said(free: int) -> str:
         details = {"names": ("Glass Storm",), "free": free}
-        return messages.sentence(Problem("evolution.space_still_free", details))
+        return sentence(Problem("evolution.space_still_free", details))
 
     assert "1 free space:" in said(1)
     assert "2 free spaces:" in said(2)
 
 
 def test_a_code_that_nobody_foresaw_still_gets_an_answer() -> None:
-    assert messages.sentence(Problem("new.thing")) == "This does not fit the rules."
-
-
-def test_the_hint_beside_an_overrulable_problem_asks_for_the_reason() -> None:
-    assert messages.overrule_hint() == "Your box says otherwise? Write what it says."
+    assert sentence(Problem("new.thing")) == "This does not fit the rules."
 
 
 def test_sentences_follow_the_language_that_is_active_when_they_are_read() -> None:
     # A lazy table made at import must not freeze the first language it was read in.
     with translation.override("fr"):
-        messages.sentence(Problem("note.empty"))
+        sentence(Problem("note.empty"))
     with translation.override("en"):
-        assert messages.sentence(Problem("note.empty")) == "The note is empty."
+        assert sentence(Problem("note.empty")) == "The note is empty."
 
 
 # --- a file that cannot be taken ---
@@ -376,11 +369,11 @@ def fault_codes() -> set[str]:
 
 
 def test_every_fault_of_a_file_has_a_sentence_and_every_sentence_a_fault() -> None:
-    assert fault_codes() == set(messages.FAULTS)
+    assert fault_codes() == set(FAULTS)
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "fr"])
-@pytest.mark.parametrize("code", sorted(messages.FAULTS))
+@pytest.mark.parametrize("code", sorted(FAULTS))
 def test_a_fault_is_told_in_each_language(code: str, language: str) -> None:
     details: dict[str, str | int] = {
         "allowed": "a, b", "example": "2026-05-01", "high": 4, "key": "name", "low": 1,
@@ -388,13 +381,13 @@ def test_a_fault_is_told_in_each_language(code: str, language: str) -> None:
     }  # fmt: skip
     fault = Fault("games[0]", "something", "else", code, details)
     with translation.override("en"):
-        english = messages.fault_sentence(fault)
+        english = fault_sentence(fault)
     with translation.override(language):
-        said = messages.fault_sentence(fault)
+        said = fault_sentence(fault)
     assert "%" not in said
     assert (said == english) == (language == "en")
 
 
 def test_a_fault_without_a_sentence_of_its_own_is_told_that_it_does_not_fit() -> None:
     fault = Fault("deeds[3].revision", "4", "5")
-    assert messages.fault_sentence(fault) == "This does not fit the rest of the file."
+    assert fault_sentence(fault) == "This does not fit the rest of the file."

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tracker.words.problems import SENTENCES as COMMON
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 _Sentences = Mapping[str, "StrPromise"]
 
 _PARTY: _Sentences = {
-    "campaign.archived": _("This campaign is archived. Take it out of the archive to play on."),
-    "campaign.name_missing": _("Give the campaign a name."),
-    "campaign.system_unknown": _("No campaign can be kept of that game here."),
-    "campaign.language_unknown": _("Choose one of the languages offered."),
     "party.size": _("From %(least)s to %(most)s mages can play; here are %(actual)s."),
     "party.seats": _("Number the seats from 1, without a gap."),
     "party.colour": _("Choose a mat: green, yellow, orange or blue."),
@@ -40,36 +38,10 @@ _PARTY: _Sentences = {
         "%(need)s more mages are needed, and %(have)s can still be drawn.",
         "need",
     ),
-    "people.hand_over_instead": _("A campaign has one keeper: hand the campaign over instead."),
-    "people.keeper_stays": _("Hand the campaign over first; then the keeper can leave."),
-    "people.cannot_hand_over": _("Only the keeper can hand a campaign over, to another member."),
-    "people.not_a_member": _("This person no longer belongs to the campaign."),
-    "invite.days": _("A link can hold from 1 to %(most)s days, so not %(actual)s."),
-    "invite.closed": _("This link no longer lets anybody in. Ask the keeper for a new one."),
 }
 
 _GAMES: _Sentences = {
-    "game.not_there": _("There is no game %(game)s to write this into."),
-    "fact.not_there": _("This entry no longer stands: somebody has withdrawn or replaced it."),
-    "fact.nothing_to_record": _("There is nothing to write down for game %(game)s yet."),
     "fact.once_per_game": _("Game %(game)s has this entry already: %(kind)s."),
-    "text.too_long": ngettext_lazy(
-        "This can have at most %(most)s letter; here are %(actual)s.",
-        "This can have at most %(most)s letters; here are %(actual)s.",
-        "most",
-    ),
-    "text.forbidden": _("There are characters in this that no page can show: %(characters)s."),
-    "number.out_of_range": _("A number from %(least)s to %(most)s is wanted, not %(actual)s."),
-    "photo.no_room": ngettext_lazy(
-        "You can keep at most %(most)s photo here. Delete some that you no longer need.",
-        "You can keep at most %(most)s photos here. Delete some that you no longer need.",
-        "most",
-    ),
-    "photo.too_many": ngettext_lazy(
-        "A game can have at most %(most)s photo.",
-        "A game can have at most %(most)s photos.",
-        "most",
-    ),
     "plan.game_number": _("Game %(expected)s comes next, not game %(actual)s."),
     "plan.previous_open": _("Settle game %(game)s first."),
     "plan.campaign_finished": _("All %(chapters)s chapters are behind you: the story is told."),
@@ -85,10 +57,6 @@ _GAMES: _Sentences = {
         "Pairs are for four mages, each in one pair; here are %(mages)s.",
         "mages",
     ),
-    "result.already_recorded": _("Game %(game)s has a result already: correct that one instead."),
-    "result.not_recorded": _("Game %(game)s has no result yet that could be corrected."),
-    "result.played_on": _("A game is played between %(first)s and %(last)s."),
-    "result.minutes": _("A game takes from 1 to %(most)s minutes, so not %(actual)s."),
     "result.ending_of_other_result": _("The result and what ended the game contradict each other."),
     "result.win_with_gravehold_fallen": _("A win with Gravehold at 0 cannot be: that is a loss."),
     "result.win_with_all_exhausted": _("A win with all mages exhausted cannot be: that is a loss."),
@@ -116,7 +84,6 @@ _GAMES: _Sentences = {
     "result.life_above_start:nemesis": _("The nemesis began with %(start)s life, so not %(life)s."),
     "verdict.no_result": _("Write down how game %(game)s ended first."),
     "verdict.not_asked": _("The story goes on from game %(game)s anyway, no need to choose."),
-    "note.empty": _("The note is empty."),
     "settle.no_result": _("Write down how game %(game)s ended first."),
     "settle.already_settled": _("Game %(game)s is settled already."),
     "settle.decisions_open": ngettext_lazy(
@@ -127,7 +94,6 @@ _GAMES: _Sentences = {
     "decision.not_open": _("This is not open now: %(decision)s."),
     "decision.cannot_be_waived": _("This needs an entry, a reason is not enough: %(decision)s."),
     "decision.reason_missing": _("Write why this stays without an entry: %(decision)s."),
-    "undo.not_the_last_game": _("Only the last game can be undone: game %(last)s, not %(game)s."),
 }
 
 _MARKET: _Sentences = {
@@ -266,15 +232,6 @@ _BOX: _Sentences = {
     "seal.too_early": _("Leave it sealed until then (%(moment)s): %(seal)s."),
 }
 
-_ONE_OFF: _Sentences = {
-    "one_off.system_unknown": _("No evening of that box can be kept here."),
-    "one_off.box_unknown": _("One of these boxes is not known here."),
-    "one_off.campaign_not_yours": _("Choose a campaign in which you write down games."),
-    "one_off.already_played": _("This game is played: take its result back to lay it out anew."),
-    "one_off.not_played": _("This game has no result yet."),
-    "one_off.not_there": _("This game is gone: somebody has deleted it."),
-}
-
 # A correction that an entry of a later game would not survive: which game, and which entry.
 _LATER: _Sentences = {
     "story.later_fact_breaks": _("Game %(game)s stands in the way: an entry would no longer fit."),
@@ -333,13 +290,13 @@ _AFTERMATH: _Sentences = {
 }
 
 SENTENCES: _Sentences = {
+    **COMMON,
     **_PARTY,
     **_GAMES,
     **_MARKET,
     **_MATS,
     **_NEMESIS,
     **_BOX,
-    **_ONE_OFF,
     **_LATER,
     **_AFTERMATH,
 }

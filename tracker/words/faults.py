@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from campaign.rules.core.cursor import Fault
+from tracker.systems.face import RecordWords
+from tracker.words import problems
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -109,7 +111,10 @@ FAULTS: Mapping[str, StrPromise] = {
 }
 
 
-def fault_sentence(fault: Fault) -> str:
-    """Return what is wrong with a file, in the active language."""
+def fault_sentence(fault: Fault, words: RecordWords | None = None) -> str:
+    """Return what is wrong with a file; ``words`` are those for the record that it holds."""
     sentence = FAULTS.get(fault.code, UNFIT)
-    return str(sentence % {"got": fault.got, **fault.details})
+    said = ""
+    if fault.problem is not None:
+        said = words.sentence(fault.problem) if words else problems.sentence(fault.problem)
+    return str(sentence % {"got": fault.got, "said": said, **fault.details})

@@ -10,9 +10,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.phrases import words
-from campaign.phrases.decisions import decision_key
-from campaign.phrases.words import NOTHING_TYPED, Typed
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -36,6 +33,10 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.decisions import decision_key
+from tracker.systems.aeons_end.words.terms import NOTHING_TYPED, Typed
+from tracker.words import listed, series
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +48,13 @@ class _Teller:
     typed: Typed
 
     def mage(self, seat: int) -> str:
-        return words.mage(seat, self.seats)
+        return terms.mage(seat, self.seats)
 
     def name(self, key: str) -> str:
-        return words.thing(key, self.namer, self.typed) or _("a card without a name")
+        return terms.thing(key, self.namer, self.typed) or _("a card without a name")
 
     def names(self, keys: Sequence[str]) -> str:
-        return words.listed(self.name(key) for key in keys)
+        return listed(self.name(key) for key in keys)
 
 
 def fact(
@@ -106,12 +107,12 @@ def _gathers(fact: Fact) -> Callable[[list[Any], _Teller], str] | None:
 
 
 def _sections(facts: list[SectionUnlocked], _told: _Teller) -> str:
-    letters = words.listed(fact.letter for fact in facts)
+    letters = listed(fact.letter for fact in facts)
     return _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
 
 
 def _basics(facts: list[BasicJoined], told: _Teller) -> str:
-    names = words.listed(_pool_card(fact.card, told) for fact in facts)
+    names = listed(_pool_card(fact.card, told) for fact in facts)
     text = ngettext(
         "%(count)s basic card joined: %(names)s.",
         "%(count)s basic cards joined: %(names)s.",
@@ -143,16 +144,16 @@ def tally(tally: Tally, seats: Sequence[Seat] = ()) -> str:
         shown.append(_("nemesis %(life)s") % {"life": tally.nemesis_life})
     lives = dict(enumerate(tally.lives, start=1))
     for seat in sorted(set(lives) | tally.exhausted):
-        who = {"mage": words.mage(seat, seats), "life": lives.get(seat)}
+        who = {"mage": terms.mage(seat, seats), "life": lives.get(seat)}
         if seat in tally.exhausted:
             shown.append(_("%(mage)s exhausted") % who)
         elif who["life"] is not None:
             shown.append(_("%(mage)s %(life)s") % who)
-    return words.series(shown)
+    return series(shown)
 
 
 def _foe(plan: Planned, told: _Teller) -> str:
-    found = plan.foe.name or words.thing(plan.foe.key, told.namer, told.typed)
+    found = plan.foe.name or terms.thing(plan.foe.key, told.namer, told.typed)
     return found or _("a nemesis without a name")
 
 
@@ -193,9 +194,9 @@ def _grown(fact: MarketGrown, told: _Teller) -> str:
     names = {pile.key: pile.name or told.name(pile.key) for pile in growth.offered}
     declined = [name for key, name in names.items() if key not in growth.added]
     shown = {
-        "added": words.listed(names.get(key) or told.name(key) for key in growth.added),
+        "added": listed(names.get(key) or told.name(key) for key in growth.added),
         "banished": told.names(growth.banished),
-        "declined": words.listed(declined),
+        "declined": listed(declined),
     }
     if not declined:
         return _("The market grew: in came %(added)s; banished: %(banished)s.") % shown
@@ -260,7 +261,7 @@ def _joined(fact: BasicJoined, told: _Teller) -> str:
     shown = {
         "name": _pool_card(fact.card, told),
         "tier": fact.card.tier,
-        "kind": words.nemesis_kind(fact.card.kind),
+        "kind": terms.nemesis_kind(fact.card.kind),
     }
     return _("%(name)s joined the basic cards (tier %(tier)s, %(kind)s).") % shown
 
@@ -279,7 +280,7 @@ def _section(fact: SectionUnlocked, _told: _Teller) -> str:
 def _seal(fact: SealOpened, told: _Teller) -> str:
     known = told.namer.pack.seal(fact.seal) if told.namer else None
     if known is not None:
-        name = words.seal(known.kind, known.label)
+        name = terms.seal(known.kind, known.label)
     else:
         name = fact.name or told.typed.get(fact.seal) or _("a seal without a name")
     return _("Opened: %(seal)s.") % {"seal": name}

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.phrases import words
-from campaign.phrases.lines import before
 from campaign.rules.aeons_end.catalogue.pack import SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Seat
@@ -17,6 +15,8 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.lines import before
 
 
 class Said(NamedTuple):
@@ -107,7 +107,7 @@ def _section(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) ->
 
 
 def _slot(decision: Decision, _namer: Namer | None, seats: Sequence[Seat]) -> Said:
-    slot = {"mage": words.mage(decision.seat or 0, seats), "slot": decision.subject}
+    slot = {"mage": terms.mage(decision.seat or 0, seats), "slot": decision.subject}
     return Said(
         _("%(mage)s: a sticker for slot %(slot)s") % slot,
         _("Write down what the sticker brings."),
@@ -195,7 +195,7 @@ def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
         # What the start of the chapter asks for comes before the table is laid out.
         call = " ".join((*before(before_lines(state, namer.pack)), call))
     foe = current.foe if current else None
-    name = (foe.name or words.thing(foe.key, namer)) if foe else None
+    name = (foe.name or terms.thing(foe.key, namer)) if foe else None
     if not name:
         return Said(_("Game %(game)s is planned: chapter %(chapter)s") % shown, call)
     shown["nemesis"] = name

@@ -11,8 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.phrases import words
 from campaign.rules.aeons_end.sheet import Line
+from tracker.systems.aeons_end.words import terms
+from tracker.words import listed, sentences
 
 Values = Mapping[str, Any]
 
@@ -41,7 +42,7 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
         )
         shown = _("%(letter)s (p. %(page)s)") if pages else "%(letter)s"
         placed = (shown % values for values in sections)
-        said.append(text % {"sections": words.listed(placed)})
+        said.append(text % {"sections": listed(placed)})
     return said
 
 
@@ -49,7 +50,7 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
 
 
 def _before_seal(v: Values) -> str:
-    seal = {"seal": words.seal(v["kind"], v["label"])}
+    seal = {"seal": terms.seal(v["kind"], v["label"])}
     if v["mat"]:
         return _("Open %(seal)s: it holds the nemesis’ mat.") % seal
     return _("Open %(seal)s.") % seal
@@ -61,7 +62,7 @@ def _before_seal(v: Values) -> str:
 def _mat(v: Values) -> str:
     if not v["colour"]:
         return _("%(mage)s: lay out the mat.") % v
-    mat = {**v, "colour": words.colour(v["colour"]), "side": words.side(v["side"])}
+    mat = {**v, "colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
     return _("%(mage)s: the %(colour)s mat, %(side)s up.") % mat
 
 
@@ -142,7 +143,7 @@ def _pile(v: Values) -> str:
         "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         v["copies"],
     )
-    return text % {**v, "kind": words.card_kind(v["kind"])}
+    return text % {**v, "kind": terms.card_kind(v["kind"])}
 
 
 # --- changes ---
@@ -150,7 +151,7 @@ def _pile(v: Values) -> str:
 
 def _change_sticker(v: Values) -> str:
     if not v["name"]:
-        brought = {**v, "kind": words.sticker_kind(v["kind"])}
+        brought = {**v, "kind": terms.sticker_kind(v["kind"])}
         return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % brought
     return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
 
@@ -165,7 +166,7 @@ def _change_evolved(v: Values) -> str:
 
 
 def _change_seal(v: Values) -> str:
-    return _("Opened: %(seal)s.") % {"seal": words.seal(v["kind"], v["label"])}
+    return _("Opened: %(seal)s.") % {"seal": terms.seal(v["kind"], v["label"])}
 
 
 # --- restore ---
@@ -174,16 +175,16 @@ def _change_seal(v: Values) -> str:
 def _restore_mat(v: Values) -> str:
     shown = {
         "mage": v["mage"],
-        "colour": words.colour(v["colour"]),
-        "side": words.side(v["side"]),
-        "breaches": words.listed(v["breaches"]),
+        "colour": terms.colour(v["colour"]),
+        "side": terms.side(v["side"]),
+        "breaches": listed(v["breaches"]),
     }
     return _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.") % shown
 
 
 def _restore_sticker(v: Values) -> str:
     if not v["name"]:
-        brought = {**v, "kind": words.sticker_kind(v["kind"])}
+        brought = {**v, "kind": terms.sticker_kind(v["kind"])}
         return _("%(mage)s: slot %(slot)s, %(kind)s.") % brought
     return _("%(mage)s: slot %(slot)s, %(name)s.") % v
 
@@ -218,7 +219,7 @@ def _restore_pile(v: Values) -> str:
         "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         v["copies"],
     )
-    return text % {**v, "kind": words.card_kind(v["kind"])}
+    return text % {**v, "kind": terms.card_kind(v["kind"])}
 
 
 def _restore_section(v: Values) -> str:
@@ -228,15 +229,15 @@ def _restore_section(v: Values) -> str:
 
 
 def _restore_open(v: Values) -> str:
-    return _("Open: %(seal)s.") % {"seal": words.seal(v["kind"], v["label"])}
+    return _("Open: %(seal)s.") % {"seal": terms.seal(v["kind"], v["label"])}
 
 
 def _restore_sealed(v: Values) -> str:
-    return _("Still sealed: %(seal)s.") % {"seal": words.seal(v["kind"], v["label"])}
+    return _("Still sealed: %(seal)s.") % {"seal": terms.seal(v["kind"], v["label"])}
 
 
 def _restore_banished(v: Values) -> str:
-    shown = {**v, "kind": words.card_kind(v["kind"])}
+    shown = {**v, "kind": terms.card_kind(v["kind"])}
     return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % shown
 
 
@@ -274,11 +275,11 @@ _LINES: dict[str, Callable[[Values], str]] = {
     "change.left": lambda v: _("%(name)s has left the basic cards (tier %(tier)s).") % v,
     "change.pile_added": lambda v: (
         _("New in the market: %(name)s (%(kind)s).")
-        % {"name": v["name"], "kind": words.card_kind(v["kind"])}
+        % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
     ),
     "change.pile_banished": lambda v: (
         _("Banished from the market: %(name)s (%(kind)s).")
-        % {"name": v["name"], "kind": words.card_kind(v["kind"])}
+        % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
     ),
     "change.section": lambda v: _("Section %(letter)s is in the rulebook.") % v,
     "change.seal": _change_seal,
@@ -303,21 +304,21 @@ _LINES: dict[str, Callable[[Values], str]] = {
 
 
 def _hand_and_deck(v: Values) -> str:
-    lie = {"hand": words.in_order(v["hand"]), "deck": words.in_order(v["deck"])}
+    lie = {"hand": terms.in_order(v["hand"]), "deck": terms.in_order(v["deck"])}
     return _("Hand, left to right: %(hand)s. Deck, top first: %(deck)s.") % lie
 
 
 def _stickers(v: Values) -> str:
     texts = [text for text in v["stickers"] if text.strip()]
-    return _("Top first: %(stickers)s") % {"stickers": words.sentences(texts)} if texts else ""
+    return _("Top first: %(stickers)s") % {"stickers": sentences(texts)} if texts else ""
 
 
 _DETAILS: dict[str, Callable[[Values], str]] = {
-    "step.hand": lambda v: _("Left to right: %(cards)s") % {"cards": words.in_order(v["cards"])},
-    "step.deck": lambda v: _("Top first: %(cards)s") % {"cards": words.in_order(v["cards"])},
+    "step.hand": lambda v: _("Left to right: %(cards)s") % {"cards": terms.in_order(v["cards"])},
+    "step.deck": lambda v: _("Top first: %(cards)s") % {"cards": terms.in_order(v["cards"])},
     "restore.cards": _hand_and_deck,
-    "restore.basics": lambda v: words.listed(v["cards"]),
+    "restore.basics": lambda v: listed(v["cards"]),
     "restore.evolved": _stickers,
-    "restore.retired": lambda v: words.listed(v["cards"]),
+    "restore.retired": lambda v: listed(v["cards"]),
 }
 LINE_CODES = frozenset(_LINES)

@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign import messages, phrases
 from campaign.models import Campaign
 from campaign.packs import UnknownPackError
 from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
 from campaign.selectors import campaigns as selectors
+from tracker.systems.aeons_end import words
 
 
 class Command(BaseCommand):
@@ -60,14 +60,13 @@ def _fault(campaign: Campaign) -> str:
     try:
         replay(story, pack)
     except ReplayError as error:
-        typed = phrases.typed_names(story)
+        typed = words.typed_names(story)
         said = (
-            messages.sentence(problem, namer, story.seats, typed=typed)
-            for problem in error.problems
+            words.sentence(problem, namer, story.seats, typed=typed) for problem in error.problems
         )
         why = " ".join(dict.fromkeys(said))
         if error.fact is None:
             return why
-        told = phrases.fact(error.fact, namer, story.seats, typed=typed)
+        told = words.fact(error.fact, namer, story.seats, typed=typed)
         return f"game {error.game}, entry {error.index + 1} does not fit. {told} {why}"
     return ""

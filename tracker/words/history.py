@@ -1,76 +1,42 @@
-"""The history in words: who did what."""
+"""The history in words: what each write did; a system words the facts themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Deed, DeedKind
 from campaign.models import Fact as FactRow
-from campaign.phrases import words
-from campaign.phrases.telling import facts as facts_phrase
-from campaign.phrases.telling import planned as planned_phrase
-from campaign.phrases.telling import reason as reason_phrase
-from campaign.phrases.words import NOTHING_TYPED, Typed
 from campaign.record import fact_of, planned_of
-from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.selectors.campaigns import Happening
-
-if TYPE_CHECKING:
-    from campaign.models import Person
-
-
-def who(deed: Deed) -> str:
-    """Return who did it: "by Zuza"; of a demo nobody is said to have written it."""
-    if deed.signed is not None:
-        return _by(deed.signed)
-    if deed.person is None:
-        return "" if deed.campaign.demo else _("by a former player")
-    return by(deed.person)
+from tracker.systems.face import RecordWords
+from tracker.words import people
 
 
-def by(person: Person) -> str:
-    """Return "by" and what somebody is called."""
-    return _by(person.display_name or person.username or "")
+def change(happening: Happening, words: RecordWords) -> str:
+    """Return what one write did, in one or more sentences; :func:`people.who` says by whom."""
 
-
-def _by(name: str) -> str:
-    return _("by %(name)s") % {"name": name} if name else _("by a guest")
-
-
-def deed(
-    happening: Happening,
-    namer: Namer | None = None,
-    seats: Sequence[Seat] = (),
-    *,
-    typed: Typed = NOTHING_TYPED,
-) -> str:
-    """Return what one write did, in one or more sentences; ``who`` says by whom."""
-
-    def told(rows: Sequence[FactRow]) -> str:
-        return facts_phrase([fact_of(row) for row in rows], namer, seats, typed=typed)
+    def worded(rows: Sequence[FactRow]) -> str:
+        return words.facts([fact_of(row) for row in rows])
 
     match happening.deed.kind:
         case DeedKind.PLAN if happening.planned:
-            games = [(planned_of(game), game.number) for game in happening.planned]
-            said = [planned_phrase(plan, number, namer) for plan, number in games]
-            return " ".join((*said, *filter(None, (reason_phrase(plan) for plan, _n in games))))
+            plans = ((planned_of(game), game.number) for game in happening.planned)
+            return " ".join(words.plan(plan, number) for plan, number in plans)
         case DeedKind.RECORD if happening.recorded:
-            shown = {"game": _game(happening.recorded), "what": told(happening.recorded)}
+            shown = {"game": _game(happening.recorded), "what": worded(happening.recorded)}
             return _("Game %(game)s. %(what)s") % shown
         case DeedKind.AMEND if happening.recorded:
             shown = {
                 "game": _game(happening.recorded),
-                "now": told(happening.recorded),
-                "before": told(happening.withdrawn),
+                "now": worded(happening.recorded),
+                "before": worded(happening.withdrawn),
             }
             return _("Corrected in game %(game)s. Now: %(now)s Before: %(before)s") % shown
         case DeedKind.WITHDRAW if happening.withdrawn:
-            shown = {"game": _game(happening.withdrawn), "what": told(happening.withdrawn)}
+            shown = {"game": _game(happening.withdrawn), "what": worded(happening.withdrawn)}
             return _("Withdrawn from game %(game)s. %(what)s") % shown
         case DeedKind.UNDO if happening.undone:
             return _undone(happening)
@@ -116,7 +82,7 @@ def _people(detail: str) -> str:
     verb, _space, key = detail.partition(" ")
     if verb not in _PEOPLE:
         return _("Something changed in who belongs to the campaign.")
-    return _PEOPLE[verb](words.role(key))
+    return _PEOPLE[verb](people.role(key))
 
 
 _NAMED: dict[str, Callable[[str], str]] = {

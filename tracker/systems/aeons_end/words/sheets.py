@@ -9,10 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.phrases import words
-from campaign.phrases.lines import line, line_detail
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.lines import line, line_detail
+from tracker.words import labelled, listed
 
 _LISTS = ("before", "steps", "changes", "restore", "put_away")
 
@@ -39,25 +40,25 @@ def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     if sheet.changes:
         yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
     for part, lines in groupby(sheet.steps, key=lambda step: step.part):
-        yield from ("", _heading(words.part(part)), *_items(lines, sheet.nemesis.tiers))
+        yield from ("", _heading(terms.part(part)), *_items(lines, sheet.nemesis.tiers))
     if sheet.sections:
         yield from ("", _heading(_("Rule sections")), *_sections(sheet))
     if sheet.notes:
         yield from (
             "",
             _heading(_("Worth knowing")),
-            *(f"  - {words.note(n)}" for n in sheet.notes),
+            *(f"  - {terms.note(n)}" for n in sheet.notes),
         )
     yield from ("", _heading(_("After the game")), *_items(sheet.put_away))
     if sheet.restore:
         yield from ("", _heading(_("The whole table, for coming back")))
         for part, lines in groupby(sheet.restore, key=lambda told: told.part):
-            yield from (f"  {words.part(part)}", *(f"  {item}" for item in _items(lines)))
+            yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
 
 
 def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     name = pack.name.in_language(sheet.language)
-    yield words.labelled(name, title) if title else name
+    yield labelled(name, title) if title else name
     shown = {"game": sheet.game, "chapter": sheet.chapter, "nemesis": sheet.nemesis.name}
     if sheet.game is not None:
         yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown
@@ -94,10 +95,10 @@ def _basics(tier: SheetTier) -> str:
     if not tier.basics:
         return ""
     cards = (
-        _("%(name)s (%(kind)s)") % {"name": card.name, "kind": words.nemesis_kind(card.kind)}
+        _("%(name)s (%(kind)s)") % {"name": card.name, "kind": terms.nemesis_kind(card.kind)}
         for card in tier.basics
     )
-    shown = {"tier": tier.tier, "cards": words.listed(cards)}
+    shown = {"tier": tier.tier, "cards": listed(cards)}
     return _("Basic cards of tier %(tier)s: %(cards)s") % shown
 
 

@@ -1,24 +1,27 @@
-"""Our own words for what the engine and the record hold; :mod:`campaign.messages` has problems'.
+"""Our own words for what Aeon's End's rules and records hold, beside those that every game shares.
 
 Every function answers in the language that is active; names come in the language of the box.
 """
 
-from campaign.phrases.decisions import Said, decision, decision_key, next_step, step_button
-from campaign.phrases.history import by, deed, who
-from campaign.phrases.lines import LINE_CODES, before, line, line_detail
-from campaign.phrases.sheets import sheet_json, sheet_text
-from campaign.phrases.telling import fact, facts, gathered, planned, reason, tally
-from campaign.phrases.words import (
+from tracker.systems.aeons_end.words.decisions import (
+    Said,
+    decision,
+    decision_key,
+    next_step,
+    step_button,
+)
+from tracker.systems.aeons_end.words.entries import fact, facts, gathered, planned, reason, tally
+from tracker.systems.aeons_end.words.lines import LINE_CODES, before, line, line_detail
+from tracker.systems.aeons_end.words.problems import codes, sentence
+from tracker.systems.aeons_end.words.sheets import sheet_json, sheet_text
+from tracker.systems.aeons_end.words.terms import (
     Typed,
     breach_state,
     card_kind,
-    colon,
     colour,
     ending,
     fact_kind,
     in_order,
-    labelled,
-    listed,
     mage,
     moment,
     nemesis_kind,
@@ -27,16 +30,14 @@ from campaign.phrases.words import (
     phase,
     place,
     result,
-    role,
     seal,
     seal_kind,
-    sentences,
-    series,
     side,
     sticker_kind,
     thing,
     typed_names,
 )
+from tracker.words import by, colon, labelled, listed, role, sentences, series, who
 
 __all__ = [
     "LINE_CODES",
@@ -46,11 +47,11 @@ __all__ = [
     "breach_state",
     "by",
     "card_kind",
+    "codes",
     "colon",
     "colour",
     "decision",
     "decision_key",
-    "deed",
     "ending",
     "fact",
     "fact_kind",
@@ -75,6 +76,7 @@ __all__ = [
     "role",
     "seal",
     "seal_kind",
+    "sentence",
     "sentences",
     "series",
     "sheet_json",

@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from campaign import phrases
 from campaign.models import Campaign, Deed, DeedKind, Person
 from campaign.packs import get_pack
-from campaign.phrases import history, telling, words
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
 from campaign.rules.aeons_end.codes import LINE_CODES, NOTE_CODES
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
@@ -42,6 +40,10 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.campaigns import Happening
+from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.words import entries, terms
+from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.words import history
 
 PACK = get_pack("aeons-end-legacy")
 NAMER = Namer(PACK, "en")
@@ -246,25 +248,25 @@ def test_what_comes_first_is_told_in_a_few_sentences() -> None:
         Line(Part.RULEBOOK, "before.section", {"letter": "K", "page": 10, "place": ""}),
     ]
     opened = "Open envelope 3: it holds the nemesis’ mat."
-    assert phrases.before(lines) == [opened, "Place sections B and K in the rulebook."]
-    assert phrases.before(lines[1:2], pages=True) == ["Place section B (p. 2) in the rulebook."]
-    assert phrases.before(()) == []
+    assert words.before(lines) == [opened, "Place sections B and K in the rulebook."]
+    assert words.before(lines[1:2], pages=True) == ["Place section B (p. 2) in the rulebook."]
+    assert words.before(()) == []
 
 
 def test_every_line_of_a_sheet_has_a_sentence() -> None:
-    assert phrases.LINE_CODES == LINE_CODES
+    assert words.LINE_CODES == LINE_CODES
     assert set(LINES) == LINE_CODES
 
 
 @pytest.mark.parametrize("code", sorted(LINES))
 def test_a_line_is_read_out(code: str) -> None:
     values, expected = LINES[code]
-    assert phrases.line(Line(Part.MAGES, code, values)) == expected
+    assert words.line(Line(Part.MAGES, code, values)) == expected
 
 
 def test_lines_that_differ_by_what_they_carry() -> None:
     def said(code: str, **other: Any) -> str:
-        return phrases.line(Line(Part.MAGES, code, {**LINES[code][0], **other}))
+        return words.line(Line(Part.MAGES, code, {**LINES[code][0], **other}))
 
     assert said("before.seal", kind="deck", label="IIa", mat=0) == "Open STOP deck IIa."
     assert said("step.mat", colour="", side="") == "Bubda: lay out the mat."
@@ -287,28 +289,28 @@ def test_lines_that_differ_by_what_they_carry() -> None:
 def test_a_hand_is_read_out_in_its_order() -> None:
     cards = ("Ember Lash", "Crystal", "Crystal", "Spark", "Crystal")
     hand = Line(Part.MAGES, "step.hand", {**WHO, "cards": cards})
-    assert phrases.line_detail(hand) == ("Left to right: Ember Lash, Crystal ×2, Spark, Crystal")
-    assert phrases.line_detail(Line(Part.MAGES, "step.life", {**WHO, "life": 10})) == ""
+    assert words.line_detail(hand) == ("Left to right: Ember Lash, Crystal ×2, Spark, Crystal")
+    assert words.line_detail(Line(Part.MAGES, "step.life", {**WHO, "life": 10})) == ""
     silent = {"name": "Ash Rain", "stickers": ("", "")}
-    assert phrases.line_detail(Line(Part.NEMESIS, "restore.evolved", silent)) == ""
+    assert words.line_detail(Line(Part.NEMESIS, "restore.evolved", silent)) == ""
 
 
 def test_every_rule_note_has_words() -> None:
-    assert set(words.NOTES) == NOTE_CODES
-    assert all(phrases.note(code).endswith(".") for code in NOTE_CODES)
+    assert set(terms.NOTES) == NOTE_CODES
+    assert all(words.note(code).endswith(".") for code in NOTE_CODES)
 
 
 @pytest.mark.parametrize(
     ("enum", "word"),
     [
-        (Part, phrases.part),
-        (CardKind, phrases.card_kind),
-        (NemesisKind, phrases.nemesis_kind),
-        (StickerKind, phrases.sticker_kind),
-        (Where, phrases.place),
-        (Result, phrases.result),
-        (Ending, phrases.ending),
-        (SealKind, phrases.seal_kind),
+        (Part, words.part),
+        (CardKind, words.card_kind),
+        (NemesisKind, words.nemesis_kind),
+        (StickerKind, words.sticker_kind),
+        (Where, words.place),
+        (Result, words.result),
+        (Ending, words.ending),
+        (SealKind, words.seal_kind),
     ],
 )
 def test_every_kind_has_a_word(enum: Any, word: Any) -> None:
@@ -319,30 +321,30 @@ def test_every_kind_has_a_word(enum: Any, word: Any) -> None:
 
 
 def test_a_seal_is_called_by_what_is_printed_on_it() -> None:
-    assert phrases.seal("envelope", "3") == "envelope 3"
-    assert phrases.seal("deck", "II") == "STOP deck II"
-    assert phrases.seal("box", "A") == "box A"
-    assert phrases.seal("supplement", "#1") == "supplement #1"
+    assert words.seal("envelope", "3") == "envelope 3"
+    assert words.seal("deck", "II") == "STOP deck II"
+    assert words.seal("box", "A") == "box A"
+    assert words.seal("supplement", "#1") == "supplement #1"
 
 
 def test_a_moment_is_a_chapters_start_or_end() -> None:
-    assert phrases.moment(Moment(2, When.END)) == "end of chapter 2"
-    assert phrases.moment(Moment(3, When.START)) == "start of chapter 3"
+    assert words.moment(Moment(2, When.END)) == "end of chapter 2"
+    assert words.moment(Moment(3, When.START)) == "start of chapter 3"
 
 
 def test_every_kind_of_fact_is_told() -> None:
-    assert set(telling._FACTS) == set(KIND_OF)
+    assert set(entries._FACTS) == set(KIND_OF)
     assert {type(fact) for fact, _ in FACTS} == set(KIND_OF)
 
 
 @pytest.mark.parametrize(("fact", "expected"), FACTS)
 def test_a_fact_is_told(fact: Fact, expected: str) -> None:
-    assert phrases.fact(fact, NAMER, SEATS) == expected
+    assert words.fact(fact, NAMER, SEATS) == expected
 
 
 @pytest.mark.parametrize(("fact", "_expected"), FACTS)
 def test_a_fact_told_without_names_leaks_no_key(fact: Fact, _expected: str) -> None:
-    said = phrases.fact(fact)
+    said = words.fact(fact)
     assert "~" not in said
     assert "fire-chakram" not in said
     assert "maelstrom" not in said.lower()
@@ -352,18 +354,18 @@ def test_typed_names_are_gathered_from_the_story_with_their_capitals() -> None:
     story = Story(SEATS).with_fact(1, Planned(1, Foe("~the tallow king", "The Tallow King")))
     for fact in (_grown(), BasicJoined(CARD), SealOpened("~the letter", "The LETTER")):
         story = story.with_fact(1, fact)
-    typed = phrases.typed_names(story)
+    typed = words.typed_names(story)
     assert typed["~the tallow king"] == "The Tallow King"
     assert typed["~the letter"] == "The LETTER"
     assert typed["~opal"] == "Opal"
-    assert phrases.fact(BasicLeft("~ash rain"), typed=typed) == "Ash Rain left the basic cards."
+    assert words.fact(BasicLeft("~ash rain"), typed=typed) == "Ash Rain left the basic cards."
 
 
 def test_many_sections_and_basics_are_told_as_one_list() -> None:
     facts: list[Fact] = [SectionUnlocked(letter, letter) for letter in "AFH"]
     facts += [BasicJoined(CARD), BasicJoined(PoolCard("~x", "Rust", 2, NemesisKind.POWER))]
     facts += [SectionUnlocked("Q", "Q", "Ask Zuza."), Noted("Late.", reason="So it was.")]
-    assert phrases.facts(facts, NAMER, SEATS) == (
+    assert words.facts(facts, NAMER, SEATS) == (
         "Sections A, F and H went into the rulebook. 2 basic cards joined: Ash Rain and Rust. "
         "Section Q went into the rulebook: Ask Zuza. Note: Late. "
         "Their box said otherwise: So it was."
@@ -380,20 +382,20 @@ def test_every_decision_has_a_heading_and_says_what_is_wanted(kind: DecisionKind
     subject = subjects.get(kind, "2")
     seat = 1 if kind is DecisionKind.SLOT else None
     decision = Decision(kind, subject, seat, Moment(3, When.START))
-    said = phrases.decision(decision, NAMER, SEATS)
+    said = words.decision(decision, NAMER, SEATS)
     assert said.title
     assert said.detail.endswith(".")
     assert not said.title.endswith((".", "?")), "a heading, and a part of other sentences"
-    assert said.title == phrases.decision_key(decision.key, NAMER, SEATS)
+    assert said.title == words.decision_key(decision.key, NAMER, SEATS)
     assert "envelope-3" not in said.title
 
 
 def test_decisions_say_their_numbers() -> None:
-    pool = phrases.decision(Decision(DecisionKind.POOL, "2"), NAMER, SEATS)
+    pool = words.decision(Decision(DecisionKind.POOL, "2"), NAMER, SEATS)
     assert pool.detail == "With 2 mages: 3 of tier 1, 5 of tier 2, 7 of tier 3."
-    growth = phrases.decision(Decision(DecisionKind.GROWTH, "2"), NAMER, SEATS)
+    growth = words.decision(Decision(DecisionKind.GROWTH, "2"), NAMER, SEATS)
     assert growth.detail == "4 piles are offered: take 2. Of the market’s 9, banish 2."
-    assert "nonsense" not in phrases.decision_key("nonsense:1")
+    assert "nonsense" not in words.decision_key("nonsense:1")
 
 
 @pytest.mark.parametrize("kind", list(StepKind))
@@ -402,18 +404,22 @@ def test_every_next_step_says_where_and_what(kind: StepKind) -> None:
     state = replay(story, PACK)
     decisions = (Decision(DecisionKind.GROWTH, "1"),)
     step = NextStep(kind, 1, 1, decisions)
-    said = phrases.next_step(step, state, NAMER)
+    said = words.next_step(step, state, NAMER)
     assert said.title
     assert said.detail.endswith(".")
-    assert phrases.step_button(step)
+    assert words.step_button(step)
 
 
 def test_the_first_step_and_a_planned_game() -> None:
     fresh = replay(Story(SEATS), PACK)
-    assert phrases.next_step(NextStep(StepKind.PLAN, 1, 1), fresh).title == "Chapter 1 is waiting"
+    assert words.next_step(NextStep(StepKind.PLAN, 1, 1), fresh).title == "Chapter 1 is waiting"
     story = Story(SEATS).with_fact(1, Planned(1, Foe("maelstrom")))
-    planned = phrases.next_step(NextStep(StepKind.PLAY, 1, 1), replay(story, PACK), NAMER)
+    planned = words.next_step(NextStep(StepKind.PLAY, 1, 1), replay(story, PACK), NAMER)
     assert planned.title == "Game 1 is planned: chapter 1 against Maelstrom"
+
+
+def _change(deed: Deed) -> str:
+    return history.change(Happening(deed, (), (), (), ()), CampaignWords())
 
 
 def _deed(kind: DeedKind, detail: str = "", person: Person | None = None) -> Deed:
@@ -422,7 +428,7 @@ def _deed(kind: DeedKind, detail: str = "", person: Person | None = None) -> Dee
 
 @pytest.mark.parametrize("kind", list(DeedKind))
 def test_every_deed_is_told_even_without_its_facts(kind: DeedKind) -> None:
-    said = phrases.deed(Happening(_deed(kind), (), (), (), ()))
+    said = _change(_deed(kind))
     assert said.endswith(".")
 
 
@@ -431,41 +437,45 @@ def test_every_deed_is_told_even_without_its_facts(kind: DeedKind) -> None:
     ["looks", "invite player", "revoke", "joined reader", "role player", "left", "removed"],
 )
 def test_what_people_did_is_told_in_words(detail: str) -> None:
-    said = phrases.deed(Happening(_deed(DeedKind.PEOPLE, detail), (), (), (), ()))
+    said = history.change(
+        Happening(_deed(DeedKind.PEOPLE, detail), (), (), (), ()), CampaignWords()
+    )
     assert said.endswith(".")
     assert said != "Something changed in who belongs to the campaign."
     assert re.search(r"%|\(\)", said) is None
 
 
 def test_a_photo_is_told_with_its_game() -> None:
-    said = phrases.deed(Happening(_deed(DeedKind.RECORD, "photo 4"), (), (), (), ()))
+    said = history.change(
+        Happening(_deed(DeedKind.RECORD, "photo 4"), (), (), (), ()), CampaignWords()
+    )
     assert said == "Photos of game 4 were added."
 
 
 def test_who_did_it() -> None:
     zuza = Person(username="zuza", display_name="Zuza")
-    assert phrases.who(_deed(DeedKind.START, person=zuza)) == "by Zuza"
-    assert phrases.who(_deed(DeedKind.START, person=Person(username="zuza"))) == "by zuza"
-    assert phrases.who(_deed(DeedKind.START, person=Person())) == "by a guest"
-    assert phrases.who(_deed(DeedKind.START)) == "by a former player"
+    assert words.who(_deed(DeedKind.START, person=zuza)) == "by Zuza"
+    assert words.who(_deed(DeedKind.START, person=Person(username="zuza"))) == "by zuza"
+    assert words.who(_deed(DeedKind.START, person=Person())) == "by a guest"
+    assert words.who(_deed(DeedKind.START)) == "by a former player"
     demo = Deed(campaign=Campaign(demo=True), kind=DeedKind.START)
-    assert phrases.who(demo) == ""
+    assert words.who(demo) == ""
 
 
 def test_every_way_people_change_is_foreseen() -> None:
     assert "handed" in history._PEOPLE  # "handed over" is two words, and the first one counts
-    assert phrases.deed(Happening(_deed(DeedKind.PEOPLE, "handed over"), (), (), (), ())) == (
-        "The campaign was handed over to another keeper."
-    )
+    assert history.change(
+        Happening(_deed(DeedKind.PEOPLE, "handed over"), (), (), (), ()), CampaignWords()
+    ) == ("The campaign was handed over to another keeper.")
 
 
 def test_words_follow_the_active_language() -> None:
     with translation.override("pl"):
-        phrases.card_kind("gem")
+        words.card_kind("gem")
     with translation.override("en"):
-        assert phrases.card_kind("gem") == "gem"
+        assert words.card_kind("gem") == "gem"
 
 
 def test_kinds_of_entries_read_as_titles() -> None:
-    assert phrases.fact_kind("closed") == "nothing to enter"
-    assert phrases.fact_kind("joined") == "basic cards joined"
+    assert words.fact_kind("closed") == "nothing to enter"
+    assert words.fact_kind("joined") == "basic cards joined"

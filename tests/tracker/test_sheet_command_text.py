@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign import phrases
 from campaign.demo import make_demo
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_start
+from tracker.systems.aeons_end import words
 
 WAR_ETERNAL = ("--system", "aeons-end-war-eternal")
 LEGACY = ("--system", "aeons-end-legacy")
@@ -72,7 +72,7 @@ def test_the_json_is_the_sheet_with_its_sentences(campaign: Campaign) -> None:
     for name in ("steps", "changes", "restore", "put_away"):
         assert plain[name]
         texts = [line["text"] for line in plain[name]]
-        assert texts == [phrases.line(line) for line in getattr(sheet, name)]
+        assert texts == [words.line(line) for line in getattr(sheet, name)]
         bare = [
             {key: value for key, value in line.items() if key not in ("text", "detail")}
             for line in plain[name]

@@ -1,0 +1,140 @@
+"""Problems in words: Aeon's End's codes, as sentences, beside those that every game has.
+
+Details become words on the way: a key its name, a seat its mage, a decision its heading. What has
+no name to show gets a sentence without one, so that neither an id nor a secret is ever read out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from campaign.rules.aeons_end.catalogue.pack import Moment, When
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.core.problems import Detail, Problem
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.decisions import decision_key
+from tracker.systems.aeons_end.words.problem_sentences import NAMELESS, SENTENCES
+from tracker.systems.aeons_end.words.terms import NOTHING_TYPED, Typed
+from tracker.words import listed, sentences
+from tracker.words.problems import Word, detail, worded
+
+# Their keys claim to be this campaign's and are not: naming one would tell what a sealed id is.
+_NOT_OURS = frozenset(
+    {
+        "evolution.not_in_pool",
+        "market.added_not_offered",
+        "market.banished_not_in_market",
+        "market.banished_twice",
+        "market.added_twice",
+        "pool.not_in",
+    }
+)
+
+
+def sentence(
+    problem: Problem,
+    namer: Namer | None = None,
+    seats: Sequence[Seat] = (),
+    *,
+    typed: Typed = NOTHING_TYPED,
+) -> str:
+    """Return what is wrong, in the active language; ``typed`` as in :func:`facts.fact`."""
+    return worded(problem, _Words(problem, namer, seats, typed).shown(), SENTENCES, NAMELESS)
+
+
+def codes() -> frozenset[str]:
+    """Return every problem code that has a sentence."""
+    return frozenset(key.partition(":")[0] for key in SENTENCES)
+
+
+class _Words:
+    """The details of one problem as a sentence needs them; None is "there is no word for it"."""
+
+    def __init__(
+        self, problem: Problem, namer: Namer | None, seats: Sequence[Seat], typed: Typed
+    ) -> None:
+        self.code = problem.code
+        self.details = problem.details
+        self.namer = namer
+        self.seats = seats
+        self.typed = typed
+
+    def shown(self) -> dict[str, Word]:
+        shown: dict[str, Word] = {}
+        for key, value in self.details.items():
+            word = _WORDS.get(key)
+            shown[key] = word(self, value) if word else detail(key, value)
+        if "when" in self.details:
+            chapter, when = int(_text(self.details["chapter"])), When(_text(self.details["when"]))
+            shown["moment"] = terms.moment(Moment(chapter, when))
+        if "card" in self.details:
+            shown["name"] = self.text("name") or self.thing(_text(self.details["card"]))
+        return shown
+
+    def text(self, key: str) -> str:
+        return _text(self.details.get(key, "")).strip()
+
+    def thing(self, name: str) -> str | None:
+        if self.code in _NOT_OURS and not terms.is_open_knowledge(name, self.namer):
+            return None
+        return terms.written(name, self.namer, self.typed)
+
+    def things(self, value: Detail) -> str | None:
+        found = terms.all_named([self.thing(name) for name in _texts(value)])
+        return listed(found) if found else None
+
+    def mage(self, value: Detail) -> str:
+        return terms.mage(int(_text(value)), self.seats)
+
+    def mages(self, value: Detail) -> str:
+        return listed(self.mage(seat) for seat in _texts(value))
+
+    def seal(self, value: Detail) -> str | None:
+        known = self.namer.pack.seal(_text(value)) if self.namer else None
+        if known is not None:
+            return terms.seal(known.kind, known.label)
+        return self.text("name") or terms.thing(_text(value), None, self.typed)
+
+    def decision(self, value: Detail) -> str:
+        return decision_key(_text(value), self.namer, self.seats)
+
+    def decisions(self, value: Detail) -> str:
+        titles = (self.decision(key) for key in _texts(value))
+        return sentences(titles)
+
+    def kind(self, value: Detail) -> str | None:
+        kind = _text(value)
+        found = terms.card_kind(kind) or terms.nemesis_kind(kind) or terms.fact_kind(kind)
+        return found or None
+
+    def allowed(self, value: Detail) -> str:
+        seats = self.code == "turn_order.seat_may_not_act"
+        return self.mages(value) if seats else str(detail("allowed", value))
+
+
+_WORDS: Mapping[str, Callable[[_Words, Detail], Word]] = {
+    "allowed": _Words.allowed,
+    "card": lambda w, value: w.thing(_text(value)),
+    "colour": lambda _w, value: terms.colour(_text(value)) or None,
+    "constraint": lambda _w, value: int(_text(value)) + 1,  # people count from one
+    "decision": _Words.decision,
+    "decisions": _Words.decisions,
+    "kind": _Words.kind,
+    "name": lambda w, _value: w.text("name") or None,
+    "names": _Words.things,
+    "others": lambda _w, value: listed(str(int(n) + 1) for n in _texts(value)),
+    "seal": _Words.seal,
+    "seat": _Words.mage,
+    "seats": _Words.mages,
+    "section": lambda w, value: w.text("letter") or _text(value),
+    "where": lambda _w, value: terms.place(_text(value)) or None,
+}
+
+
+def _text(value: Detail) -> str:
+    return str(value)
+
+
+def _texts(value: Detail) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)

@@ -1,0 +1,59 @@
+"""A campaign's record in words, with its own names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from campaign.exchange.checks import story_of
+from campaign.exchange.document import CampaignFile
+from campaign.models import Campaign
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.core.problems import Problem
+from campaign.selectors import campaigns as selectors
+from tracker.systems.aeons_end.words import entries, problems, terms
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignWords:
+    """The words for what a campaign's record holds."""
+
+    namer: Namer | None = None
+    seats: Sequence[Seat] = ()
+    typed: terms.Typed = field(default_factory=dict)
+
+    def sentence(self, problem: Problem) -> str:
+        """Return what is wrong."""
+        return problems.sentence(problem, self.namer, self.seats, typed=self.typed)
+
+    def fact(self, fact: Fact) -> str:
+        """Return what a fact says."""
+        return entries.fact(fact, self.namer, self.seats, typed=self.typed)
+
+    def facts(self, told: Sequence[Fact]) -> str:
+        """Return what facts say, reasons included."""
+        return entries.facts(told, self.namer, self.seats, typed=self.typed)
+
+    def plan(self, plan: Fact, game: int) -> str:
+        """Return what the plan for a game says, its reason included."""
+        if not isinstance(plan, Planned):
+            raise TypeError(f"{type(plan).__name__} is no plan of a game.")
+        said = (entries.planned(plan, game, self.namer), entries.reason(plan))
+        return " ".join(filter(None, said))
+
+
+def campaign_words(campaign: Campaign) -> CampaignWords:
+    """Return the words of a campaign as it stands."""
+    story = selectors.campaign_record(campaign).story
+    namer = selectors.campaign_namer(campaign)
+    typed = {**terms.typed_names(story), **selectors.names_typed(campaign)}
+    return CampaignWords(namer, story.seats, typed)
+
+
+def document_words(document: CampaignFile) -> CampaignWords:
+    """Return the words of a campaign's file, which may hold a story that does not replay."""
+    story = story_of(document)
+    namer = Namer(get_pack(document.system), document.language)
+    return CampaignWords(namer, story.seats, terms.typed_names(story))

@@ -1,0 +1,20 @@
+"""Words that every game shares; a system's own are in ``tracker/systems/<system>/words/``.
+
+Every function answers in the language that is active.
+"""
+
+from tracker.words.lists import colon, labelled, listed, sentences, series
+from tracker.words.people import by, role, who
+from tracker.words.problems import sentence
+
+__all__ = [
+    "by",
+    "colon",
+    "labelled",
+    "listed",
+    "role",
+    "sentence",
+    "sentences",
+    "series",
+    "who",
+]
