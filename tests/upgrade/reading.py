@@ -1,0 +1,454 @@
+"""What the product says of the database it stands on, as plain values.
+
+``november_2026/expected.json`` was written by these functions when it was made. Whoever changes the
+product behind them changes the functions, never the values: names, numbers and texts that mean the
+same in every version. People are named by the name they sign in with, guests by their own name.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import re
+from collections.abc import Iterable, Mapping
+from html import unescape
+from typing import Any
+
+import time_machine
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.test import Client
+from django.utils import translation
+
+from campaign import statistics
+from campaign.models import Campaign, OneOffGame, Person
+from campaign.plays import Wanted
+from campaign.selectors import campaigns as selectors
+from campaign.selectors import one_off as selectors_one_off
+from campaign.statistics import Score, Share, Spread, Statistics
+from tracker.access import Access
+from tracker.presenters.history import HistoryBook
+
+Row = dict[str, Any]
+STICKER = ("kind", "name", "text", "charges", "where", "card_kind", "breach_turns")
+BASIC = ("key", "tier", "kind", "spaces", "stickers", "evolved_from", "life", "power")
+GUEST = "guest "  # before the name of somebody who cannot sign in
+
+# --- people, and what they are handed: addresses that stay ---
+
+
+def label(person: Any) -> str | None:
+    """Return what somebody is called in the expected values."""
+    if person is None:
+        return None
+    return str(person.username or f"{GUEST}{person.display_name}")
+
+
+def person_called(name: str) -> Any:
+    """Return somebody by that."""
+    people = get_user_model()._default_manager
+    if name.startswith(GUEST):
+        return people.get(username=None, display_name=name.removeprefix(GUEST))
+    return people.get(username=name)
+
+
+def client_of(name: str) -> Client:
+    """Return a browser in which somebody is signed in."""
+    client = Client()
+    client.force_login(person_called(name))
+    return client
+
+
+def body(client: Client, url: str, asked: Mapping[str, str] | None = None) -> bytes:
+    """Return what an address answers with."""
+    response = client.get(url, asked or {})
+    assert response.status_code == 200, (url, response.status_code)
+    return bytes(response.getvalue())
+
+
+def log_rows(name: str, asked: Mapping[str, str] | None = None) -> list[Row]:
+    """Return somebody's log, as the spreadsheet has it."""
+    text = body(client_of(name), "/log.csv", asked).decode("utf-8-sig")
+    return [dict(row) for row in csv.DictReader(io.StringIO(text))]
+
+
+def bgstats_file(name: str) -> Row:
+    """Return somebody's plays as BG Stats takes them, each with what it refers to."""
+    file: Row = json.loads(body(client_of(name), "/log.bgsplay"))
+    games = {game["id"]: game for game in file.pop("games")}
+    players = {player["id"]: player for player in file.pop("players")}
+    for play in file["plays"]:
+        play["game"] = _without_id(games[play.pop("gameRefId")])
+        for score in play["playerScores"]:
+            score["player"] = _without_id(players[score.pop("playerRefId")])
+    file["plays"].sort(key=lambda play: play["uuid"])
+    if "userInfo" in file:
+        file["me"] = players[file.pop("userInfo")["meRefId"]]["name"]
+    return file
+
+
+def _without_id(row: Row) -> Row:
+    """Leave out a number that only holds within its file."""
+    return {name: value for name, value in row.items() if name != "id"}
+
+
+def exported(code: str) -> bytes:
+    """Return a campaign's file, as the command prints it."""
+    out = io.StringIO()
+    call_command("export_campaign", code, stdout=out)
+    return out.getvalue().encode()
+
+
+def then() -> Any:
+    """Go back to the day on which the values were written: a link is open for so many days."""
+    return time_machine.travel(datetime.datetime(2026, 11, 15, 12, tzinfo=datetime.UTC))
+
+
+def answer(url: str) -> int:
+    """Return how a link answers whoever follows it to the end and is known to nobody."""
+    return Client().get(url, follow=True).status_code
+
+
+def words(html: bytes) -> str:
+    """Return what somebody reads on a page: no tags, no entities, single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html.decode())).split())
+
+
+def link_to(html: bytes, address: str) -> str:
+    """Return the first address on a page that fits a pattern, or nothing."""
+    found = re.search(f'href="({address})"', html.decode())
+    return unescape(found.group(1)) if found else ""
+
+
+# --- statistics ---
+
+
+def statistics_of_person(name: str, asked: Mapping[str, str] | None = None) -> Row:
+    """Return what somebody's games add up to; what is asked has the names of an address."""
+    return _statistics(statistics.statistics_of(person_called(name), _wanted(asked or {})))
+
+
+def statistics_of_campaign(code: str) -> Row:
+    """Return what the games of a campaign add up to."""
+    return _statistics(statistics.campaign_statistics(Campaign.objects.get(code=code)))
+
+
+def _wanted(asked: Mapping[str, str]) -> Wanted:
+    def day(name: str) -> datetime.date | None:
+        return datetime.date.fromisoformat(asked[name]) if name in asked else None
+
+    return Wanted(
+        system=asked.get("game", ""),
+        campaign=asked.get("group", ""),
+        nemesis=asked.get("nemesis", ""),
+        mage=asked.get("mage", ""),
+        player=asked.get("person", ""),
+        result=asked.get("result", ""),
+        since=day("since"),
+        until=day("until"),
+    )
+
+
+def _statistics(found: Statistics) -> Row:
+    return {
+        "games": _score(found.score),
+        "without_a_date": found.undated,
+        "months": [{"month": f"{m.first:%Y-%m}", **_score(m.score)} for m in found.months],
+        "nemeses": _shares(found.nemeses),
+        "mages": _shares(found.mages),
+        "mage_counts": _shares(found.mage_counts),
+        "difficulties": _shares(found.difficulties),
+        "chapters": _shares(found.chapters),
+        "piles": _shares(found.piles),
+        "gravehold_life": {
+            "won": _spread(found.gravehold.won),
+            "lost": _spread(found.gravehold.lost),
+        },
+        "nemesis_life": {
+            "won": _spread(found.nemesis_life.won),
+            "lost": _spread(found.nemesis_life.lost),
+        },
+        "minutes": _spread(found.minutes),
+    }
+
+
+def _score(score: Score) -> Row:
+    return {"won": score.won, "lost": score.lost}
+
+
+def _shares(shares: Iterable[Share]) -> list[Row]:
+    return [{"key": s.key, "name": s.name, **_score(s.score)} for s in shares]
+
+
+def _spread(spread: Spread) -> list[list[int]]:
+    """Return how often each number was noted."""
+    return [[value, times] for value, times in spread.counts]
+
+
+# --- campaigns ---
+
+
+def campaign_row(code: str) -> Row:
+    """Return what a campaign is, and who and what belongs to it."""
+    campaign = Campaign.objects.get(code=code)
+    invites = campaign.invites.select_related("made_by").order_by("pk")
+    return {
+        "name": campaign.name,
+        "system": campaign.system,
+        "pack_version": campaign.pack_version,
+        "language": campaign.language,
+        "revision": campaign.revision,
+        "demo": campaign.demo,
+        "created_at": _moment(campaign.created_at),
+        "archived_at": _moment(campaign.archived_at),
+        "forked_from": campaign.forked_from.code if campaign.forked_from else None,
+        "forked_after": campaign.forked_after,
+        "people": {
+            label(member.person): member.role
+            for member in campaign.memberships.select_related("person").order_by("pk")
+        },
+        "mages": list(
+            campaign.mages.order_by("seat").values(
+                "seat", "colour", "side", "name", "player", "portrait"
+            )
+        ),
+        "links": [
+            {
+                "selector": invite.selector,
+                "role": invite.role,
+                "looks": invite.looks,
+                "made_by": label(invite.made_by),
+                "expires_at": _moment(invite.expires_at),
+                "revoked_at": _moment(invite.revoked_at),
+                "uses": invite.uses,
+            }
+            for invite in invites
+        ],
+        "photos": [
+            {"game": session.number, "undone": session.withdrawn_id is not None, **_photo(photo)}
+            for session in campaign.sessions.order_by("number", "pk")
+            for photo in session.photos.select_related("added_by").order_by("added_at", "name")
+        ],
+    }
+
+
+def results(code: str) -> list[Row]:
+    """Return a campaign's table of results."""
+    campaign = Campaign.objects.get(code=code)
+    return [
+        {
+            "game": row.game.number,
+            "chapter": row.game.chapter,
+            "nemesis": row.nemesis,
+            "nemesis_key": row.game.foe.key,
+            "nemesis_life_at_start": row.game.foe.life,
+            "pairs": [list(pair) for pair in row.game.pairs] if row.game.pairs else None,
+            "phase": str(row.game.phase),
+            "onward": row.game.onward,
+            **_tally(row.game.tally),
+            "played_on": row.evening.played_on.isoformat() if row.evening.played_on else None,
+            "minutes": row.evening.minutes,
+        }
+        for row in selectors.results_table(campaign)
+    ]
+
+
+def state(code: str) -> Row:
+    """Return what the entries of a campaign add up to."""
+    campaign = Campaign.objects.get(code=code)
+    namer = selectors.campaign_namer(campaign)
+    found = selectors.campaign_state(campaign)
+    step = selectors.campaign_next_step(campaign)
+    return {
+        "market": [{"key": p.key, "name": namer.pile(p)} for p in found.market],
+        "banished": [{"key": p.key, "name": namer.pile(p)} for p in found.banished],
+        "mats": [_mat(mat, namer) for mat in found.mats],
+        "basics": [_basic(card, namer) for card in sorted(found.pool, key=lambda c: c.tier)],
+        "retired_basics": [_basic(card, namer) for card in found.retired],
+        "sections": _picked(found.sections, "section", "letter", "note", "game"),
+        "seals": _picked(found.seals, "seal", "name", "game"),
+        "closed": sorted(found.closed),
+        "chapters_left_behind": found.ended,
+        "finished": found.finished,
+        "next": {
+            "kind": str(step.kind),
+            "chapter": step.chapter,
+            "game": step.game,
+            "open": [decision.key for decision in step.decisions],
+        },
+    }
+
+
+def _mat(mat: Any, namer: Any) -> Row:
+    ability = mat.ability
+    return {
+        **_picked([mat], "mage", "seat", "name", "colour", "side", "player", "life")[0],
+        "hand": [namer.ref(card) for card in mat.hand],
+        "deck": [namer.ref(card) for card in mat.deck],
+        "breaches": _picked(mat.breaches, "number", "state", "turns", "bonus"),
+        "ability": _picked([ability], "name", "charges")[0] if ability else None,
+        "stickers": {sticker.slot: _picked([sticker], *STICKER)[0] for sticker in mat.stickers},
+    }
+
+
+def _basic(card: Any, namer: Any) -> Row:
+    return _picked([card], *BASIC)[0] | {"name": namer.pool_card(card)}
+
+
+def _picked(values: Iterable[Any], *names: str) -> list[Row]:
+    """Return some of what values hold; a word of the rules as text."""
+    found = ({name: getattr(value, name) for name in names} for value in values)
+    return [
+        {
+            name: str(held)
+            if isinstance(held, str)
+            else list(held)
+            if isinstance(held, tuple)
+            else held
+            for name, held in each.items()
+        }
+        for each in found
+    ]
+
+
+def history(code: str) -> list[Row]:
+    """Return every write to a campaign in words, the first one first."""
+    campaign = Campaign.objects.get(code=code)
+    happened = selectors.happenings(campaign, limit=100_000)[0][::-1]
+    with translation.override("en"):
+        told = HistoryBook(Access(campaign, None, None)).deeds(happened)
+    return [
+        {
+            "revision": write.deed.revision,
+            "kind": write.deed.kind,
+            "by": label(write.deed.person),
+            "signed": write.deed.signed,
+            "at": _moment(write.deed.at),
+            "title": shown.title,
+            "who": shown.who,
+            "state": shown.state,
+            "entries": [
+                {
+                    "text": entry.text,
+                    "reason": entry.reason,
+                    "struck": entry.struck,
+                    "struck_by": entry.struck_by,
+                }
+                for entry in (*shown.entries, *shown.more)
+            ],
+        }
+        for write, shown in zip(happened, told, strict=True)
+    ]
+
+
+def sheet(code: str, game: int) -> Row:
+    """Return the set-up sheet of a campaign's game."""
+    found = selectors.session_setup(Campaign.objects.get(code=code), game=game)
+    assert found is not None
+    return _json(found.as_dict())
+
+
+# --- games without a campaign ---
+
+
+def one_off(code: str) -> Row:
+    """Return a one-off game: what was chosen, what lay on the table, how it ended."""
+    game = OneOffGame.objects.select_related("owner", "campaign", "recorded_by").get(code=code)
+    tally = selectors_one_off.one_off_tally(game)
+    return {
+        "owner": label(game.owner),
+        "shared_with": game.campaign.code if game.campaign else None,
+        "system": game.system,
+        "pack_version": game.pack_version,
+        "language": game.language,
+        "seed": game.seed,
+        "revision": game.revision,
+        "choices": game.choices,
+        "mage_count": game.mage_count,
+        "nemesis": game.nemesis,
+        "nemesis_name": selectors_one_off.nemesis_name(game),
+        "difficulty": game.difficulty,
+        **_tally(tally),
+        "played_on": game.played_on.isoformat() if game.played_on else None,
+        "minutes": game.minutes,
+        "note": game.note,
+        "reason": game.reason,
+        "recorded_by": label(game.recorded_by),
+        "recorded_at": _moment(game.recorded_at),
+        "changed_by": label(game.changed_by),
+        "created_at": _moment(game.created_at),
+        "mages": [
+            {
+                "seat": mage.seat,
+                "key": mage.key,
+                "name": mage.name,
+                "colour": mage.colour,
+                "player": mage.player,
+                "life": mage.life,
+                "exhausted": mage.exhausted,
+                "from_campaign": mage.legacy.campaign.code if mage.legacy else None,
+                "from_seat": mage.legacy.seat if mage.legacy else None,
+            }
+            for mage in game.mages.select_related("legacy__campaign").order_by("seat")
+        ],
+        "piles": sorted(game.piles.values_list("key", flat=True)),
+        "photos": [
+            _photo(photo)
+            for photo in game.photos.select_related("added_by").order_by("added_at", "name")
+        ],
+        "sheet": _json(selectors_one_off.one_off_setup_sheet(game).as_dict()),
+    }
+
+
+def _tally(tally: Any) -> Row:
+    if tally is None:
+        return {"result": None}
+    return {
+        "result": str(tally.outcome.result),
+        "ending": str(tally.outcome.ending) if tally.outcome.ending else None,
+        "gravehold_life": tally.gravehold_life,
+        "nemesis_life": tally.nemesis_life,
+        "lives": list(tally.lives),
+        "exhausted": sorted(tally.exhausted),
+    }
+
+
+def _photo(photo: Any) -> Row:
+    return {
+        "name": photo.name,
+        "caption": photo.caption,
+        "width": photo.width,
+        "height": photo.height,
+        "added_by": label(photo.added_by),
+        "added_at": _moment(photo.added_at),
+    }
+
+
+# --- all of it ---
+
+
+def campaigns() -> list[str]:
+    """Return the codes of all campaigns, the first one first."""
+    return list(Campaign.objects.order_by("pk").values_list("code", flat=True))
+
+
+def one_offs() -> list[str]:
+    """Return the codes of all one-off games, the first one first."""
+    return list(OneOffGame.objects.order_by("pk").values_list("code", flat=True))
+
+
+def people() -> list[str]:
+    """Return what everybody is called, the first one first."""
+    return [str(label(person)) for person in Person.objects.order_by("pk")]
+
+
+def _moment(at: datetime.datetime | None) -> str | None:
+    return at.astimezone(datetime.UTC).isoformat() if at else None
+
+
+def _json(value: Any) -> Row:
+    """Return a value as JSON gives it back."""
+    found: Row = json.loads(json.dumps(value))
+    return found
