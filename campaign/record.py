@@ -30,7 +30,7 @@ from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth as GrowthValue
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 
 # --- rows → facts ---
 
@@ -63,7 +63,8 @@ def _result(row: Fact) -> f.Fact:
     mages = list(result.mages.all())
     ending = Ending(result.ending) if result.ending else None
     tally = Tally(
-        outcome=Outcome(Result(result.result), ending),
+        result=Result(result.result),
+        ending=ending,
         gravehold_life=result.gravehold_life,
         nemesis_life=result.nemesis_life,
         lives=tuple(mage.life for mage in mages),
@@ -180,8 +181,8 @@ def _write_result(fact: f.Played, row: Fact) -> list[models.Model]:
     tally = fact.tally
     result = ResultFact(
         fact=row,
-        result=tally.outcome.result,
-        ending=tally.outcome.ending or "",
+        result=tally.result,
+        ending=tally.ending or "",
         gravehold_life=tally.gravehold_life,
         nemesis_life=tally.nemesis_life,
     )

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.cursor import Cursor
 
 E = TypeVar("E", bound=StrEnum)
@@ -42,8 +42,8 @@ def read_says(kind: FactKind, place: Cursor, reason: str) -> f.Fact:
 def _played(fact: f.Played) -> Says:
     tally = fact.tally
     return {
-        "result": tally.outcome.result,
-        "ending": tally.outcome.ending,
+        "result": tally.result,
+        "ending": tally.ending,
         "gravehold_life": tally.gravehold_life,
         "nemesis_life": tally.nemesis_life,
         "lives": list(tally.lives),
@@ -125,21 +125,26 @@ def _read_played(place: Cursor, reason: str) -> f.Fact:
     place.record((*keys, *EVENING))
     lives = tuple(_number_or_none(life) for life in place["lives"].items())
     seats = tuple(number(seat, 1, SEATS) for seat in place["exhausted"].items())
-    outcome = Outcome(place["result"].choice(Result), _or_none(place["ending"], Ending))
+    result, ending = place["result"].choice(Result), _or_none(place["ending"], Ending)
     if len(lives) > SEATS:
         place["lives"].fault(f"a list of {SEATS} at most", code="file.lives", most=SEATS)
         lives = lives[:SEATS]
     if list(seats) != sorted(set(seats)):
         place["exhausted"].fault("seats in order, each once", code="file.seats")
     gravehold = _number_or_none(place["gravehold_life"])
-    if outcome.result is Result.WIN and gravehold == 0:
+    if result is Result.WIN and gravehold == 0:
         place["gravehold_life"].fault("more than 0 in a game that was won", code="file.won")
     for seat, life in enumerate(lives, start=1):
         if life is not None and (life == 0) != (seat in seats):
             got = f"another for seat {seat}"
             place["exhausted"].fault("just the seats whose life is 0", got, code="file.exhausted")
     tally = Tally(
-        outcome, gravehold, _number_or_none(place["nemesis_life"]), lives, frozenset(seats)
+        result,
+        ending,
+        gravehold,
+        _number_or_none(place["nemesis_life"]),
+        lives,
+        frozenset(seats),
     )
     return f.Played(tally, reason=reason)
 

@@ -26,7 +26,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Guest, draw, from_
 from campaign.rules.aeons_end.one_off.kept import kept, with_players
 from campaign.rules.aeons_end.one_off.setup import OneOffGame as Setup
 from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out, laid_out_sheet
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import SYSTEMS
@@ -132,7 +132,8 @@ def one_off_tally(game: OneOffGame) -> Tally | None:
         return None
     mages = list(game.mages.all())
     return Tally(
-        outcome=Outcome(Result(game.result), Ending(game.ending) if game.ending else None),
+        result=Result(game.result),
+        ending=Ending(game.ending) if game.ending else None,
         gravehold_life=game.gravehold_life,
         nemesis_life=game.nemesis_life,
         lives=tuple(mage.life for mage in mages),

@@ -155,8 +155,7 @@ def one_off_record(
                 *no_room(person, len(pictures)),
             )
         )
-        outcome = played.tally.outcome
-        held.result, held.ending = outcome.result, outcome.ending or ""
+        held.result, held.ending = played.tally.result, played.tally.ending or ""
         held.gravehold_life = played.tally.gravehold_life
         held.nemesis_life = played.tally.nemesis_life
         held.played_on, held.minutes = played_on, minutes

@@ -16,7 +16,7 @@ from campaign.models import Campaign, OneOffGame, Person, Role
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import FactKind, Noted, Story
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_pack, campaign_state
 from campaign.services.campaigns import campaign_archive
 from campaign.services.one_off import one_off_record, one_off_share, one_off_start
@@ -27,8 +27,8 @@ from tests.tracker.security.table import TABLE
 
 MAGES = 4
 TALLIES = (
-    Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), gravehold_life=11, nemesis_life=0),
-    Tally(Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN), gravehold_life=0, nemesis_life=23),
+    Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=11, nemesis_life=0),
+    Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, gravehold_life=0, nemesis_life=23),
 )
 
 # What a browser reads and is no page.

@@ -45,7 +45,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics, tier_counts
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import campaign_record, campaign_state
@@ -57,8 +57,8 @@ from tests.campaign.once import built_once
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"
-WIN = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), gravehold_life=12, nemesis_life=0)
-LOSS = Tally(Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN), gravehold_life=0, nemesis_life=7)
+WIN = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=12, nemesis_life=0)
+LOSS = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, gravehold_life=0, nemesis_life=7)
 EVENING = datetime.date(2024, 3, 9)
 
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from campaign.models import OneOffGame, OneOffMage, OneOffPile, Person, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, from_json, open_choices
 from campaign.rules.aeons_end.one_off.setup import MarketRequest
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors import one_off as selectors
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_off import (
@@ -31,7 +31,8 @@ from tests.campaign.factories import refused
 pytestmark = pytest.mark.django_db
 
 WON = Tally(
-    Outcome(Result.WIN, Ending.NEMESIS_DEFEATED),
+    Result.WIN,
+    Ending.NEMESIS_DEFEATED,
     gravehold_life=11,
     nemesis_life=0,
     lives=(4, 0),
@@ -212,7 +213,7 @@ def test_a_result_is_stored_so_that_it_can_be_counted() -> None:
 
 def test_a_correction_takes_the_place_of_what_stood() -> None:
     game = record(start())
-    lost = Tally(Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN), gravehold_life=0)
+    lost = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, gravehold_life=0)
     record(game, tally=lost, players=("Oda", ""))
     assert OneOffGame.objects.get().result == "loss"
     assert list(OneOffMage.objects.values_list("result", "player")) == [
@@ -238,7 +239,7 @@ def test_a_played_game_is_not_laid_out_anew_until_its_result_is_taken_back() -> 
 
 def test_a_result_that_cannot_have_happened_is_refused_with_all_that_is_wrong() -> None:
     game = start()
-    impossible = Tally(Outcome(Result.WIN), gravehold_life=0, lives=(11, 3))
+    impossible = Tally(Result.WIN, gravehold_life=0, lives=(11, 3))
     with refused("result.win_with_gravehold_fallen", "result.life_above_start", "result.played_on"):
         record(game, tally=impossible, played_on=datetime.date(1999, 1, 1))
 

@@ -21,7 +21,7 @@ from campaign.plays import (
     one_off_play,
 )
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors import one_off as selectors_one_off
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_amend, game_undo
@@ -30,8 +30,8 @@ from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db
 
-WON = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), 11, 0)
-LOST = Tally(Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN), 0, 9)
+WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 11, 0)
+LOST = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, 0, 9)
 
 
 def evening(person: Person, *, won: bool = True, mages: int = 2, **more: Any) -> OneOffGame:
@@ -105,7 +105,7 @@ def test_a_game_that_was_undone_is_gone(zuza: Person) -> None:
 
 def test_a_result_that_was_amended_is_told_once_as_it_stands(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
-    tally = Tally(Outcome(Result.WIN, Ending.DECK_EXHAUSTED), 3, 5)
+    tally = Tally(Result.WIN, Ending.DECK_EXHAUSTED, 3, 5)
     game_amend(**factories.signed(campaign), game=1, tally=tally)
     (play,) = PlayLog(zuza)
     assert play.ending == "deck_exhausted"

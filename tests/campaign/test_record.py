@@ -36,7 +36,7 @@ from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from campaign.services.campaigns import campaign_start
 from campaign.services.entries import tidied
@@ -62,11 +62,11 @@ LONG_NAME = "ΐ" * 100  # a hundred letters, whose key casefolding makes three h
 
 # At least one of every kind, and of each the barest and the fullest.
 SAMPLES: tuple[FactValue, ...] = (
-    Played(Tally(Outcome(Result.WIN))),
-    Played(Tally(Outcome(Result.LOSS, Ending.NEMESIS_CONDITION), nemesis_life=0), reason=REASON),
-    Played(Tally(Outcome(Result.WIN, Ending.DECK_EXHAUSTED), 1, 99, (10, None, 0), frozenset({3}))),
-    Played(Tally(Outcome(Result.LOSS, Ending.MAGES_EXHAUSTED), 30, 2, (0, 0), frozenset({1, 2}))),
-    Played(Tally(Outcome(Result.LOSS), lives=(None, None), exhausted=frozenset({2}))),
+    Played(Tally(Result.WIN)),
+    Played(Tally(Result.LOSS, Ending.NEMESIS_CONDITION, nemesis_life=0), reason=REASON),
+    Played(Tally(Result.WIN, Ending.DECK_EXHAUSTED, 1, 99, (10, None, 0), frozenset({3}))),
+    Played(Tally(Result.LOSS, Ending.MAGES_EXHAUSTED, 30, 2, (0, 0), frozenset({1, 2}))),
+    Played(Tally(Result.LOSS, lives=(None, None), exhausted=frozenset({2}))),
     Verdict(onward=True),
     Verdict(onward=False, reason=REASON),
     MarketGrown(growth(3, ("fire-chakram", "~ash"))),

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
-from campaign.rules.aeons_end.outcome import Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.facts import fact_replace, fact_withdraw
 from tests.campaign.factories import (
@@ -126,7 +126,7 @@ def test_another_fact_takes_the_place_of_one() -> None:
 
 def test_a_replaced_result_keeps_its_evening() -> None:
     campaign = played_campaign()
-    tally = Tally(Outcome(Result.WIN), 5)
+    tally = Tally(Result.WIN, None, 5)
     row = fact_replace(
         **signed(campaign), fact=standing_fact(campaign, "played").pk, by=Played(tally)
     )

@@ -9,7 +9,7 @@ import time_machine
 from campaign.models import Fact
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import (
     campaign_next_step,
     campaign_record,
@@ -144,7 +144,7 @@ def test_the_third_chapter_asks_for_the_table_s_pool() -> None:
 
 def test_a_result_is_kept_with_its_evening_and_a_note() -> None:
     campaign = planned_campaign()
-    tally = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), 3, 0, (4, 0), frozenset({2}))
+    tally = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 3, 0, (4, 0), frozenset({2}))
     row = game_record(
         **signed(campaign),
         game=1,
@@ -164,7 +164,7 @@ def test_a_result_is_kept_with_its_evening_and_a_note() -> None:
 
 def test_a_mage_noted_only_as_exhausted_is_listed() -> None:
     campaign = planned_campaign()
-    tally = Tally(Outcome(Result.LOSS), exhausted=frozenset({2}))
+    tally = Tally(Result.LOSS, exhausted=frozenset({2}))
     record_loss(campaign, tally=tally)
     current = campaign_state(campaign).current
     assert current is not None
@@ -176,7 +176,7 @@ def test_a_mage_noted_only_as_exhausted_is_listed() -> None:
 def test_a_loss_to_a_nemesis_whose_dial_means_something_else_may_show_nothing() -> None:
     campaign = settled_campaign()
     plan(campaign, foe=Foe("~regent", "Regent"))
-    record_loss(campaign, tally=Tally(Outcome(Result.LOSS), nemesis_life=0))
+    record_loss(campaign, tally=Tally(Result.LOSS, nemesis_life=0))
     assert Fact.objects.get(kind="played", session__number=2).result.nemesis_life == 0
 
 
@@ -201,28 +201,28 @@ def test_an_evening_takes_a_minute_to_a_day(minutes: int) -> None:
         ({"note": "a\0b"}, ["text.forbidden"]),
         ({"reason": "x" * 301}, ["text.too_long"]),
         (
-            {"tally": Tally(Outcome(Result.WIN, Ending.GRAVEHOLD_FALLEN), 0)},
+            {"tally": Tally(Result.WIN, Ending.GRAVEHOLD_FALLEN, 0)},
             ["result.ending_of_other_result", "result.win_with_gravehold_fallen"],
         ),
-        ({"tally": Tally(Outcome(Result.WIN), -1)}, ["result.life_below_zero"]),
+        ({"tally": Tally(Result.WIN, None, -1)}, ["result.life_below_zero"]),
         (
-            {"tally": Tally(Outcome(Result.WIN), 10**12)},
+            {"tally": Tally(Result.WIN, None, 10**12)},
             ["number.out_of_range", "result.life_above_start"],
         ),
         # "The box is right" about where a dial starts, not about what it can show.
-        ({"tally": Tally(Outcome(Result.WIN), 10**12), "reason": REASON}, ["number.out_of_range"]),
+        ({"tally": Tally(Result.WIN, None, 10**12), "reason": REASON}, ["number.out_of_range"]),
         (
-            {"tally": Tally(Outcome(Result.WIN), lives=(100, 5)), "reason": REASON},
+            {"tally": Tally(Result.WIN, lives=(100, 5)), "reason": REASON},
             ["number.out_of_range"],
         ),
-        ({"tally": Tally(Outcome(Result.WIN), lives=(1, 1, 1))}, ["result.seat_unknown"]),
+        ({"tally": Tally(Result.WIN, lives=(1, 1, 1))}, ["result.seat_unknown"]),
         (
-            {"tally": Tally(Outcome(Result.LOSS), exhausted=frozenset({0, 10**12}))},
+            {"tally": Tally(Result.LOSS, exhausted=frozenset({0, 10**12}))},
             ["result.seat_unknown"],
         ),
         (
             {
-                "tally": Tally(Outcome(Result.LOSS), 31, 0, (0, 11), frozenset({2})),
+                "tally": Tally(Result.LOSS, None, 31, 0, (0, 11), frozenset({2})),
                 "minutes": 0,
                 "played_on": datetime.date(1999, 12, 31),
                 "note": "\0",

@@ -8,7 +8,7 @@ from campaign.models import Campaign, Fact, Session
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import amend_preview, campaign_next_step, campaign_state
 from campaign.services.games import game_amend, game_settle, game_undo
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 def test_an_early_result_is_amended_if_the_whole_story_still_holds() -> None:
     campaign = play_game(settled_campaign())
     old = Fact.objects.get(session__campaign=campaign, session__number=1, kind="played")
-    closer = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), 1, 0)
+    closer = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 1, 0)
     row = game_amend(**signed(campaign), game=1, tally=closer, played_on=EVENING, minutes=10)
     assert row.replaces == old
     assert row.place == old.place
@@ -103,7 +103,7 @@ def test_a_loss_corrected_to_a_win_takes_its_verdict_along_in_the_same_deed() ->
 
 def test_a_verdict_that_is_still_asked_for_stays() -> None:
     campaign = lost_twice_over()
-    game_amend(**signed(campaign), game=2, tally=Tally(Outcome(Result.LOSS), 3))
+    game_amend(**signed(campaign), game=2, tally=Tally(Result.LOSS, None, 3))
     assert Fact.objects.standing().filter(kind="verdict").count() == 1
 
 
@@ -180,7 +180,7 @@ def test_an_amendment_is_refused_with_every_problem() -> None:
         game_amend(
             **signed(campaign),
             game=1,
-            tally=Tally(Outcome(Result.WIN), 0),
+            tally=Tally(Result.WIN, None, 0),
             minutes=0,
             played_on=datetime.date(3000, 1, 1),
             reason="x" * 301,
@@ -196,7 +196,7 @@ def test_only_what_was_recorded_is_amended() -> None:
 def test_a_result_is_amended_again_and_again() -> None:
     campaign = played_campaign()
     for life in range(1, 6):
-        game_amend(**signed(campaign), game=1, tally=Tally(Outcome(Result.WIN), life))
+        game_amend(**signed(campaign), game=1, tally=Tally(Result.WIN, None, life))
     rows = Fact.objects.filter(session__campaign=campaign, kind="played").order_by("pk")
     assert [row.result.gravehold_life for row in rows] == [12, 1, 2, 3, 4, 5]
     assert [row.withdrawn is None for row in rows] == [False] * 5 + [True]

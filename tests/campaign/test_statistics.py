@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Person
 from campaign.plays import PlayLog, Wanted
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.outcome import Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_amend, game_undo
 from campaign.services.one_off import one_off_reopen, one_off_share
@@ -131,7 +131,7 @@ def test_undone_games_and_withdrawn_results_are_not_counted(zuza: Person) -> Non
 def test_an_amended_result_is_counted_once_as_it_stands(zuza: Person) -> None:
     campaign = factories.planned_campaign(person=zuza)
     factories.record_win(campaign)
-    tally = Tally(Outcome(Result.LOSS), 0, 4)
+    tally = Tally(Result.LOSS, None, 0, 4)
     game_amend(**factories.signed(campaign), game=1, tally=tally)
     assert statistics_of(zuza).score == Score(0, 1)
     assert statistics_of(zuza).nemesis_life.lost.counts == ((4, 1),)

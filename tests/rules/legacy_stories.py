@@ -34,7 +34,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     expected_basics,
     tier_counts,
 )
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tests.rules.packs import legacy
@@ -42,8 +42,8 @@ from tests.rules.packs import legacy
 NAMES = ("Bubda", "Ramzel", "Thrud", "Kar-ghoul")
 REASON = "the story card said so"
 
-WIN = Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED))
-LOSS = Tally(Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN))
+WIN = Tally(Result.WIN, Ending.NEMESIS_DEFEATED)
+LOSS = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN)
 
 
 def party(mages: int) -> tuple[Seat, ...]:

@@ -43,7 +43,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, pool_card, tier_counts
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import standing
 from tests.rules.legacy_stories import REASON, foe, missing_basics, party
@@ -129,7 +129,7 @@ class Walk:
         if len(self.seats) == 1:
             endings = [ending for ending in endings if ending is not Ending.MAGES_EXHAUSTED]
         ending = self.rng.choice(endings)
-        tally = Tally(Outcome(ending.result, self.rng.choice([ending, None])))
+        tally = Tally(ending.result, self.rng.choice([ending, None]))
         if self.rng.random() < 0.3:
             return tally
         all_out = ending is Ending.MAGES_EXHAUSTED

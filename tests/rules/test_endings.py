@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.rules.aeons_end.endings import result_problems
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.problems import Problem
 
 WIN, LOSS = Result.WIN, Result.LOSS
@@ -22,7 +22,7 @@ def problems(
     mages: int = 2,
     nemesis_start: int | None = 99,
 ) -> tuple[Problem, ...]:
-    tally = Tally(Outcome(result, ending), gravehold, nemesis, lives, frozenset(exhausted))
+    tally = Tally(result, ending, gravehold, nemesis, lives, frozenset(exhausted))
     return result_problems(
         tally, mages=mages, mage_life=10, gravehold_life=30, nemesis_life=nemesis_start
     )

@@ -35,7 +35,7 @@ from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_card
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, growth, party, pile
 from tests.rules.packs import legacy
 
@@ -128,11 +128,11 @@ def starter(slot: str = "2b", **changes: object) -> StickerPlaced:
 
 
 def lost(ending: Ending | None = None, **changes: object) -> Played:
-    return Played(replace(Tally(Outcome(Result.LOSS, ending)), **changes))  # type: ignore[arg-type]
+    return Played(replace(Tally(Result.LOSS, ending), **changes))  # type: ignore[arg-type]
 
 
 def won(ending: Ending | None = None, **changes: object) -> Played:
-    return Played(replace(Tally(Outcome(Result.WIN, ending)), **changes))  # type: ignore[arg-type]
+    return Played(replace(Tally(Result.WIN, ending), **changes))  # type: ignore[arg-type]
 
 
 def maelstrom(chapter: int = 1, **changes: object) -> Planned:

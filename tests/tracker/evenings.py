@@ -15,14 +15,12 @@ from campaign.memory import memory
 from campaign.models import Campaign, OneOffGame, Person, Role
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.services.one_off import one_off_record, one_off_share, one_off_start
 from tests.campaign import factories
 from tests.tracker import doors
 
-WON = Tally(
-    Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), gravehold_life=11, nemesis_life=0, lives=(4, 7)
-)
+WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=11, nemesis_life=0, lives=(4, 7))
 
 
 def game(person: Person | None = None, *, mages: int = 2, **more: Any) -> OneOffGame:

@@ -6,7 +6,7 @@ import pytest
 
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, SectionUnlocked
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import doors
@@ -14,7 +14,8 @@ from tests.tracker import doors
 pytestmark = pytest.mark.django_db
 
 TALLY = Tally(
-    Outcome(Result.WIN, Ending.NEMESIS_DEFEATED),
+    Result.WIN,
+    Ending.NEMESIS_DEFEATED,
     gravehold_life=21,
     nemesis_life=0,
     lives=(7, 0),
@@ -61,7 +62,7 @@ def test_a_played_game_shows_its_dials_and_leads_to_the_aftermath() -> None:
 
 def test_who_was_exhausted_is_said_where_no_dial_shows_it() -> None:
     campaign = factories.planned_campaign()
-    tally = Tally(Outcome(Result.LOSS), exhausted=frozenset({1, 2}))
+    tally = Tally(Result.LOSS, exhausted=frozenset({1, 2}))
     factories.record_loss(campaign, tally=tally)
     assert "Exhausted: Ilva and Torrin" in page_of(campaign)
 

@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 from campaign.memory import KEPT_OF_A_LOG, log_memory, memory
 from campaign.models import Campaign, Membership, OneOffGame, Person, Role
 from campaign.plays import log_stamp
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result
+from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.services.accounts import person_rename
 from campaign.services.campaigns import (
     campaign_archive,
@@ -42,7 +42,8 @@ pytestmark = pytest.mark.django_db
 
 LOST = replace(
     evenings.WON,
-    outcome=Outcome(Result.LOSS, Ending.GRAVEHOLD_FALLEN),
+    result=Result.LOSS,
+    ending=Ending.GRAVEHOLD_FALLEN,
     gravehold_life=0,
     nemesis_life=9,
 )

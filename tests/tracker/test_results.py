@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
@@ -18,7 +18,7 @@ def test_without_a_game_the_page_says_what_it_is_for() -> None:
 
 def test_the_rulebooks_columns_come_first_and_the_rest_after_them() -> None:
     campaign = factories.planned_campaign()
-    tally = Tally(Outcome(Result.LOSS, Ending.MAGES_EXHAUSTED), 12, 40, (0, 0), frozenset({1, 2}))
+    tally = Tally(Result.LOSS, Ending.MAGES_EXHAUSTED, 12, 40, (0, 0), frozenset({1, 2}))
     played_on = datetime.date(2025, 2, 3)
     factories.record_loss(campaign, tally=tally, played_on=played_on, minutes=95)
     page = read(campaign, "results")

@@ -37,7 +37,7 @@ from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.campaigns import Happening
 from tracker.systems.aeons_end import words
@@ -188,10 +188,10 @@ def _placed(**sticker: Any) -> StickerPlaced:
 FACTS: list[tuple[Fact, str]] = [
     (Planned(1, Foe("maelstrom")), "Planned: chapter 1 against Maelstrom."),
     (
-        Played(Tally(Outcome(Result.WIN, Ending.NEMESIS_DEFEATED), 12, 0, (4, 0), frozenset({2}))),
+        Played(Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 12, 0, (4, 0), frozenset({2}))),
         "Won: the nemesis fell. At the end: Gravehold 12, nemesis 0, Bubda 4, Ramzel exhausted.",
     ),
-    (Played(Tally(Outcome(Result.LOSS))), "Lost."),
+    (Played(Tally(Result.LOSS)), "Lost."),
     (Verdict(onward=False), "The story asked for the chapter again."),
     (Verdict(onward=True), "The story went on."),
     (

@@ -42,14 +42,14 @@ def _is_exhausted(tally: Tally, seat: int) -> bool:
 
 
 def _ending(tally: Tally, _start: _Start) -> Iterator[Problem]:
-    result, ending = tally.outcome.result, tally.outcome.ending
+    result, ending = tally.result, tally.ending
     if ending is not None and ending.result is not result:
         details = {"result": str(result), "ending": str(ending)}
         yield Problem("result.ending_of_other_result", details, "ending")
 
 
 def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
-    if tally.outcome.result is not Result.WIN:
+    if tally.result is not Result.WIN:
         return
     if tally.gravehold_life == 0:
         yield Problem("result.win_with_gravehold_fallen", {}, "gravehold_life")
@@ -59,19 +59,19 @@ def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
     life = tally.nemesis_life
     if start.nemesis_life is None or life is None:
         return
-    if tally.outcome.ending is Ending.NEMESIS_DEFEATED and life > 0:
+    if tally.ending is Ending.NEMESIS_DEFEATED and life > 0:
         yield Problem("result.win_with_nemesis_alive", {"life": life}, "nemesis_life")
-    if tally.outcome.ending is Ending.DECK_EXHAUSTED and life == 0:
+    if tally.ending is Ending.DECK_EXHAUSTED and life == 0:
         yield Problem("result.deck_out_with_nemesis_at_zero", {}, "nemesis_life")
 
 
 def _loss(tally: Tally, start: _Start) -> Iterator[Problem]:
-    if tally.outcome.result is not Result.LOSS:
+    if tally.result is not Result.LOSS:
         return
     if start.nemesis_life is not None and tally.nemesis_life == 0:
         yield Problem("result.loss_with_nemesis_at_zero", {}, "nemesis_life")
     gravehold = tally.gravehold_life
-    match tally.outcome.ending:
+    match tally.ending:
         case Ending.MAGES_EXHAUSTED:
             yield from _loss_by_exhaustion(tally, start)
         case Ending.GRAVEHOLD_FALLEN if gravehold is not None and gravehold > 0:

@@ -30,18 +30,11 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """The end of a game: who won, and how where the players noted it."""
+class Tally:
+    """Who won, and what the dials and mats showed at the end; None is "not noted"."""
 
     result: Result
     ending: Ending | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What the dials and mats showed at the end; None is "not noted"."""
-
-    outcome: Outcome
     gravehold_life: int | None = None
     nemesis_life: int | None = None
     lives: tuple[int | None, ...] = ()  # by seat, seat 1 first

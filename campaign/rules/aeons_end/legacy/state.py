@@ -36,7 +36,7 @@ class GameState:
     @property
     def won(self) -> bool:
         """Return whether the game was won."""
-        return self.tally is not None and self.tally.outcome.result is Result.WIN
+        return self.tally is not None and self.tally.result is Result.WIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.legacy.decisions import begins_with
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played, Seat
 from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
-from campaign.rules.aeons_end.outcome import Ending, Outcome, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem, standing
 from campaign.selectors import campaigns as selectors
@@ -318,7 +318,8 @@ class ResultForm(EntryForm):
         data = self.cleaned_data
         ending = data.get(f"ending_{result}")
         return Tally(
-            outcome=Outcome(result, Ending(ending) if ending else None),
+            result=result,
+            ending=Ending(ending) if ending else None,
             gravehold_life=data.get("gravehold_life"),
             nemesis_life=data.get("nemesis_life"),
             lives=tuple(data.get(f"life_{seat.number}") for seat in self.seats),
@@ -382,8 +383,8 @@ class CorrectForm(ResultForm):
         """Return what the fields show of the result that stands."""
         tally = played.tally
         shown: dict[str, Any] = {
-            "result": tally.outcome.result,
-            f"ending_{tally.outcome.result}": tally.outcome.ending or "",
+            "result": tally.result,
+            f"ending_{tally.result}": tally.ending or "",
             "gravehold_life": tally.gravehold_life,
             "nemesis_life": tally.nemesis_life,
             "played_on": evening.played_on,

@@ -160,14 +160,14 @@ def last_game(look: Look) -> LastGame | None:
     game = next((game for game in reversed(look.state.games) if game.tally is not None), None)
     if game is None or game.tally is None:
         return None
-    outcome, has_life = game.tally.outcome, game.foe.life is not None
+    tally, has_life = game.tally, game.foe.life is not None
     return LastGame(
         game=game,
         url=look.url("game", game.number),
         nemesis=look.namer.foe(game.foe),
         evening=look.record.evenings.get(game.number),
-        outcome=str(outcome.result),
-        ending=words.ending(outcome.ending, has_life=has_life) if outcome.ending else "",
+        outcome=str(tally.result),
+        ending=words.ending(tally.ending, has_life=has_life) if tally.ending else "",
         dials=words.tally(game.tally, look.state.seats),
         notes=tuple(f.text for f in _facts(look, game.number) if isinstance(f, Noted)),
     )

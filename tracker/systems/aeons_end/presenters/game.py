@@ -100,8 +100,8 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
     games = selectors.campaign_state(access.campaign).games
     game = next(game for game in games if game.number == session.number)
     namer = selectors.campaign_namer(access.campaign)
-    outcome = game.tally.outcome if game.tally else None
-    ending, has_life = outcome.ending if outcome else None, game.foe.life is not None
+    tally = game.tally
+    ending, has_life = tally.ending if tally else None, game.foe.life is not None
     evening = record.evenings.get(game.number, Evening(None, None))
     teller = _Teller(access, session, signed)
     return GameView(
@@ -111,7 +111,7 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
         phase=str(game.phase),
         phase_words=words.phase(game.phase),
         is_last=game.number == games[-1].number,
-        outcome=str(outcome.result) if outcome else "",
+        outcome=str(tally.result) if tally else "",
         ending=words.ending(ending, has_life=has_life) if ending else "",
         exhausted=_exhausted(access, game),
         played_on=evening.played_on,

@@ -84,9 +84,9 @@ def ended(game: OneOffGame) -> Ended | None:
         return None
     sheet = dressed(selectors.one_off_setup_sheet(game))
     out = (mage.name for mage in sheet.mages if mage.seat in tally.exhausted)
-    ending, has_life = tally.outcome.ending, bool(sheet.nemesis.life)
+    ending, has_life = tally.ending, bool(sheet.nemesis.life)
     return Ended(
-        outcome=tally.outcome.result,
+        outcome=tally.result,
         ending=words.ending(ending, has_life=has_life) if ending else "",
         dials=tuple(_dials(game, sheet, tally.lives)),
         exhausted=words.listed(out),

@@ -73,4 +73,4 @@ def result_words(game: GameState) -> str:
     """Return how a game ended, in one word."""
     if game.tally is None:
         return words.phase(game.phase)
-    return words.result(game.tally.outcome.result)
+    return words.result(game.tally.result)

@@ -163,8 +163,7 @@ def _planned(fact: Planned, told: _Teller) -> str:
 
 
 def _played(fact: Played, told: _Teller) -> str:
-    outcome = fact.tally.outcome
-    match outcome.ending:
+    match fact.tally.ending:
         case Ending.NEMESIS_DEFEATED:
             text = _("Won: the nemesis fell.")
         case Ending.DECK_EXHAUSTED:
@@ -176,7 +175,7 @@ def _played(fact: Played, told: _Teller) -> str:
         case Ending.NEMESIS_CONDITION:
             text = _("Lost: the nemesis met its own condition.")
         case None:
-            text = _("Won.") if outcome.result is Result.WIN else _("Lost.")
+            text = _("Won.") if fact.tally.result is Result.WIN else _("Lost.")
     dials = tally(fact.tally, told.seats)
     if not dials:
         return text

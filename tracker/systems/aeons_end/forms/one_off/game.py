@@ -271,8 +271,8 @@ class OneOffResultForm(GameEntry, ResultForm):
     def initial_of(game: OneOffGame, tally: Tally) -> dict[str, Any]:
         """Return what the fields show of the result that stands."""
         shown: dict[str, Any] = {
-            "result": tally.outcome.result,
-            f"ending_{tally.outcome.result}": tally.outcome.ending or "",
+            "result": tally.result,
+            f"ending_{tally.result}": tally.ending or "",
             "gravehold_life": tally.gravehold_life,
             "nemesis_life": tally.nemesis_life,
             "played_on": game.played_on,
