@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Deed
+from campaign.selectors.campaigns import Happening
 from tracker.access import Access
-from tracker.forms.entry import EntryForm
 from tracker.systems.aeons_end.words.record import campaign_words
 from tracker.words.history import change
 
@@ -28,16 +28,16 @@ class StaleNote:
     changes: tuple[str, ...]
 
 
-def stale_note(form: EntryForm) -> StaleNote | None:
+def stale_note(access: Access, since: Sequence[Happening]) -> StaleNote | None:
     """Return what changed since a form was opened; None if nothing did."""
-    if not form.stale:
+    if not since:
         return None
-    words = campaign_words(form.access.campaign)
-    last = form.stale[-1].deed
+    words = campaign_words(access.campaign)
+    last = since[-1].deed
     return StaleNote(
-        who=somebody_else(last, form.access),
+        who=somebody_else(last, access),
         when=ago(last.at),
-        changes=tuple(change(happening, words) for happening in form.stale),
+        changes=tuple(change(happening, words) for happening in since),
     )
 
 

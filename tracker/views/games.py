@@ -59,7 +59,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         return elsewhere
     context = {
         "form": form,
-        "stale": stale_note(form),
+        "stale": stale_note(form.access, form.stale),
         "number": len(form.state.games) + 1,
         "before": words.before(before_lines(form.state, form.pack)),
     }
@@ -143,7 +143,7 @@ def _result_meanwhile(
         return go(request, "aftermath", code=code, number=number)
     correction = CorrectForm(form.data, access=access, game=form.game, seats=form.seats)
     correction.status = 409
-    told = stale_note(form)
+    told = stale_note(form.access, form.stale)
     text = (
         _("You entered a result meanwhile: %(what)s Save this one as a correction.")
         if told and not told.who
@@ -279,7 +279,7 @@ def game_page(
         "notes": note_views(access, session, signed),
         "photos": photo_views(access, session),
         "note_form": notes,
-        "stale": stale_note(notes),
+        "stale": stale_note(notes.access, notes.stale),
         "photos_form": photos_form or PhotosForm(),
     }
     return campaign_page(
@@ -313,7 +313,7 @@ def _result_page(
         "form": form,
         "meanwhile": meanwhile,
         "session": session,
-        "stale": stale_note(form),
+        "stale": stale_note(form.access, form.stale),
         "nemesis": selectors.campaign_namer(access.campaign).foe(form.game.foe),
         "correcting": isinstance(form, CorrectForm),
         "going": _going(access, session.number, form),

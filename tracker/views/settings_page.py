@@ -74,6 +74,6 @@ def _settings(
     context = {
         "form": form,
         "archive_form": stale or ArchiveForm(access=access),
-        "stale": stale_note(refused),
+        "stale": stale_note(refused.access, refused.stale),
     }
     return campaign_page(request, access, "campaigns/settings.html", context, status=refused.status)

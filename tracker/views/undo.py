@@ -37,7 +37,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     going = selectors.undo_preview(access.campaign, game=number)
     context = {
         "form": form,
-        "stale": stale_note(form),
+        "stale": stale_note(form.access, form.stale),
         "game": current,
         "items": [seen.told(*facts) for facts in words.gathered(going)],
         "kept": number - 1,

@@ -119,7 +119,7 @@ def _mage_page(
         "nav": seen.nav("mages"),
         "may_edit": seen.may_edit,
         "form": form or MageForm(access=access, mage=held),
-        "stale": stale_note(form) if form else None,
+        "stale": stale_note(form.access, form.stale) if form else None,
         "portrait_form": portrait_form or PortraitForm(),
     }
     template = "campaigns/mage.html"

@@ -54,7 +54,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     ):
         messages.success(request, _("The note is written down."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
-    context = {"form": form, "unlocked": unlocked, "stale": stale_note(form)}
+    context = {"form": form, "unlocked": unlocked, "stale": stale_note(form.access, form.stale)}
     template = "campaigns/section_note.html"
     return campaign_page(
         request, access, template, context, current="rulebook", part="form", status=form.status

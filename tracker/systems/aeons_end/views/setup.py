@@ -85,7 +85,7 @@ def _setup_page(
         "sheet": sheet,
         "body": body,
         "form": form,
-        "stale": stale_note(form),
+        "stale": stale_note(form.access, form.stale),
         "before": words.before(sheet.before),
         "before_parts": {line.part for line in sheet.before},
         "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),

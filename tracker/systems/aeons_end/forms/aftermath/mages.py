@@ -79,6 +79,20 @@ class StickerForm(DecisionForm):
         self.seat = seat
         self.slot = slot
 
+    @staticmethod
+    def initial_of(fact: StickerPlaced) -> dict[str, Any]:
+        """Return what the fields show of an entry."""
+        sticker = fact.sticker
+        return {
+            "kind": str(sticker.kind),
+            "name": sticker.name,
+            "text": sticker.text,
+            "charges": sticker.charges,
+            "where": str(sticker.where or ""),
+            "card_kind": str(sticker.card_kind or ""),
+            "breach_turns": sticker.breach_turns,
+        }
+
     def facts(self) -> list[Fact]:
         """Return the sticker as it was placed."""
         return [StickerPlaced(self.seat, self._sticker(StickerKind(self.cleaned_data["kind"])))]

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
+from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
@@ -105,6 +106,22 @@ class GrowthForm(DecisionForm):
             # All at once: what the engine would say of the ticks does not wait for the names.
             self.refuse(list(self._tick_problems(cleaned)))
         return cleaned
+
+    @staticmethod
+    def initial_of(fact: MarketGrown, namer: Namer) -> dict[str, Any]:
+        """Return what the fields show of an entry."""
+        growth = fact.growth
+        shown: dict[str, Any] = {
+            "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
+            "banish": list(growth.banished),
+        }
+        for place, pile in enumerate(growth.offered):
+            shown |= {
+                f"name_{place}": namer.pile(pile),
+                f"kind_{place}": str(pile.kind),
+                f"cost_{place}": pile.cost,
+            }
+        return shown
 
     def facts(self) -> list[Fact]:
         """Return the growth."""

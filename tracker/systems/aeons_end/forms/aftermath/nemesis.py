@@ -91,6 +91,15 @@ class EvolutionForm(DecisionForm):
             self.add_error("into", _("Write the name of the evolved card."))
         return cleaned
 
+    @staticmethod
+    def initial_of(fact: CardEvolved | CardTransformed, namer: Namer) -> dict[str, Any]:
+        """Return what the fields show of an entry."""
+        if isinstance(fact, CardEvolved):
+            return {"card": fact.card, "happened": STICKER, "text": fact.text}
+        into = namer.pool_card(fact.into)
+        kind = str(fact.into.kind)
+        return {"card": fact.card, "happened": TRANSFORMED, "into": into, "kind": kind}
+
     def facts(self) -> list[Fact]:
         """Return the sticker or the transformation."""
         key = self.cleaned_data["card"]

@@ -1,18 +1,31 @@
-"""Forms of one entry that is entered anew, where its decision's own form takes several at once."""
+"""The form in which an entry is entered again, filled in with what was written."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import BasicJoined, Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    BasicLeft,
+    CardEvolved,
+    CardTransformed,
+    Fact,
+    MarketGrown,
+    SealOpened,
+    SectionUnlocked,
+    StickerPlaced,
+)
+from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed, typed_key
+from tracker.access import Access
 from tracker.recognise import What, recognise_basic
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
@@ -23,7 +36,14 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     offer,
     text_field,
 )
-from tracker.systems.aeons_end.forms.aftermath.nemesis import KINDS, basic_card
+from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
+from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
+from tracker.systems.aeons_end.forms.aftermath.nemesis import (
+    KINDS,
+    EvolutionForm,
+    LeaveForm,
+    basic_card,
+)
 from tracker.systems.aeons_end.forms.aftermath.story import letter_field, unlocked
 
 
@@ -37,7 +57,7 @@ class OneForm(DecisionForm):
         return [self[name] for name in self.shown]
 
 
-class SectionAnewForm(OneForm):
+class SectionAgainForm(OneForm):
     """One section of the rulebook."""
 
     letter = letter_field(
@@ -62,7 +82,7 @@ class SectionAnewForm(OneForm):
         return [unlocked(self.cleaned_data["letter"], self.cleaned_data["note"], self.pack)]
 
 
-class SealAnewForm(OneForm):
+class SealAgainForm(OneForm):
     """One thing that was opened: of those that were shut then, or by its own name."""
 
     seal = OneKey(
@@ -103,7 +123,7 @@ class SealAnewForm(OneForm):
         return [SealOpened(self.cleaned_data["seal"])]
 
 
-class BasicAnewForm(OneForm):
+class BasicAgainForm(OneForm):
     """One basic card that joined the campaign."""
 
     name = name_field(
@@ -134,9 +154,13 @@ class BasicAnewForm(OneForm):
         self.complete("name", What.BASIC)
 
     @staticmethod
-    def initial_of(fact: BasicJoined, name: str) -> dict[str, Any]:
-        """Return what the fields show of an entry; ``name`` as the campaign calls the card."""
-        return {"name": name, "tier": fact.card.tier, "kind": str(fact.card.kind)}
+    def initial_of(fact: BasicJoined, namer: Namer) -> dict[str, Any]:
+        """Return what the fields show of an entry."""
+        return {
+            "name": namer.pool_card(fact.card),
+            "tier": fact.card.tier,
+            "kind": str(fact.card.kind),
+        }
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""
@@ -152,3 +176,48 @@ class BasicAnewForm(OneForm):
         given = self.cleaned_data
         name = " ".join(given["name"].split())
         return [BasicJoined(basic_card(name, given["tier"], given["kind"], self.pack))]
+
+
+# The kinds of entry that can be entered again.
+AGAIN = (
+    MarketGrown,
+    StickerPlaced,
+    SectionUnlocked,
+    SealOpened,
+    CardEvolved,
+    CardTransformed,
+    BasicJoined,
+    BasicLeft,
+)
+
+
+def form_again(
+    data: QueryDict | None, *, access: Access, fact: Fact, state: State, pack: Pack, namer: Namer
+) -> DecisionForm:
+    """Return the form of an entry's kind, one of ``AGAIN``, filled in with what stands.
+
+    ``state`` is the campaign's when the entry was written down.
+    """
+
+    def filled(initial: dict[str, Any]) -> dict[str, Any]:
+        return {"access": access, "initial": {**initial, "reason": fact.reason}}
+
+    match fact:
+        case MarketGrown():
+            return GrowthForm(data, pack=pack, **filled(GrowthForm.initial_of(fact, namer)))
+        case StickerPlaced(seat=seat, sticker=sticker):
+            shown = filled(StickerForm.initial_of(fact))
+            return StickerForm(data, seat=seat, slot=sticker.slot, **shown)
+        case SectionUnlocked():
+            return SectionAgainForm(data, pack=pack, **filled(SectionAgainForm.initial_of(fact)))
+        case SealOpened():
+            shown = filled(SealAgainForm.initial_of(fact))
+            return SealAgainForm(data, state=state, pack=pack, **shown)
+        case BasicJoined():
+            return BasicAgainForm(data, pack=pack, **filled(BasicAgainForm.initial_of(fact, namer)))
+        case CardEvolved() | CardTransformed():
+            shown = filled(EvolutionForm.initial_of(fact, namer))
+            return EvolutionForm(data, pool=state.pool, pack=pack, **shown)
+        case BasicLeft(card=key):
+            return LeaveForm(data, pool=state.pool, namer=namer, **filled({"left": key}))
+    raise TypeError(f"{type(fact).__name__} has no form to be entered again in.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Session
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.corrections import reasoned
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.replay import check
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Entry
@@ -98,7 +98,9 @@ def sent(request: HttpRequest) -> QueryDict | None:
 def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
     """Write down what a form says."""
     game = scene.session.number
-    facts = _reasoned(scene, form.facts(), form.cleaned_data["reason"].strip())
+    story = selectors.campaign_record(scene.access.campaign).story
+    reason = form.cleaned_data["reason"].strip()
+    facts = reasoned(story, scene.pack, game, form.facts(), reason=reason)
     if form.several:
         facts_record(**who, game=game, facts=facts)
     else:
@@ -137,7 +139,7 @@ def decided_meanwhile(
     context = {
         "title": title,
         "stands": words.fact(entry.fact, scene.namer, story.seats, typed=typed),
-        "meanwhile": stale_note(form),
+        "meanwhile": stale_note(form.access, form.stale),
         "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
     }
     form.status = 409
@@ -162,7 +164,7 @@ def decision_page(
         "back_url": reverse("aftermath", args=scene.where),
         "back_label": _("Aftermath"),
         "close_url": close_url(*scene.where, decision) if decision else "",
-        "stale": stale_note(form),
+        "stale": stale_note(form.access, form.stale),
         **context,
     }
     return campaign_page(
@@ -174,18 +176,3 @@ def decision_page(
         part="form",
         status=form.status,
     )
-
-
-def _reasoned(scene: Scene, facts: list[Fact], reason: str) -> list[Fact]:
-    """Give the written reason to those facts that need it, and to no other."""
-    if not reason:
-        return facts
-    story = selectors.campaign_record(scene.access.campaign).story
-    told: list[Fact] = []
-    for fact in facts:
-        needs = check(story, scene.pack, scene.session.number, fact)
-        entry = replace(fact, reason=reason) if needs else fact
-        told.append(entry)
-        if not check(story, scene.pack, scene.session.number, entry):
-            story = story.with_fact(scene.session.number, entry)
-    return told

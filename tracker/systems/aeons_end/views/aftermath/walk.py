@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Fact as FactRow
 from campaign.record import fact_of
+from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, FactKind, kind_of
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -26,6 +27,7 @@ from tracker.presenters.history import FROM_HISTORY
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
+from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
 from tracker.systems.aeons_end.presenters.aftermath import walk
 from tracker.systems.aeons_end.views.aftermath.decision import (
     Scene,
@@ -36,7 +38,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     scene_of,
     sent,
 )
-from tracker.systems.aeons_end.views.aftermath.reenter import anew_url, withdrawal_problem
 from tracker.systems.aeons_end.words import sentence
 
 
@@ -130,7 +131,9 @@ def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str
         "keeps": _("Everything else stays. The history keeps a line that says who withdrew it."),
         "label": _("Open it again") if reopens else _("Withdraw it"),
         "refused": sentence(stands, namer, story.seats) if stands else "",
-        "anew_url": anew_url(access.campaign.code, fact, value),
+        "anew_url": reverse("fact_anew", args=[access.campaign.code, fact])
+        if isinstance(value, AGAIN)
+        else "",
         "undo_url": reverse("undo", args=[access.campaign.code]),
         "last": story.games[-1].number if story.games else None,
     }
@@ -172,7 +175,7 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
         "may_settle": may_decide and played and not scene.decisions,
         "planned": scene.game.phase is Phase.PLANNED,
         "settled": not open_,
-        "stale": stale_note(form),
+        "stale": stale_note(form.access, form.stale),
     }
     return campaign_page(
         request,
