@@ -5,31 +5,35 @@ Unset, everything works: at home, SQLite under var/. Nonsense is refused with a 
 
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from environs import validate
 
-from tracker import environment
+from tracker.environment import HOST, ORIGIN, database_directory, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # Three places. Unset, it is at home: nothing to prepare, and the site's own pages for what goes
 # wrong, for whoever sits at the table. "on" is that with Django's debug pages, for who develops.
 # "off" is for everything that others can reach: it asks for a secret key and collected files.
-DEBUG = environment.flag("BREACHKEEPER_DEBUG", default=False)
-AT_HOME = DEBUG or not environment.text("BREACHKEEPER_DEBUG")
+DEBUG = env.switch("BREACHKEEPER_DEBUG", False)
+AT_HOME = DEBUG or not env.str("BREACHKEEPER_DEBUG", "")
 # Served over HTTPS behind a proxy that sets X-Forwarded-Proto: the rule anywhere but at home.
-HTTPS = environment.flag("BREACHKEEPER_HTTPS", default=not AT_HOME)
+HTTPS = env.switch("BREACHKEEPER_HTTPS", not AT_HOME)
 # How many proxies in front write X-Forwarded-For; rate limits tell visitors apart by it.
-PROXIES = environment.whole_number("BREACHKEEPER_PROXIES", default=0, least=0, most=9)
-PORT = environment.whole_number("PORT", default=8000, least=1, most=65535)
+PROXIES = env.int("BREACHKEEPER_PROXIES", 0, validate=validate.Range(0, 9))
+PORT = env.int("PORT", 8000, validate=validate.Range(1, 65535))
 
 # --- where things are kept ---
 
-DATA_DIR = environment.directory("BREACHKEEPER_DATA_DIR", default=BASE_DIR / "var")
+DATA_DIR = env.directory("BREACHKEEPER_DATA_DIR", str(BASE_DIR / "var"))
 
 DATABASES = {
-    "default": environment.database("DATABASE_URL", default=DATA_DIR / "breachkeeper.sqlite3"),
+    "default": env.database(
+        "DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/breachkeeper.sqlite3"
+    ),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -114,15 +118,24 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- who may come in ---
 
-SECRET_KEY = environment.secret_key(
+SECRET_KEY = env.secret_key(
     "BREACHKEEPER_SECRET_KEY",
-    keep_in=environment.database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None,
+    "",
+    stored_in=database_directory(DATABASES["default"], DATA_DIR) if AT_HOME else None,
 )
 
-ALLOWED_HOSTS = environment.hosts(
-    "BREACHKEEPER_ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.listed(
+    "BREACHKEEPER_ALLOWED_HOSTS",
+    "localhost,127.0.0.1,[::1]",
+    of=HOST,
+    accepts="host names without scheme or port, separated by commas, or * for any",
 )
-CSRF_TRUSTED_ORIGINS = environment.origins("BREACHKEEPER_CSRF_TRUSTED_ORIGINS")
+CSRF_TRUSTED_ORIGINS = env.listed(
+    "BREACHKEEPER_CSRF_TRUSTED_ORIGINS",
+    "",
+    of=ORIGIN,
+    accepts="origins such as https://games.example.org, separated by commas",
+)
 
 AUTH_USER_MODEL = "campaign.Person"
 PASSWORD_HASHERS = [
@@ -149,7 +162,7 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 
 # tracker/limits.py has them. Off, nobody is slowed down: for measuring a crowd from one machine.
-RATE_LIMITS = environment.flag("BREACHKEEPER_THROTTLING", default=True)
+RATE_LIMITS = env.switch("BREACHKEEPER_THROTTLING", True)
 
 # --- what a browser may do with a page ---
 
@@ -200,21 +213,17 @@ SILENCED_SYSTEM_CHECKS = [
 # --- languages and time ---
 
 LANGUAGES = [("en", _("English")), ("pl", _("Polish")), ("fr", _("French"))]
-LANGUAGE_CODE = environment.choice(
-    "BREACHKEEPER_LANGUAGE", default="en", among=[code for code, _name in LANGUAGES]
-)
+LANGUAGE_CODE = env.one_of("BREACHKEEPER_LANGUAGE", "en", among=[code for code, _name in LANGUAGES])
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 FORMAT_MODULE_PATH = ["tracker.formats"]
-TIME_ZONE = environment.time_zone("BREACHKEEPER_TIME_ZONE", default="UTC")
+TIME_ZONE = env.time_zone("BREACHKEEPER_TIME_ZONE", "UTC")
 USE_TZ = True
 
 # --- what it says while it runs ---
 
-LOG_LEVEL = environment.choice(
-    "BREACHKEEPER_LOG_LEVEL",
-    default="INFO",
-    among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
+LOG_LEVEL = env.one_of(
+    "BREACHKEEPER_LOG_LEVEL", "INFO", among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"]
 )
 LOGGING = {
     "version": 1,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import atexit
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
@@ -100,8 +98,7 @@ def _copied(to: Path) -> bool:
 
 def _settings(url: str, file: Path) -> Any:
     """Return the settings that an installation with such a database has."""
-    with mock.patch.dict(os.environ, {"OWN_DATABASE_URL": url}):
-        config: Any = environment.database("OWN_DATABASE_URL", default=file)
+    config: Any = environment.database(url or f"sqlite:///{file}")
     if not url:
         config["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # nobody pulls its plug
     return config

@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
+from environs import EnvValidationError, ValidationError
 
 from tests.tracker.starts import PRODUCTION, ROOT, read, run
 from tracker import checks, environment
@@ -63,55 +63,56 @@ def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
     ("variable", "value", "accepts"),
     [
         ("BREACHKEEPER_DEBUG", "maybe", "1, true, yes, on or 0, false, no, off"),
-        ("BREACHKEEPER_HTTPS", "2", "1, true, yes, on or 0, false, no, off"),
-        ("PORT", "http", "a whole number from 1 to 65535"),
-        ("PORT", "0", "a whole number from 1 to 65535"),
-        ("PORT", "70000", "a whole number from 1 to 65535"),
+        ("PORT", "http", "integer"),
+        ("PORT", "70000", "greater than or equal to 1 and less than or equal to 65535"),
         ("BREACHKEEPER_ALLOWED_HOSTS", "https://games.example.org", "host names without scheme"),
         ("BREACHKEEPER_CSRF_TRUSTED_ORIGINS", "games.example.org", "origins such as https://"),
+        ("BREACHKEEPER_CSRF_TRUSTED_ORIGINS", "https://games.example.org/", "origins such as"),
         ("BREACHKEEPER_DATA_DIR", "somewhere/here", "an absolute path"),
-        ("BREACHKEEPER_DATA_DIR", "/dev/null/data", "a directory that can be made and written"),
-        ("BREACHKEEPER_LANGUAGE", "xx", "one of en, pl, fr"),
-        ("BREACHKEEPER_TIME_ZONE", "Gravehold", "the name of a time zone"),
-        ("BREACHKEEPER_TIME_ZONE", "../etc/passwd", "the name of a time zone"),
-        ("BREACHKEEPER_LOG_LEVEL", "loud", "one of DEBUG, INFO, WARNING, ERROR, CRITICAL"),
+        ("BREACHKEEPER_DATA_DIR", "/dev/null/data", "cannot be made a directory"),
+        ("BREACHKEEPER_LANGUAGE", "xx", "en, pl, fr"),
+        ("BREACHKEEPER_TIME_ZONE", "Gravehold", "a time zone, such as"),
+        ("BREACHKEEPER_TIME_ZONE", "../etc/passwd", "a time zone, such as"),
+        ("BREACHKEEPER_LOG_LEVEL", "loud", "DEBUG, INFO, WARNING, ERROR, CRITICAL"),
         ("BREACHKEEPER_SECRET_KEY", "hunter2", "a random text of at least 50 characters"),
-        ("DATABASE_URL", "mysql://root@localhost/db", "sqlite:////absolute"),
+        ("DATABASE_URL", "mysql://root:hunter2@localhost/db", "sqlite:////absolute"),
         ("DATABASE_URL", "yes", "sqlite:////absolute"),
-        ("DATABASE_URL", "postgres://keeper@localhost:port/db", "sqlite:////absolute"),
+        ("DATABASE_URL", "postgres://keeper:hunter2@localhost:port/db", "sqlite:////absolute"),
         ("DATABASE_URL", "postgres://keeper@localhost", "sqlite:////absolute"),
         ("DATABASE_URL", "sqlite:////nowhere/at/all.sqlite3", "the directory of the file"),
     ],
 )
-def test_nonsense_is_refused_by_name(
+def test_nonsense_is_refused_by_name_and_no_secret_is_repeated(
     variable: str, value: str, accepts: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(ImproperlyConfigured) as refusal:
+    with pytest.raises(EnvValidationError) as refusal:
         read(**{"data": tmp_path, variable: value})
-    assert str(refusal.value).startswith(f"{variable}=")
+    assert str(refusal.value).startswith(f'Environment variable "{variable}" invalid')
     assert accepts in str(refusal.value)
+    assert "hunter2" not in str(refusal.value)
 
 
 def test_with_nonsense_nothing_starts_and_the_reason_is_said(tmp_path: Path) -> None:
     done = run("manage.py", "check", data=tmp_path, PORT="http")
     assert done.returncode != 0
-    assert "ImproperlyConfigured: PORT=" in done.stderr
-    assert "a whole number from 1 to 65535" in done.stderr
+    assert 'Environment variable "PORT" invalid' in done.stderr.splitlines()[-1]
 
 
-@pytest.mark.parametrize(
-    "value", ["mysql://keeper:s3cret@localhost/db", "postgres://keeper:s3cret@localhost:x/db"]
-)
-def test_a_refused_password_is_not_repeated(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", value)
-    with pytest.raises(ImproperlyConfigured) as refusal:
-        environment.database("DATABASE_URL", default=ROOT / "x.sqlite3")
-    assert "s3cret" not in str(refusal.value)
+def test_lists_switches_and_choices_are_read_as_people_write_them(tmp_path: Path) -> None:
+    found = read(
+        data=tmp_path,
+        BREACHKEEPER_ALLOWED_HOSTS=" games.local, .example.org,*,",
+        BREACHKEEPER_CSRF_TRUSTED_ORIGINS="https://*.example.org,http://[::1]:8000",
+        BREACHKEEPER_LANGUAGE="PL",
+        BREACHKEEPER_THROTTLING=" OFF ",
+    )
+    assert found["ALLOWED_HOSTS"] == ["games.local", ".example.org", "*"]
+    assert found["CSRF_TRUSTED_ORIGINS"] == ["https://*.example.org", "http://[::1]:8000"]
+    assert (found["LANGUAGE_CODE"], found["RATE_LIMITS"]) == ("pl", False)
 
 
-def test_postgresql_is_one_variable_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "postgres://keeper:pw@db:5433/games?sslmode=require")
-    found = environment.database("DATABASE_URL", default=ROOT / "x.sqlite3")
+def test_postgresql_is_one_variable_away() -> None:
+    found = environment.database("postgres://keeper:pw@db:5433/games?sslmode=require")
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
     assert found["OPTIONS"] == {"sslmode": "require", "options": "-c jit=off"}
@@ -136,32 +137,25 @@ def test_the_secret_key_lies_beside_the_sqlite_file(tmp_path: Path) -> None:
     assert not (tmp_path / "secret-key").exists()
 
 
-def test_processes_that_start_together_agree_on_the_secret_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("BREACHKEEPER_SECRET_KEY", raising=False)
+def test_processes_that_start_together_agree_on_the_secret_key(tmp_path: Path) -> None:
     for attempt in range(20):
         directory = tmp_path / str(attempt)
         directory.mkdir()
         with ThreadPoolExecutor(8) as pool:
             starts = [
-                pool.submit(environment.secret_key, "BREACHKEEPER_SECRET_KEY", keep_in=directory)
-                for _ in range(8)
+                pool.submit(environment.secret_key, "", stored_in=directory) for _ in range(8)
             ]
         assert len({start.result() for start in starts}) == 1
 
 
-def test_a_spoiled_secret_key_file_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("BREACHKEEPER_SECRET_KEY", raising=False)
+def test_a_spoiled_secret_key_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret-key").touch()
-    with pytest.raises(ImproperlyConfigured, match="does not hold a secret key"):
-        environment.secret_key("BREACHKEEPER_SECRET_KEY", keep_in=tmp_path)
+    with pytest.raises(ValidationError, match="does not hold a secret key"):
+        environment.secret_key("", stored_in=tmp_path)
 
 
 def test_without_debug_a_secret_key_must_be_given(tmp_path: Path) -> None:
-    with pytest.raises(ImproperlyConfigured, match=r"^BREACHKEEPER_SECRET_KEY is not set"):
+    with pytest.raises(EnvValidationError, match=r"BREACHKEEPER_SECRET_KEY.*It is not set"):
         read(data=tmp_path, BREACHKEEPER_DEBUG="off")
     assert not (tmp_path / "secret-key").exists()
 
@@ -180,13 +174,6 @@ def test_the_documented_production_variables_pass_the_deployment_check(tmp_path:
 
 
 UNHELPFUL = {"BREACHKEEPER_PROXIES": "0", "BREACHKEEPER_THROTTLING": "off"}
-
-
-def test_the_deployment_check_tells_of_throttling_that_does_not_help(tmp_path: Path) -> None:
-    done = run("manage.py", "check", "--deploy", data=tmp_path, **(PRODUCTION | UNHELPFUL))
-    assert done.stderr.count("?: (") == 2, done.stderr
-    for said in ("tracker.W001", "tracker.W002", *UNHELPFUL):
-        assert said in done.stderr
 
 
 @pytest.mark.parametrize(
