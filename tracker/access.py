@@ -11,10 +11,8 @@ from enum import IntEnum
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from campaign.memory import Memory, log_memory
 from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role, Session
 from campaign.models.campaigns import CODE_LENGTH
-from campaign.plays import log_stamp
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
 
@@ -39,11 +37,6 @@ class Access:
     role: Role | None
 
     @property
-    def sight(self) -> tuple[object, ...]:
-        """Return what makes two visitors see the same: the story so far, and their role."""
-        return self.campaign.stamp, self.role
-
-    @property
     def may_record(self) -> bool:
         """Say whether this visitor writes down games."""
         return self.role in (Role.KEEPER, Role.PLAYER)
@@ -63,11 +56,6 @@ class OneOffAccess:
     may: Need
 
     @property
-    def sight(self) -> tuple[object, ...]:
-        """Return what makes two visitors see the same; see :class:`Access`."""
-        return self.game.stamp, self.may
-
-    @property
     def may_record(self) -> bool:
         """Say whether this visitor lays the game out and writes down its result."""
         return self.may >= Need.RECORD
@@ -76,29 +64,6 @@ class OneOffAccess:
     def may_keep(self) -> bool:
         """Say whether the game is this visitor's own."""
         return self.may >= Need.KEEP
-
-
-@dataclass(frozen=True, slots=True)
-class LogAccess:
-    """Somebody's own log, which nobody else reads, as it stands at this moment."""
-
-    person: Person
-    stamp: str
-
-    @property
-    def sight(self) -> tuple[object, ...]:
-        """Return what makes it look the same twice; see :class:`Access`."""
-        return self.person.pk, self.stamp
-
-    @property
-    def memory(self) -> Memory:
-        """Return where parts of it are remembered."""
-        return log_memory(self.person)
-
-
-def log_access(person: Person) -> LogAccess:
-    """Return somebody's log; before anything in it is read."""
-    return LogAccess(person, log_stamp(person))
 
 
 def person_of(request: HttpRequest) -> Person | None:
@@ -151,9 +116,7 @@ def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> O
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    # Its set-up is wide, and a page that remembers its table does not need it.
-    games = OneOffGame.objects.filter(code=code.upper()).defer("setup").order_by()
-    game = next(iter(games), None)
+    game = OneOffGame.objects.filter(code=code.upper()).first()
     if game is None:
         raise Http404
     may = _may_in(game, person)

@@ -49,7 +49,7 @@ STORAGES = {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
             if AT_HOME
-            else "tracker.static_files.LeanManifestStorage"
+            else "whitenoise.storage.CompressedManifestStaticFilesStorage"
         ),
     },
 }
@@ -113,7 +113,6 @@ TEMPLATES = [
     },
 ]
 
-FORM_RENDERER = "tracker.rendering.HandRenderer"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- who may come in ---

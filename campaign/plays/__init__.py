@@ -7,7 +7,6 @@ were played among the people of their campaigns. Everything comes from records t
 from campaign.plays.known import known_to
 from campaign.plays.log import OLDEST, PAGE, LogPage, Place, PlayLog
 from campaign.plays.naming import box_name, mage_name, nemesis_name
-from campaign.plays.stamps import log_stamp
 from campaign.plays.telling import campaign_play, one_off_play
 from campaign.plays.values import CAMPAIGN, ONE_OFF, Known, Play, Sitting, Wanted
 
@@ -26,7 +25,6 @@ __all__ = [
     "box_name",
     "campaign_play",
     "known_to",
-    "log_stamp",
     "mage_name",
     "nemesis_name",
     "one_off_play",

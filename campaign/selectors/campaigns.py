@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Case, Max, Q
+from django.db.models import Case, Q
 from django.db.models import When as If
 
 from campaign.memory import memory
@@ -120,7 +120,7 @@ def campaign_record(campaign: Campaign) -> Record:
             break
     record = _record(*rows)
     # By the stamp that was read with it, which may not be the one the caller came with.
-    memory.keep((stamp, "record"), record)
+    memory.put((stamp, "record"), record)
     return record
 
 
@@ -183,18 +183,6 @@ def happenings(
     found = list(deeds[: limit + 1])
     shown = found[:limit]
     return _happenings(shown), len(found) > limit
-
-
-def signatures(campaign: Campaign) -> tuple[tuple[object, ...], ...]:
-    """Return who has written, under which name now, and the last write of each.
-
-    With the stamp, this is all that the history tells of: people change their names, and photos
-    come and go, without a write to the story.
-    """
-    rows = campaign.deeds.order_by("person").values_list(
-        "person", "person__username", "person__display_name"
-    )
-    return tuple(rows.annotate(Max("pk")))
 
 
 def names_typed(campaign: Campaign) -> dict[str, str]:

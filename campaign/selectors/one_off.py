@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -75,7 +74,7 @@ def naming_boxes(choices: Choices) -> tuple[Pack, ...]:
 
 def lay_out(game: OneOffGame, choices: Choices) -> LaidOut:
     """Return a game as it was laid out; an old one, that was not kept, as its seed draws it now."""
-    laid = kept(_setup_column(game))
+    laid = kept(game.setup)
     if laid is None or len(laid.game.mats) != len(choices.places):
         pack = one_off_pack(game)
         try:
@@ -103,15 +102,6 @@ def one_off_setup_sheet(game: OneOffGame, *, language: str | None = None) -> Set
         (game.stamp, "sheet", spoken),
         lambda: laid_out_sheet(one_off_laid_out(game), language=spoken, seed=game.seed),
     )
-
-
-def _setup_column(game: OneOffGame) -> dict[str, Any] | None:
-    """Return what was kept of a game; a page that remembers its table does not read it at all."""
-    if "setup" not in game.get_deferred_fields():
-        return game.setup
-    # Of the game as it was read, not of what somebody has made of it since.
-    same = OneOffGame.objects.filter(pk=game.pk, stamp=game.stamp)
-    return same.values_list("setup", flat=True).first()
 
 
 def one_off_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
@@ -176,11 +166,6 @@ def last_piles(person: Person, *, but: OneOffGame | None = None) -> frozenset[st
     return frozenset(OneOffPile.objects.filter(game__in=last).values_list("key", flat=True))
 
 
-def has_played(person: Person, *, but: OneOffGame) -> bool:
-    """Say whether somebody has played any other game, so that it had a market."""
-    return OneOffGame.objects.of(person).played().exclude(pk=but.pk).exists()
-
-
 def campaigns_to_share(person: Person) -> QuerySet[Campaign]:
     """Return the campaigns whose people somebody may play a game among."""
     return Campaign.objects.current().filter(
@@ -199,13 +184,6 @@ def mages_to_invite(person: Person) -> tuple[Mage, ...]:
     return tuple(
         mine.select_related("campaign").order_by("-campaign__created_at", "campaign", "seat")
     )
-
-
-def names_to_invite(person: Person) -> tuple[tuple[int, str, str], ...]:
-    """Return the same mages by id and name, each with what their campaign is called."""
-    mine = Mage.objects.filter(campaign__memberships__person=person)
-    rows = mine.order_by("-campaign__created_at", "campaign", "seat")
-    return tuple(rows.values_list("pk", "name", "campaign__name"))
 
 
 def invited(mages: Iterable[Mage]) -> dict[int, Guest]:

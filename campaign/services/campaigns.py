@@ -20,7 +20,6 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.campaigns import record_held
 from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
 from campaign.services.photos import picture_names
-from campaign.services.stamping import owners_among, stamp_people
 from campaign.services.writing import AlreadyDone, Write, refuse, writing
 
 LEGACY = "aeons-end-legacy"
@@ -95,7 +94,6 @@ def campaign_rename(
         w.campaign.name = name
         w.campaign.language = language or w.campaign.language
         w.campaign.save(update_fields=["name", "language"])
-        stamp_people(owners_among(w.campaign))
         return w.campaign
 
 
@@ -165,9 +163,7 @@ def campaign_delete(*, campaign: Campaign) -> None:
         held = Campaign.objects.select_for_update().filter(pk=campaign.pk).first()
         if held is not None:
             forget_pictures(picture_names(Campaign.objects.filter(pk=held.pk)))
-            owners = owners_among(held)
             held.delete()
-            stamp_people(owners)
 
 
 def campaign_fork(

@@ -45,8 +45,8 @@ from campaign.selectors import one_off as selectors
 from campaign.selectors.one_off import WAR_ETERNAL
 from campaign.services.entries import entry_problems, one_line, text_problems, tidied
 from campaign.services.games import evening_problems, note_problems
+from campaign.services.locking import hold_games
 from campaign.services.photos import no_room, one_off_photos_forget, photo_columns, too_many
-from campaign.services.stamping import hold_games, stamp_people
 from campaign.services.writing import refuse
 
 
@@ -194,7 +194,6 @@ def one_off_share(*, game: OneOffGame, person: Person, campaign: Campaign | None
             if not mine.exclude(role=Role.READER).exists():
                 raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
         shared.update(campaign=campaign)
-        stamp_people(shared.values_list("owner", flat=True))
     game.campaign = campaign
     return game
 
@@ -204,10 +203,8 @@ def one_off_delete(*, game: OneOffGame) -> None:
     with transaction.atomic():
         gone = OneOffGame.objects.filter(pk=game.pk)
         hold_games(gone)
-        owners = list(gone.values_list("owner", flat=True))
         one_off_photos_forget(games=gone)
         gone.delete()
-        stamp_people(owners)
 
 
 # --- one write ---
@@ -235,7 +232,6 @@ def _writing(
         held.changed_by, held.changed_at = person, timezone.now()
         yield held
         held.save()
-        stamp_people([held.owner_id])
     for column in OneOffGame._meta.concrete_fields:
         setattr(game, column.attname, getattr(held, column.attname))
 

@@ -14,8 +14,8 @@ from campaign.models import (
     Person,
     Role,
 )
+from campaign.services.locking import hold_games
 from campaign.services.photos import one_off_photos_forget
-from campaign.services.stamping import hold_games, stamp_people
 
 
 def one_offs_unshare(*, person: Person, campaign: Campaign) -> None:
@@ -24,7 +24,6 @@ def one_offs_unshare(*, person: Person, campaign: Campaign) -> None:
     shared = OneOffGame.objects.filter(pk__in=games)
     hold_games(shared)
     shared.update(campaign=None)
-    stamp_people([person.pk])
 
 
 def one_offs_hand_over(*, guest: Person, into: Person) -> None:
@@ -35,7 +34,6 @@ def one_offs_hand_over(*, guest: Person, into: Person) -> None:
     OneOffGame.objects.filter(recorded_by=guest).update(recorded_by=into)
     OneOffGame.objects.filter(changed_by=guest).update(changed_by=into)
     OneOffPhoto.objects.filter(added_by=guest).update(added_by=into)
-    stamp_people([into.pk])
 
 
 def one_offs_leave(*, person: Person) -> None:
@@ -53,5 +51,3 @@ def one_offs_leave(*, person: Person) -> None:
     for table in (OneOffMage, OneOffPile):
         table._default_manager.filter(game__in=ids).update(owner=owner)
     one_off_photos_forget(games=OneOffGame.objects.of(person))
-    left = OneOffGame.objects.filter(pk__in=ids).order_by()
-    stamp_people(left.values_list("owner", flat=True).distinct())

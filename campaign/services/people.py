@@ -27,8 +27,8 @@ from campaign.models import (
 from campaign.models.sizes import SELECTOR
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.services.campaigns import campaign_delete
+from campaign.services.locking import hold_campaigns, hold_games
 from campaign.services.one_off_owners import one_offs_hand_over, one_offs_leave, one_offs_unshare
-from campaign.services.stamping import hold_games, stamp_campaigns, stamp_people
 from campaign.services.writing import refuse
 
 INVITE_DAYS = 14
@@ -70,7 +70,7 @@ def invite_make(
 def invite_revoke(*, invite: Invite, person: Person) -> Invite:
     """Take an invite back; who has joined by it stays."""
     with transaction.atomic():
-        _hold_campaign(invite.campaign_id)
+        hold_campaigns([invite.campaign_id])
         still = Invite.objects.filter(pk=invite.pk, revoked_at=None)
         if still.update(revoked_at=timezone.now()):
             _log(invite.campaign, person, "revoke")
@@ -93,7 +93,7 @@ def invite_find(*, token: str) -> Invite | None:
 def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -> Membership:
     """Join a campaign. Somebody who belongs already keeps the better of the two roles."""
     with transaction.atomic():
-        _hold_campaign(invite.campaign_id)
+        hold_campaigns([invite.campaign_id])
         held = Invite.objects.select_for_update().filter(pk=invite.pk).first()
         if held is None or not held.is_open or held.looks:
             raise RulesError([Problem("invite.closed")])
@@ -115,7 +115,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
 def member_set_role(*, membership: Membership, person: Person, role: Role) -> Membership:
     """Make a reader a player or a player a reader."""
     with transaction.atomic():
-        _hold_campaign(membership.campaign_id)
+        hold_campaigns([membership.campaign_id])
         held = _held(membership)
         if Role.KEEPER in (role, held.role):
             raise RulesError([Problem("people.hand_over_instead")])
@@ -128,7 +128,7 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> Me
 def member_remove(*, membership: Membership, person: Person) -> None:
     """Take somebody out, or leave, with their one-off games. The keeper hands over first."""
     with transaction.atomic():
-        stamp_campaigns([membership.campaign_id])
+        hold_campaigns([membership.campaign_id])
         held = _held(membership)
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
@@ -140,7 +140,7 @@ def member_remove(*, membership: Membership, person: Person) -> None:
 def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) -> Membership:
     """Make another member the keeper; who kept it before becomes a player."""
     with transaction.atomic():
-        _hold_campaign(campaign.pk)
+        hold_campaigns([campaign.pk])
         members = Membership.objects.select_for_update().filter(campaign=campaign)
         by_id = {member.pk: member for member in members.order_by("pk")}
         heir = by_id.get(to.pk)
@@ -160,7 +160,10 @@ def person_delete(*, person: Person) -> None:
     """Delete somebody and the campaigns they keep; in others' campaigns the record stays."""
     with transaction.atomic():
         places = Membership.objects.filter(person=person)
-        _hold_all(person, list(places.values_list("campaign", flat=True)))
+        campaigns = list(places.values_list("campaign", flat=True))
+        # All at once: what follows takes them campaign by campaign, in no order.
+        games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=campaigns))
+        hold_games(games, also=campaigns)
         # Not before: one may have been handed over while it was waited for.
         kept = places.filter(role=Role.KEEPER).values("campaign")
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
@@ -200,23 +203,6 @@ def _selector(token: str) -> str:
     Links of the first releases had none of their own: they are found by the head of their digest.
     """
     return token[:SELECTOR] if _TOKEN.fullmatch(token) else hash_token(token)[:SELECTOR]
-
-
-def _hold_all(person: Person, campaigns: list[int]) -> None:
-    """Hold everything that goes or changes with somebody: campaigns, then games, then people.
-
-    What follows takes them campaign by campaign, and would wait in a ring with another's write.
-    """
-    games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=campaigns))
-    held = OneOffGame.objects.filter(pk__in=hold_games(games, also=campaigns)).order_by()
-    heirs = Membership.objects.filter(role=Role.KEEPER, campaign__in=held.values("campaign"))
-    owners = held.values_list("owner", flat=True)
-    stamp_people([person.pk, *owners, *heirs.values_list("person", flat=True)])
-
-
-def _hold_campaign(pk: int) -> None:
-    """Hold a campaign before what belongs to it, as whoever deletes it does."""
-    Campaign.objects.select_for_update().filter(pk=pk).first()
 
 
 def _held(membership: Membership) -> Membership:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from campaign.memory import memory
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from tests.campaign import factories
@@ -47,18 +46,6 @@ def test_the_page_says_whose_slot_it_is(campaign: Campaign) -> None:
     page = text(keeper(campaign).get(url(campaign, 2, "2b")))
     assert "Slot 2b" in page
     assert "Torrin" in page
-
-
-def test_only_a_slot_of_the_mat_is_remembered(campaign: Campaign) -> None:
-    client = keeper(campaign)
-    memory.clear()  # full, it would drop one for each that comes
-    client.get(url(campaign))
-    held = len(memory)
-    for number in range(5):
-        assert f"Slot x{number}" in text(client.get(url(campaign, 1, f"x{number}")))
-    assert len(memory) == held
-    client.get(url(campaign, 1, "2b"))
-    assert len(memory) == held + 1
 
 
 def test_no_slot_says_which_breach_is_to_come(campaign: Campaign) -> None:

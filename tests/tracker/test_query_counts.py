@@ -1,5 +1,6 @@
 """Every page asks the database as often for much as for little, and never often."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ from tests.tracker.reference import MOST_QUERIES
 pytestmark = pytest.mark.django_db
 
 PAGES = sorted(site.pages_of_the_site())
+FORM = re.compile(r'<form[^>]*method="post".*?</form>', re.DOTALL)
+TOKEN = re.compile(r'name="token" value="([^"]+)"')
 
 
 @dataclass(frozen=True)
@@ -84,3 +87,13 @@ def test_every_page_of_the_site_is_counted_here(
     sites: tuple[dict[str, list[Asked]], dict[str, list[Asked]]],
 ) -> None:
     assert sorted(sites[0]) == PAGES
+
+
+def test_every_form_of_every_page_has_a_token_of_its_own_each_time(
+    sites: tuple[dict[str, list[Asked]], dict[str, list[Asked]]],
+) -> None:
+    for asked in (each for pages in sites[0].values() for each in pages):
+        client = asked.browsers[asked.page.who]
+        first, second = (client.get(asked.page.url).content.decode() for _time in range(2))
+        assert all("csrfmiddlewaretoken" in form for form in FORM.findall(second)), asked.page
+        assert not set(TOKEN.findall(first)) & set(TOKEN.findall(second)), asked.page

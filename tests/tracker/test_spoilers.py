@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 from django.test import Client
@@ -15,7 +15,6 @@ from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
 from tests.tracker.crawl import Names, crawl
-from tracker.sheets.cache import cache
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +22,7 @@ LANGUAGES = ("en", "pl", "fr")
 
 
 @pytest.fixture(autouse=True)
-def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Keep what each sheet is printed from, and spare the printing: its words are from there."""
     told: list[str] = []
 
@@ -32,8 +31,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         return b"%PDF-"
 
     monkeypatch.setattr("tracker.sheets.compiler._typst", keep)
-    yield told
-    cache.clear()
+    return told
 
 
 def unknown_names(campaign: Campaign) -> set[str]:

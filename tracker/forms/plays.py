@@ -45,6 +45,7 @@ class PlaysForm(forms.Form):
 
     def __init__(self, *args: Any, known: Known, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.known = known
         self.label_suffix = ""
         language = get_language() or "en"
         systems = [

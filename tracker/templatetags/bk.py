@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, is_dataclass
-from datetime import date
-from enum import StrEnum
-from functools import lru_cache
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol, TypeVar
 
 from django import template
-from django.conf import settings
-from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
-from tracker.remembering import remember
 from tracker.systems.aeons_end import words
 
 register = template.Library()
-register.tag(remember)
 
 T = TypeVar("T")
 
@@ -85,7 +78,6 @@ class ChapterPath:
 
 
 @register.simple_tag
-@lru_cache(maxsize=512)  # a page draws dozens, and the address of the sprite is costly to find
 def icon(name: str, label: str = "", large: bool = False) -> SafeString:
     """Draw a symbol; with a label it speaks, without one it is silent."""
     return format_html(
@@ -95,45 +87,6 @@ def icon(name: str, label: str = "", large: bool = False) -> SafeString:
         static("img/symbols.svg"),
         name,
     )
-
-
-@register.simple_tag
-def draw(template_name: str, **parameters: object) -> SafeString:
-    """Include a part that depends on its parameters alone; remembered while they are equal.
-
-    Only plain values are remembered: a model equals itself even when it has changed.
-    """
-    named = tuple((k, tuple(v) if isinstance(v, list) else v) for k, v in parameters.items())
-    if settings.DEBUG or not all(type(v) is SafeString or _is_value(v) for _k, v in named):
-        return render_to_string(template_name, parameters)
-    # Equal is not yet the same: what is safe already is not escaped, and True is no 1.
-    kinds = tuple(type(value) for _name, value in named)
-    return _drawn(template_name, named, kinds, get_language())
-
-
-@lru_cache(maxsize=1024)
-def _drawn(
-    template_name: str,
-    named: tuple[tuple[str, object], ...],
-    _kinds: tuple[type, ...],
-    _language: str | None,
-) -> SafeString:
-    return render_to_string(template_name, dict(named))
-
-
-def _is_value(value: object) -> bool:
-    """Say whether equal means the same for good: plain, or a frozen dataclass that hashes."""
-    if value is None or type(value) in {str, int, bool, date} or isinstance(value, StrEnum):
-        return True
-    if isinstance(value, tuple):
-        return all(_is_value(part) for part in value)
-    if not is_dataclass(value):
-        return False
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 @register.filter

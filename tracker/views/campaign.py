@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -25,26 +22,22 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
     """Show where a campaign stands and what comes next."""
     access = campaign_access(request, code)
     stay_signed_in(request)
-
-    @cache
-    def body() -> dict[str, Any]:
-        now = look(request, access, back=False)
-        step = selectors.campaign_next_step(access.campaign)
-        changes = front.changes(now)
-        return {
-            "ahead": front.ahead(access, step, now.state),
-            "played_last": front.played_last(now),
-            "chapters": front.chapters(now.state, step),
-            "caption": front.caption(now.state, step),
-            "mages": front.mages(now),
-            "piles": market.piles(now),
-            "changes": changes[:CHANGES_SHOWN],
-            "more_changes": changes[CHANGES_SHOWN:],
-            "last": front.last_game(now),
-            "closing": front.closing(now),
-        }
-
-    context = {"body": body, "at_once": plan_at_once(access)}
+    now = look(request, access, back=False)
+    step = selectors.campaign_next_step(access.campaign)
+    changes = front.changes(now)
+    context = {
+        "ahead": front.ahead(access, step, now.state),
+        "at_once": plan_at_once(access),
+        "played_last": front.played_last(now),
+        "chapters": front.chapters(now.state, step),
+        "caption": front.caption(now.state, step),
+        "mages": front.mages(now),
+        "piles": market.piles(now),
+        "changes": changes[:CHANGES_SHOWN],
+        "more_changes": changes[CHANGES_SHOWN:],
+        "last": front.last_game(now),
+        "closing": front.closing(now),
+    }
     return campaign_page(request, access, "campaigns/front.html", context, current="campaign")
 
 

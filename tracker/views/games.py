@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -266,16 +265,9 @@ def game_page(
     """Answer with a game's page, or with its part."""
     notes = note_form or NoteForm(access=access)
     signed = signed_entries(access, session)
-
-    @cache
-    def body() -> dict[str, Any]:
-        return {"game": game_view(access, session, signed)}
-
     context: dict[str, Any] = {
-        "body": body,
-        # People change their names without a write to the story.
-        "names": frozenset((deed.person_id, words.who(deed)) for deed in signed.values()),
         "session": session,
+        "game": game_view(access, session, signed),
         "notes": note_views(access, session, signed),
         "photos": photo_views(access, session),
         "note_form": notes,

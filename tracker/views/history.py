@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -24,29 +21,19 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     before = asked_before(request)
     withdrawing = "withdraw" in request.GET and access.may_record
-
-    @cache
-    def body() -> dict[str, Any]:
-        found, older = selectors.happenings(access.campaign, before=before, limit=SHOWN)
-        book = HistoryBook(access, withdrawing=withdrawing)
-        return {
-            "deeds": book.deeds(found),
-            "older": found[-1].deed.pk if older else None,
-            "may_withdraw": access.may_record and book.offers_withdrawal(found, more=older),
-            "last": book.games[-1] if book.games else None,
-            # The last of them is the campaign as it is.
-            "games": book.games[:-1][-GAMES_SHOWN:],
-        }
-
+    found, older = selectors.happenings(access.campaign, before=before, limit=SHOWN)
+    book = HistoryBook(access, withdrawing=withdrawing)
     context = {
-        "body": body,
+        "deeds": book.deeds(found),
         "before": before,
-        # Older pages are not: an address could ask for any number of them.
-        "remembered": access if before is None else None,
+        "older": found[-1].deed.pk if older else None,
+        "may_withdraw": access.may_record and book.offers_withdrawal(found, more=older),
+        "last": book.games[-1] if book.games else None,
+        # The last of them is the campaign as it is.
+        "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
         "may_edit": access.may_record,
         "may_fork": may_fork(access),
-        "signatures": selectors.signatures(access.campaign),
     }
     return campaign_page(
         request, access, "campaigns/history.html", context, current="history", part="entries"

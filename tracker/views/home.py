@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
 from typing import Any
 
 from django.db.models import Count, Max, Q
@@ -14,7 +13,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.memory import memory
 from campaign.models import Campaign, Deed, Membership, Person, Role, Session
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -109,24 +107,9 @@ def demo_campaign() -> Campaign | None:
 def shelf_of(person: Person) -> list[Shelved]:
     """Return somebody's campaigns, what was touched last first; a few queries for any number."""
     places = list(Membership.objects.filter(person=person).select_related("campaign"))
-
-    @cache
-    def all_of_them() -> dict[int, Mapping[str, Any]]:
-        return _how_far([place.campaign_id for place in places])
-
-    told = {
-        place.campaign_id: memory.of(
-            (place.campaign.stamp, "shelf"), partial(_one, all_of_them, place.campaign)
-        )
-        for place in places
-    }
-    places.sort(key=lambda place: told[place.campaign_id].get("touched", 0), reverse=True)
-    return [_shelved(place, told[place.campaign_id]) for place in places]
-
-
-def _one(rows: Callable[[], dict[int, Mapping[str, Any]]], campaign: Campaign) -> Mapping[str, Any]:
-    told = rows().get(campaign.pk, {})
-    return {**told, "finished": _is_finished(campaign, told)}
+    told = _how_far([place.campaign_id for place in places])
+    places.sort(key=lambda place: told.get(place.campaign_id, {}).get("touched", 0), reverse=True)
+    return [_shelved(place, told.get(place.campaign_id, {})) for place in places]
 
 
 def _is_finished(campaign: Campaign, told: Mapping[str, Any]) -> bool:
@@ -165,7 +148,7 @@ def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:
         chapter=told.get("chapter"),
         phase=_phase(game, played=told.get("played"), settled=told.get("settled")),
         played_on=told.get("day"),
-        finished=told.get("finished", False),
+        finished=_is_finished(place.campaign, told),
     )
 
 

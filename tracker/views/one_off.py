@@ -6,8 +6,6 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -30,9 +28,8 @@ from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import go, page
 from tracker.posting import posted, to_one_off
 from tracker.presenters.photos import one_off_photo_views
-from tracker.systems.aeons_end.forms.one_off.change import ChangeForm, opened
+from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import (
-    BareForm,
     RollForm,
     ShareForm,
     StartOneOffForm,
@@ -102,12 +99,9 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     access = one_off_access(request, code, Need.RECORD)
     if access.game.is_played and request.method != "POST":
         return go(request, "one_off", code=access.game.code)
-    if request.method != "POST":
-        context = {"access": access, "game": access.game, **opened(access)}
-        return page(request, "one_off/change.html", context, part="form")
-    form = ChangeForm(request.POST, one_off=access)
+    form = ChangeForm(request.POST if request.method == "POST" else None, one_off=access)
     before = table_of(access.game)
-    if form.put(
+    if request.method == "POST" and form.put(
         lambda who: one_off_change(
             **who,
             choices=form.made(),
@@ -192,19 +186,13 @@ def game_page(
         "sheet": sheet,
         "box": selectors.one_off_pack(found).name.in_language(found.language),
         "recorded_by": _recorded_by(access),
-        "head": lambda: {
-            "difficulty": selectors.one_off_setup(found).difficulty.name.in_language(
-                found.language
-            ),
-            "ended": presenter.ended(found),
-        },
-        "table": lambda: {
-            "laid_out": _laid_out(found),
-            "notes": presenter.rule_notes(sheet),
-            "stickers": presenter.stickers(sheet),
-        },
-        "roll": (roll_form or BareForm(one_off=access)) if may_roll else None,
-        "whole_roll": lambda: {"roll": roll_form or RollForm(one_off=access)},
+        "difficulty": selectors.one_off_setup(found).difficulty.name.in_language(found.language),
+        "ended": presenter.ended(found),
+        "table": presenter.one_off_table(found),
+        "key": f"g:{found.code}",
+        "notes": presenter.rule_notes(sheet),
+        "stickers": presenter.stickers(sheet),
+        "roll": (roll_form or RollForm(one_off=access)) if may_roll else None,
         "last_table": last_of(request, found) if may_roll else None,
         "stale": stale_note(roll_form) if roll_form else None,
         "photos": one_off_photo_views(found),
@@ -219,12 +207,6 @@ def _recorded_by(access: OneOffAccess) -> str:
     game = access.game
     mine = game.recorded_by_id == access.person.pk
     return str((access.person if mine else game.recorded_by) or "")
-
-
-def _laid_out(game: OneOffGame) -> SafeString:
-    """Return the table as drawn."""
-    context = {"table": presenter.one_off_table(game), "key": f"g:{game.code}"}
-    return render_to_string("games/table.html", context)
 
 
 def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[OneOffGame, Person]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,9 +19,10 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from campaign.plays import Known, Play, PlayLog, campaign_play, known_to, one_off_play
+from campaign.models import Person
+from campaign.plays import Play, PlayLog, campaign_play, known_to, one_off_play
 from tracker import bgstats
-from tracker.access import LogAccess, log_access, one_off_access, person_of, session_access
+from tracker.access import one_off_access, person_of, session_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
 from tracker.presenters.plays import asked_place, csv_lines, pages, play_view
@@ -36,21 +36,16 @@ def log(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    access = log_access(person)
-    form = asked_of(request, access)
+    form = asked_of(request, person)
+    games = PlayLog(person, form.wanted())
     place = asked_place(request.GET.get("page", ""))
-
-    @cache
-    def body() -> dict[str, Any]:
-        games = PlayLog(person, form.wanted())
-        shown = games.page(place, language=get_language() or "en")
-        return {
-            "count": games.count(),
-            "plays": [play_view(play) for play in shown.plays],
-            "pages": pages(shown, form.query),
-        }
-
-    context = {"place": place, "body": body, **asked(access, form)}
+    shown = games.page(place, language=get_language() or "en")
+    context = {
+        "count": games.count(),
+        "plays": [play_view(play) for play in shown.plays],
+        "pages": pages(shown, form.query),
+        **asked(form),
+    }
     status = 422 if form.errors else 200
     return page(request, "plays/log.html", context, part="plays", status=status)
 
@@ -61,7 +56,7 @@ def log_csv(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = PlayLog(person, asked_of(request, log_access(person)).wanted())
+    plays = PlayLog(person, asked_of(request, person).wanted())
     response = StreamingHttpResponse(csv_lines(plays), content_type="text/csv; charset=utf-8")
     return _as_file(response, "breachkeeper-log.csv")
 
@@ -72,7 +67,7 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = PlayLog(person, asked_of(request, log_access(person)).wanted())[:MOST_IN_A_FILE]
+    plays = PlayLog(person, asked_of(request, person).wanted())[:MOST_IN_A_FILE]
     file = bgstats.play_file(plays, me=person.display_name)
     return _as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
@@ -95,29 +90,15 @@ def to_sign_in(name: str) -> HttpResponse:
     return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
 
 
-def asked_of(request: HttpRequest, access: LogAccess) -> PlaysForm:
+def asked_of(request: HttpRequest, person: Person) -> PlaysForm:
     """Return what the address asks of somebody's log."""
-    return PlaysForm(request.GET, known=_known(access))
+    return PlaysForm(request.GET, known=known_to(person, language=get_language() or "en"))
 
 
-def asked(access: LogAccess, form: PlaysForm) -> dict[str, Any]:
-    """Return what the log and statistics both say of what was asked.
-
-    What makes no sense is answered every time anew: only what a form understands tells one answer
-    from another.
-    """
-    return {
-        "form": form,
-        "query": form.query,
-        "group": dict(_known(access).campaigns).get(form.wanted().campaign, ""),
-        "reader": None if form.errors else access,
-    }
-
-
-def _known(access: LogAccess) -> Known:
-    language = get_language() or "en"
-    key = (*access.sight, "known", language)
-    return access.memory.of(key, lambda: known_to(access.person, language=language))
+def asked(form: PlaysForm) -> dict[str, Any]:
+    """Return what the log and statistics both say of what was asked."""
+    group = dict(form.known.campaigns).get(form.wanted().campaign, "")
+    return {"form": form, "query": form.query, "group": group}
 
 
 def _to_bgstats(play: Play | None) -> HttpResponse:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -19,15 +17,12 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     """Show every game's result, and what they add up to."""
     access = campaign_access(request, code)
     seen = look(request, access)
-
-    def body() -> dict[str, Any]:
-        rows = result_rows(seen)
-        return {
-            "rows": rows,
-            "totals": totals(seen, rows),
-            "then": seen.then(request.path),
-            "may_edit": seen.may_edit,
-        }
-
-    context = {"body": body, "nav": seen.nav("results")}
+    rows = result_rows(seen)
+    context = {
+        "rows": rows,
+        "totals": totals(seen, rows),
+        "then": seen.then(request.path),
+        "may_edit": seen.may_edit,
+        "nav": seen.nav("results"),
+    }
     return campaign_page(request, access, "campaigns/results.html", context, current="results")

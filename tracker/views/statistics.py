@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign import statistics as counted
-from tracker.access import campaign_access, log_access, person_of
+from tracker.access import campaign_access, person_of
 from tracker.pages import campaign_page, page
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.statistics import (
@@ -28,20 +25,15 @@ def statistics(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("statistics")
-    access = log_access(person)
-    form = asked_of(request, access)
+    form = asked_of(request, person)
     wanted = form.wanted()
-
-    @cache
-    def body() -> dict[str, Any]:
-        told = counted.statistics_of(person, wanted, language=get_language() or "en")
-        return {
-            "columns": in_columns(person_charts(told)) if told.score.games else (),
-            "summary": summary(told),
-            "one_sided": bool(wanted.result),
-        }
-
-    context = {"body": body, **asked(access, form)}
+    told = counted.statistics_of(person, wanted, language=get_language() or "en")
+    context = {
+        "columns": in_columns(person_charts(told)) if told.score.games else (),
+        "summary": summary(told),
+        "one_sided": bool(wanted.result),
+        **asked(form),
+    }
     status = 422 if form.errors else 200
     return page(request, "plays/statistics.html", context, part="numbers", status=status)
 
@@ -51,14 +43,11 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     """Show what a campaign's games add up to, and what happened to its cards and its market."""
     access = campaign_access(request, code)
     seen = look(request, access)
-
-    def body() -> dict[str, Any]:
-        told = counted.campaign_statistics(access.campaign, after=seen.after)
-        return {
-            "columns": in_columns(campaign_charts(told, seen)) if told.score.games else (),
-            "summary": summary(told),
-            "then": seen.then(request.path),
-        }
-
-    context = {"body": body, "nav": seen.nav("campaign_statistics")}
+    told = counted.campaign_statistics(access.campaign, after=seen.after)
+    context = {
+        "columns": in_columns(campaign_charts(told, seen)) if told.score.games else (),
+        "summary": summary(told),
+        "then": seen.then(request.path),
+        "nav": seen.nav("campaign_statistics"),
+    }
     return campaign_page(request, access, "plays/campaign_statistics.html", context)

@@ -13,7 +13,6 @@ from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.sheets.tables import says
-from tracker.sheets.cache import SheetCache, cache
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +26,6 @@ PDFS = (
     "chronicle.pdf",
 )
 PICTURES = ("mages/1/mat.png", "games/1/share.png", "share.png")
-
-
-@pytest.fixture(autouse=True)
-def nothing_remembered() -> None:
-    cache.clear()
 
 
 @pytest.fixture
@@ -128,15 +122,6 @@ def test_a_photo_that_comes_without_a_write_is_in_the_chronicle(campaign: Campai
     assert says(after.content, "A new breach")
 
 
-def test_the_second_asking_compiles_nothing(
-    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = doors.keeper(campaign)
-    first = client.get(url(campaign, "mats.pdf")).content
-    monkeypatch.setattr("tracker.systems.aeons_end.views.sheets.compile_document", None)
-    assert client.get(url(campaign, "mats.pdf")).content == first
-
-
 def test_each_language_has_its_own(campaign: Campaign) -> None:
     client = doors.keeper(campaign)
     tags = {
@@ -144,16 +129,6 @@ def test_each_language_has_its_own(campaign: Campaign) -> None:
         for language in ("en", "pl", "fr")
     }
     assert len(tags) == 3
-
-
-def test_the_cache_forgets_what_was_used_least() -> None:
-    small = SheetCache(most=10)
-    assert small.of(("a",), lambda: b"12345") == b"12345"
-    small.of(("b",), lambda: b"1234")
-    small.of(("a",), lambda: b"never")
-    small.of(("c",), lambda: b"12345")
-    assert small.of(("a",), lambda: b"again") == b"12345"
-    assert small.of(("b",), lambda: b"anew") == b"anew"
 
 
 def test_queries_do_not_grow_with_the_games() -> None:

@@ -9,7 +9,6 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from campaign.memory import memory
 from campaign.models import Deed, Session
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played
@@ -166,9 +165,7 @@ class _Teller:
         campaign = access.campaign
         self.record = selectors.campaign_record(campaign)
         self.namer = selectors.campaign_namer(campaign)
-        self.typed = memory.of(
-            (campaign.stamp, "typed"), lambda: words.typed_names(self.record.story)
-        )
+        self.typed = words.typed_names(self.record.story)
         self.session = session
         self.entries = [entry for entry in self.record.entries if entry.game == session.number]
         self.deeds = signed

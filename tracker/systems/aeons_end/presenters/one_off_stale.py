@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from campaign.memory import memory
 from campaign.models import OneOffGame
 from campaign.rules.aeons_end.legacy.facts import Played
 from campaign.selectors import one_off as selectors
@@ -27,9 +26,7 @@ MARK = 3  # bytes: a mark that is another by chance once in sixteen million is g
 
 def seen_of(game: OneOffGame) -> str:
     """Return the marks of a game as it stands, for a form to carry."""
-    return memory.of(
-        (game.stamp, "seen"), lambda: ".".join(f"{k}:{v}" for k, v in _marks(game).items())
-    )
+    return ".".join(f"{k}:{v}" for k, v in _marks(game).items())
 
 
 def stale_note(form: GameEntry) -> StaleNote | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -31,8 +30,8 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
     seen = look(request, access)
     portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
     context = {
-        "body": lambda: {"mats": mats(seen, portraits), "then": seen.then(request.path)},
-        "portraits": tuple(sorted(portraits.items())),
+        "mats": mats(seen, portraits),
+        "then": seen.then(request.path),
         "nav": seen.nav("mages"),
     }
     return campaign_page(request, access, "campaigns/mages.html", context, current="mages")
@@ -102,20 +101,13 @@ def _mage_page(
     status: int = 200,
 ) -> HttpResponse:
     seen = look(request, access, back=request.method != "POST")
-
-    @cache
-    def body() -> dict[str, Any]:
-        shown = mats(seen, {held.seat: held.portrait})
-        return {
-            "mat": next(mat for mat in shown if mat.seat == held.seat),
-            "others": [other for other in shown if other.seat != held.seat],
-            "then": seen.then(request.path),
-            "mages_url": seen.url("mages"),
-        }
-
+    shown = mats(seen, {held.seat: held.portrait})
     context: dict[str, Any] = {
         "mage": held,
-        "body": body,
+        "mat": next(mat for mat in shown if mat.seat == held.seat),
+        "others": [other for other in shown if other.seat != held.seat],
+        "then": seen.then(request.path),
+        "mages_url": seen.url("mages"),
         "nav": seen.nav("mages"),
         "may_edit": seen.may_edit,
         "form": form or MageForm(access=access, mage=held),

@@ -17,11 +17,9 @@ def market(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     context = {
-        "body": lambda: {
-            "piles": piles(seen),
-            "passage": passage(seen),
-            "then": seen.then(request.path),
-        },
+        "piles": piles(seen),
+        "passage": passage(seen),
+        "then": seen.then(request.path),
         "nav": seen.nav("market"),
     }
     return campaign_page(request, access, "campaigns/market.html", context, current="market")

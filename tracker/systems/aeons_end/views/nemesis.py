@@ -17,7 +17,8 @@ def nemesis(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     context = {
-        "body": lambda: {"deck": nemesis_page(seen), "then": seen.then(request.path)},
+        "deck": nemesis_page(seen),
+        "then": seen.then(request.path),
         "nav": seen.nav("nemesis"),
     }
     return campaign_page(request, access, "campaigns/nemesis.html", context, current="nemesis")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -24,18 +22,15 @@ def rulebook(request: HttpRequest, code: str) -> HttpResponse:
     """Show every section: where it goes, when it comes, whether it is in."""
     access = campaign_access(request, code)
     seen = look(request, access)
-
-    def body() -> dict[str, Any]:
-        current = seen.state.current
-        unlock_url = reverse("aftermath_sections", args=[code, current.number]) if current else ""
-        return {
-            "book": rulebook_page(seen),
-            "then": seen.then(request.path),
-            "may_edit": seen.may_edit,
-            "unlock_url": unlock_url if seen.may_edit else "",
-        }
-
-    context = {"body": body, "nav": seen.nav("rulebook")}
+    current = seen.state.current
+    unlock_url = reverse("aftermath_sections", args=[code, current.number]) if current else ""
+    context = {
+        "book": rulebook_page(seen),
+        "then": seen.then(request.path),
+        "may_edit": seen.may_edit,
+        "unlock_url": unlock_url if seen.may_edit else "",
+        "nav": seen.nav("rulebook"),
+    }
     return campaign_page(request, access, "campaigns/rulebook.html", context, current="rulebook")
 
 

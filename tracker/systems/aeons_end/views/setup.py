@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -68,22 +66,16 @@ def _setup_page(
 ) -> HttpResponse:
     number = session.number
     sheet = _sheet(access, number)
-
-    def body() -> dict[str, Any]:
-        before = selectors.session_setup(access.campaign, game=number - 1)
-        seats = selectors.campaign_record(access.campaign).story.seats
-        namer = selectors.campaign_namer(access.campaign)
-        return {
-            "table": table(sheet, seats, namer, before=before),
-            # A game that is undone and planned anew is another game: nothing of it is ticked yet.
-            "key": f"{access.campaign.code}:{number}:{session.pk}",
-            "is_planned": game_state(access, number).phase is Phase.PLANNED,
-        }
-
+    before = selectors.session_setup(access.campaign, game=number - 1)
+    seats = selectors.campaign_record(access.campaign).story.seats
+    namer = selectors.campaign_namer(access.campaign)
     context = {
         "session": session,
         "sheet": sheet,
-        "body": body,
+        "table": table(sheet, seats, namer, before=before),
+        # A game that is undone and planned anew is another game: nothing of it is ticked yet.
+        "key": f"{access.campaign.code}:{number}:{session.pk}",
+        "is_planned": game_state(access, number).phase is Phase.PLANNED,
         "form": form,
         "stale": stale_note(form.access, form.stale),
         "before": words.before(sheet.before),
@@ -100,15 +92,13 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show every component and the state it is in, for a table that comes back."""
     access, session = session_access(request, code, number)
     sheet = _sheet(access, number)
-
-    def body() -> dict[str, Any]:
-        return {
-            "groups": restore_groups(sheet.restore),
-            "put_away": put_away_steps(sheet.put_away),
-            "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
-        }
-
-    context = {"session": session, "sheet": sheet, "body": body}
+    context = {
+        "session": session,
+        "sheet": sheet,
+        "groups": restore_groups(sheet.restore),
+        "put_away": put_away_steps(sheet.put_away),
+        "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
+    }
     return campaign_page(request, access, "games/restore.html", context, current="campaign")
 
 

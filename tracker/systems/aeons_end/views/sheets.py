@@ -7,10 +7,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.http import content_disposition_header, quote_etag
 from django.utils.text import slugify
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Photo
@@ -18,8 +15,8 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access, campaign_access, session_access
 from tracker.pages import campaign_page
-from tracker.sheets.cache import Key, cache, etag_of
-from tracker.sheets.compiler import Document, Format, Paper, compile_document
+from tracker.sheets.compiler import Document, Format, Paper
+from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
@@ -35,7 +32,7 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     state = selectors.campaign_state(access.campaign)
     context = {
-        "paper": _paper(request),
+        "paper": asked_paper(request),
         "papers": list(Paper),
         "game": state.current,
         "mats": state.mats,
@@ -165,37 +162,30 @@ def game_share_png(request: HttpRequest, code: str, number: int) -> HttpResponse
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """A file for one visitor: remembered by what it shows, and not sent twice."""
+    """A file of a campaign for one visitor."""
 
     request: HttpRequest
     access: Access
     name: str
 
     def pdf(self, make: Callable[[Paper], Document], *more: object) -> HttpResponse:
-        paper = _paper(self.request)
+        paper = asked_paper(self.request)
         return self._file(lambda: make(paper), Format.PDF, (paper, *more))
 
     def png(self, make: Callable[[], Document], *more: object) -> HttpResponse:
         return self._file(make, Format.PNG, more)
 
-    def _file(self, make: Callable[[], Document], form: Format, more: Key) -> HttpResponse:
+    def _file(
+        self, make: Callable[[], Document], form: Format, more: tuple[object, ...]
+    ) -> HttpResponse:
         campaign = self.access.campaign
-        host = self.request.get_host()  # it is on the sheet, in the QR code
-        key = (self.name, form, campaign.stamp, get_language(), host, *more)
-        etag = quote_etag(etag_of(key))
-        response = get_conditional_response(self.request, etag=etag)
-        if response is None:
-            made = cache.of(key, lambda: compile_document(make(), form))
-            response = HttpResponse(made, content_type=form.content_type)
-            named = f"{slugify(campaign.name) or campaign.code}-{self.name}.{form}"
-            response.headers["Content-Disposition"] = (
-                content_disposition_header(as_attachment=False, filename=named) or "inline"
-            )
-        response.headers["ETag"] = etag
-        # Who may look is asked every time; what is unchanged is not sent again.
-        response.headers["Cache-Control"] = "private, no-cache"
-        patch_vary_headers(response, ("Accept-Language", "Cookie"))
-        return response
+        return sheet_response(
+            self.request,
+            make,
+            form,
+            filename=f"{slugify(campaign.name) or campaign.code}-{self.name}.{form}",
+            shows=(self.name, campaign.stamp, *more),
+        )
 
 
 def _sheet(campaign: Campaign, game: int) -> SetupSheet:
@@ -215,11 +205,6 @@ def _seat_access(request: HttpRequest, code: str, seat: int) -> Access:
 def _portraits(campaign: Campaign) -> tuple[str, ...]:
     """Return the names of the mages' pictures: a new picture is another mat."""
     return tuple(campaign.mages.values_list("portrait", flat=True))
-
-
-def _paper(request: HttpRequest) -> Paper:
-    asked = request.GET.get("paper", "")
-    return Paper(asked) if asked in set(Paper) else Paper.A4
 
 
 def _with_names(request: HttpRequest) -> bool:

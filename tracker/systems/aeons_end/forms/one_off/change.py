@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -25,10 +24,8 @@ from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.selectors import one_off as selectors
 from campaign.selectors.one_off import LEGACY
-from tracker.access import OneOffAccess
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
-from tracker.systems.aeons_end.forms.one_off.game import BareForm
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
     DRAWN,
@@ -41,18 +38,8 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     NamedPile,
     WishAnswer,
     WishFields,
-    own_records,
 )
 from tracker.systems.aeons_end.words import sentence
-
-
-def opened(one_off: OneOffAccess) -> dict[str, Any]:
-    """Return what the page needs to open the form: all of it only where nothing is remembered."""
-    return {
-        "form": BareForm(one_off=one_off),
-        "own_records": own_records(one_off),
-        "whole": lambda: {"form": ChangeForm(one_off=one_off)},
-    }
 
 
 class ChangeForm(ChangeFields):

@@ -11,9 +11,7 @@ from django import forms
 from campaign.models import Mage
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Nemesis, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.selectors import one_off as selectors
 from campaign.selectors.one_off import LEGACY
-from tracker.access import OneOffAccess
 
 WISHES = 6  # rows for wishes; the one after them is "no card of the last game"
 COST_MOST = 9
@@ -60,15 +58,6 @@ class Answer:
     wishes: tuple[WishAnswer, ...]
     markets: int | None
     overrulable: bool
-
-
-def own_records(one_off: OneOffAccess) -> tuple[object, ...]:
-    """Return what the form takes from its visitor's own records, beside the game itself.
-
-    Two who see the same game and differ here are offered different mages.
-    """
-    played_before = selectors.has_played(one_off.person, but=one_off.game)
-    return (played_before, *selectors.names_to_invite(one_off.person))
 
 
 def open_nemeses(boxes: tuple[Pack, ...]) -> Iterator[Nemesis]:

@@ -110,8 +110,6 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     if request.method == "POST" and (stands := filling_entry(scene, seat, slot)):
         return slot_filled(request, scene, form, stands)
     context = sticker_context(form, mat, slot)
-    if scene.pack.slot(slot) is None:  # whatever an address says: not remembered
-        context["remembered"] = None
     due = scene.open(DecisionKind.SLOT, slot, seat)
     return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
 
@@ -122,6 +120,5 @@ def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:
         "title": _("Slot %(slot)s") % {"slot": slot},
         "mat": mat,
         "slot": slot,
-        "remembered": form.access,
-        "rings": lambda: zip(form["breach_turns"], (0, 90, 180, 270), strict=True),
+        "rings": list(zip(form["breach_turns"], (0, 90, 180, 270), strict=True)),
     }

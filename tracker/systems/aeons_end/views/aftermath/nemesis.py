@@ -63,7 +63,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "title": _("Did a card evolve?"),
         "lead": _("Only this campaign’s basic cards can."),
-        "tiers": lambda: tiers_of(scene),
+        "tiers": tiers_of(scene),
         "told": _evolved_here(scene),
         "all": _all_form(scene, due.key) if due else None,
     }
@@ -93,20 +93,14 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
             return decided(request, scene, noted)
         messages.success(request, noted)
         return go(request, "aftermath_pool", *scene.where)
-
-    def body() -> dict[str, Any]:
-        tiers = list(form.tiers())
-        return {
-            "tiers": list(zip(tiers, tiers_of(scene), strict=True)),
-            "matches": all(tier.missing == 0 for tier in tiers),
-        }
-
+    tiers = list(form.tiers())
     context = {
         "title": _("The basic cards"),
         "lead": _(
             "The same ones serve the whole campaign. Type the names as your cards show them."
         ),
-        "body": body,
+        "tiers": list(zip(tiers, tiers_of(scene), strict=True)),
+        "matches": all(tier.missing == 0 for tier in tiers),
         "leaving": leaving,
         "acting": acting,
     }

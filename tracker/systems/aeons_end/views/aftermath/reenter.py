@@ -76,7 +76,7 @@ def _page_of(scene: Scene, form: DecisionForm) -> tuple[str, dict[str, Any]]:
         case GrowthForm():
             return "aftermath/growth.html", growth_context(scene)
         case EvolutionForm():
-            return "aftermath/evolution.html", {"tiers": lambda: tiers_of(scene)}
+            return "aftermath/evolution.html", {"tiers": tiers_of(scene)}
         case LeaveForm():
             return "aftermath/anew.html", {"lines": [form["left"]]}
         case OneForm():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -143,31 +142,24 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
-
-    @cache
-    def body() -> dict[str, Any]:
-        record = selectors.campaign_record(scene.access.campaign)
-        entries = [entry for entry in record.entries if entry.game == scene.session.number]
-        settling = next((e.id for e in entries if kind_of(e.fact) is FactKind.SETTLED), 0)
-        return {
-            "walk": walk(
-                code=scene.access.campaign.code,
-                game=scene.session.number,
-                chapter=scene.game.chapter,
-                decisions=scene.decisions,
-                entries=entries,
-                namer=scene.namer,
-                seats=scene.state.seats,
-                typed=words.typed_names(record.story),
-            ),
-            "may_decide": may_decide,
-            "reopen_url": _reopen_url(scene, settling),
-            "others": _others(scene) if may_decide else [],
-            "seats": scene.state.seats,
-        }
-
+    record = selectors.campaign_record(scene.access.campaign)
+    entries = [entry for entry in record.entries if entry.game == scene.session.number]
+    settling = next((e.id for e in entries if kind_of(e.fact) is FactKind.SETTLED), 0)
     context = {
-        "body": body,
+        "walk": walk(
+            code=scene.access.campaign.code,
+            game=scene.session.number,
+            chapter=scene.game.chapter,
+            decisions=scene.decisions,
+            entries=entries,
+            namer=scene.namer,
+            seats=scene.state.seats,
+            typed=words.typed_names(record.story),
+        ),
+        "may_decide": may_decide,
+        "reopen_url": _reopen_url(scene, settling),
+        "others": _others(scene) if may_decide else [],
+        "seats": scene.state.seats,
         "form": form,
         "session": scene.session,
         "game": scene.game,
