@@ -406,8 +406,8 @@ def _tally(tally: Any) -> Row:
     if tally is None:
         return {"result": None}
     return {
-        "result": str(tally.outcome.result),
-        "ending": str(tally.outcome.ending) if tally.outcome.ending else None,
+        "result": str(tally.result),
+        "ending": str(tally.ending) if tally.ending else None,
         "gravehold_life": tally.gravehold_life,
         "nemesis_life": tally.nemesis_life,
         "lives": list(tally.lives),
