@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.packs import get_pack
-from tracker.recognise import (
+from tracker.systems.aeons_end.recognise import (
     LEAST,
     MOST,
     What,

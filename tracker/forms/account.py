@@ -15,7 +15,7 @@ from campaign.models import Person
 from campaign.models.sizes import PERSON_NAME
 from campaign.services.entries import one_line, text_problems
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
-from tracker.systems.aeons_end.words import sentence
+from tracker.words import sentence
 
 PASSWORD_MOST = 1000  # more would only keep the hasher busy
 NAME_ALLOWED = UnicodeUsernameValidator(message=USERNAME_WORDS)

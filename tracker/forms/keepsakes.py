@@ -12,15 +12,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import sizes
 from campaign.pictures import Picture
-from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
 from campaign.services import AlreadyDone
 from campaign.services.one_off import SentBefore
 from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.words import sentence
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
+from tracker.words import labelled, sentence
 
 FILES_MOST = 8  # sent at once
 PICTURES_HELP = gettext_lazy(
@@ -72,7 +71,7 @@ class PicturesField(forms.FileField):
             try:
                 found.append(read_picture(file))
             except PictureRefused as refused:
-                faults.append(words.labelled(str(file.name), str(refused.sentence)))
+                faults.append(labelled(str(file.name), str(refused.sentence)))
         if faults:
             raise forms.ValidationError(faults)
         return found

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from tracker.admin import support
-from tracker.systems.aeons_end.urls import aftermath, sheets
+from tracker.systems.registry import system_urls
 from tracker.urls import (
     account,
     app_shell,
@@ -14,7 +14,6 @@ from tracker.urls import (
     one_off,
     people,
     plays,
-    reference,
 )
 from tracker.views import health
 
@@ -30,11 +29,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *account.urlpatterns,
     *campaigns.urlpatterns,
     *games.urlpatterns,
-    *aftermath.urlpatterns,
     *people.urlpatterns,
-    *reference.urlpatterns,
     *exchange.urlpatterns,
-    *sheets.urlpatterns,
     *one_off.urlpatterns,
     *plays.urlpatterns,
+    *system_urls(),
 ]

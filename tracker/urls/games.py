@@ -2,17 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from tracker.systems.aeons_end.views import setup
 from tracker.views import games, photos
 
 GAME = "c/<str:code>/games/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
-    path("c/<str:code>/plan", games.plan, name="plan"),
     path(GAME, games.game, name="game"),
-    path(GAME + "setup", setup.setup, name="setup"),
-    path(GAME + "begun", setup.begun, name="begun"),
-    path(GAME + "restore", setup.restore, name="restore"),
     path(GAME + "result", games.result, name="result"),
     path(GAME + "correct", games.correct, name="correct"),
     path(GAME + "notes", games.note, name="note"),

@@ -13,22 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Session
-from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Played
-from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_record, fact_withdraw
-from campaign.services.games import game_amend, game_plan, game_record
-from tracker.access import Access, Need, campaign_access, session_access
+from campaign.services.games import game_amend, game_record
+from tracker.access import Access, Need, session_access
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_game
 from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import evening, somebody_else, stale_note
+from tracker.presenters.stale import evening, stale_note
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.games import CorrectForm, PlanForm, ResultForm
+from tracker.systems.aeons_end.forms.games import CorrectForm, ResultForm
 from tracker.systems.aeons_end.presenters.game import (
     game_state,
     game_view,
@@ -38,58 +36,6 @@ from tracker.systems.aeons_end.presenters.game import (
 )
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
-
-
-@require_http_methods(GET_OR_POST)
-def plan(request: HttpRequest, code: str) -> HttpResponse:
-    """Plan the next game."""
-    access = campaign_access(request, code, Need.RECORD)
-    if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
-        return elsewhere
-    form = PlanForm(request.POST if request.method == "POST" else None, access=access)
-    if request.method == "POST" and form.enter(
-        lambda who: game_plan(
-            **who, foe=form.foe(), pairs=form.pairs(), reason=form.cleaned_data["reason"]
-        )
-    ):
-        number = len(selectors.campaign_state(access.campaign).games)
-        return go(request, "setup", code=access.campaign.code, number=number)
-    if request.method == "POST" and (elsewhere := _nothing_to_plan(request, access)):
-        return elsewhere
-    context = {
-        "form": form,
-        "stale": stale_note(form.access, form.stale),
-        "number": len(form.state.games) + 1,
-        "before": words.before(before_lines(form.state, form.pack)),
-    }
-    return campaign_page(
-        request,
-        access,
-        "games/plan.html",
-        context,
-        current="campaign",
-        part="form",
-        status=form.status,
-    )
-
-
-def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
-    """Lead to where the campaign stands; None where the next game is to be planned."""
-    code = access.campaign.code
-    step = selectors.campaign_next_step(access.campaign)
-    if step.kind is StepKind.PLAN:
-        return None
-    if step.kind is StepKind.FINISHED:
-        return go(request, "campaign", code=code)
-    if request.method != "POST" or step.kind is not StepKind.PLAY:
-        return go(request, "game", code=code, number=step.game)
-    planned = access.campaign.sessions.standing().select_related("recorded__person")
-    deed = planned.latest("number").recorded
-    if who := somebody_else(deed, access):
-        messages.info(request, _("%(who)s planned it meanwhile.") % {"who": who})
-    else:
-        messages.info(request, _("You have planned it already."))
-    return go(request, "setup", code=code, number=step.game)
 
 
 @require_safe

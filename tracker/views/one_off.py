@@ -23,6 +23,7 @@ from campaign.services.one_off import (
     one_off_start,
 )
 from tracker.access import Need, OneOffAccess, one_off_access, person_of
+from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.keepsakes import PhotosForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import go, page
@@ -34,7 +35,6 @@ from tracker.systems.aeons_end.forms.one_off.game import (
     ShareForm,
     StartOneOffForm,
 )
-from tracker.systems.aeons_end.forms.start import BOX_LANGUAGES
 from tracker.systems.aeons_end.presenters import one_off as presenter
 from tracker.systems.aeons_end.presenters.one_off_stale import stale_note
 from tracker.systems.aeons_end.words import sentence

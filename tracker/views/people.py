@@ -35,7 +35,7 @@ from tracker.forms.people import (
 from tracker.pages import campaign_page
 from tracker.posting import posted, to_people
 from tracker.presenters.people import invite_views, member_views
-from tracker.systems.aeons_end.words import sentence
+from tracker.words import sentence
 
 # The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
 # because of its token the database keeps a hash only.

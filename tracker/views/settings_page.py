@@ -15,9 +15,9 @@ from campaign.services.campaigns import (
     campaign_reopen,
 )
 from tracker.access import Access, Need, campaign_access
+from tracker.forms.campaigns import ArchiveForm, DeleteForm, SettingsForm
 from tracker.pages import campaign_page
 from tracker.presenters.stale import stale_note
-from tracker.systems.aeons_end.forms.start import ArchiveForm, DeleteForm, SettingsForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

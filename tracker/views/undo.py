@@ -10,10 +10,10 @@ from django.views.decorators.http import require_http_methods
 from campaign.selectors import campaigns as selectors
 from campaign.services.games import game_undo
 from tracker.access import Need, campaign_access
+from tracker.forms.campaigns import UndoForm
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.reference import UndoForm
 from tracker.systems.aeons_end.presenters.look import look
 
 

@@ -26,8 +26,8 @@ from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Evening
 from campaign.services.games import evening_problems, note_problems
 from tracker.forms.entry import EntryForm
-from tracker.recognise import What, recognise_nemesis
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.recognise import What, recognise_nemesis
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
 _NUMBER = re.compile(r"[0-9]{1,18}", re.ASCII)

@@ -6,14 +6,11 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.models import Campaign, Mage, sizes
+from campaign.models import Mage, sizes
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
-from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
@@ -86,48 +83,3 @@ class SectionNoteForm(EntryForm):
             self.cleaned_data["note"],
             reason=self.cleaned_data["reason"],
         )
-
-
-class UndoForm(EntryForm):
-    """Undo the last game; the game is named, so that no other is undone in its place."""
-
-    game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
-    delete_photos = forms.BooleanField(
-        label=gettext_lazy("Delete its photos for good"), required=False
-    )
-
-
-class ForkForm(EntryForm):
-    """After which game a second campaign branches off, and what it is called."""
-
-    field_order = ("after", "name")
-
-    name = forms.CharField(
-        label=gettext_lazy("Name of the second campaign"), max_length=sizes.CAMPAIGN_NAME
-    )
-
-    def __init__(self, *args: Any, games: tuple[GameState, ...], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["after"] = forms.TypedChoiceField(
-            label=_("Branch off"),
-            choices=[(0, _("before the first game")), *map(_choice, games)],
-            coerce=int,
-            initial=games[-1].number if games else 0,
-        )
-        self.order_fields(self.field_order)
-        name = _("%(campaign)s, another way") % {"campaign": self.access.campaign.name}
-        self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
-        self.made: Campaign | None = None
-
-    def fork(self, make: Any) -> Campaign:
-        """Keep the campaign that is made, or the one that this form has made before."""
-        try:
-            self.made = make()
-        except AlreadyDone as done:
-            self.made = done.deed.campaign
-        return self.made
-
-
-def _choice(game: GameState) -> tuple[int, str]:
-    said = {"game": game.number, "chapter": game.chapter}
-    return game.number, _("after game %(game)s (chapter %(chapter)s)") % said

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -19,54 +18,13 @@ from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Seat
 from campaign.rules.core.problems import Problem
 from campaign.services.campaigns import LEGACY
-from tracker.forms.entry import EntryForm
+from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
+from tracker.forms.swatches import Swatches
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import sentence
 
 SEATS_MOST = 4
 SEATS_USUAL = 2
-NAME_MISSING = gettext_lazy("Give the campaign a name.")
-BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
-
-
-@dataclass(frozen=True, slots=True)
-class Swatch:
-    """One of several things to pick."""
-
-    id: str
-    value: str
-    label: str
-    picked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Swatches:
-    """A field to pick from, as plain values: a page full of widgets would be slow to draw."""
-
-    name: str
-    id: str
-    label: str
-    help: str
-    errors: tuple[str, ...]
-    choices: tuple[Swatch, ...]
-
-    @classmethod
-    def of(cls, field: BoundField, label: str = "") -> Swatches:
-        """Return the swatches of a field with choices, under a label of its own or another."""
-        name = str(field.auto_id)
-        value = str(field.value() or "")
-        offered = field.field.choices  # type: ignore[attr-defined] # every field here has them
-        return cls(
-            name=field.html_name,
-            id=name,
-            label=label or str(field.label),
-            help=str(field.help_text),
-            errors=tuple(map(str, field.errors)),
-            choices=tuple(
-                Swatch(f"{name}_{index}", str(key), str(label), str(key) == value)
-                for index, (key, label) in enumerate(offered)
-            ),
-        )
 
 
 class SeatFields:
@@ -185,58 +143,3 @@ class StartForm(forms.Form):
         number, _dot, what = rest.partition(".")
         name = f"{what}_{number}" if where == "seats" and what else where
         return name if name in self.fields else ("mages" if where == "seats" else None)
-
-
-class SettingsForm(EntryForm):
-    """What a campaign is called, and the language of its box."""
-
-    name = forms.CharField(
-        label=gettext_lazy("Name of the campaign"),
-        max_length=CAMPAIGN_NAME,
-        error_messages={"required": NAME_MISSING},
-    )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of your box"),
-        help_text=gettext_lazy("Cards are named as they are printed."),
-        choices=BOX_LANGUAGES,
-        widget=forms.RadioSelect,
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
-        self.fields["name"].initial = self.access.campaign.name
-        self.fields["language"].initial = self.access.campaign.language
-
-    def languages(self) -> Swatches:
-        """Return the languages a box can be in."""
-        return Swatches.of(self["language"])
-
-
-class ArchiveForm(EntryForm):
-    """Put a campaign aside, or take it up again: there is nothing to fill in."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
-
-
-class DeleteForm(forms.Form):
-    """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
-
-    name = forms.CharField(
-        label=gettext_lazy("The campaign’s name, to be sure"),
-        max_length=2 * CAMPAIGN_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
-    )
-
-    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._name = name
-
-    def clean_name(self) -> str:
-        """Accept the name however it is spaced or capitalised."""
-        typed: str = self.cleaned_data["name"]
-        if " ".join(typed.split()).casefold() != " ".join(self._name.split()).casefold():
-            raise forms.ValidationError(_("That is not what this campaign is called."))
-        return typed

@@ -9,8 +9,8 @@ from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.selectors import campaigns as selectors
 from tracker.access import Need, campaign_access
 from tracker.pages import page
-from tracker.recognise import What
-from tracker.recognise import complete as completions
+from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.recognise import complete as completions
 
 
 @require_safe

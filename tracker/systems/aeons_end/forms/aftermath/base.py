@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSE
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
 from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.forms.entry import EntryForm
-from tracker.recognise import What
+from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import decision_key
 
 

@@ -16,8 +16,8 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from tracker.recognise import What, recognise_card
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, name_field
+from tracker.systems.aeons_end.recognise import What, recognise_card
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does

@@ -28,7 +28,6 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key
-from tracker.recognise import What, recognise_basic, recognise_evolved
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
@@ -37,6 +36,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     offer,
     text_field,
 )
+from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
 from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"

@@ -26,7 +26,6 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed, typed_key
 from tracker.access import Access
-from tracker.recognise import What, recognise_basic
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
@@ -45,6 +44,7 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
     basic_card,
 )
 from tracker.systems.aeons_end.forms.aftermath.story import letter_field, unlocked
+from tracker.systems.aeons_end.recognise import What, recognise_basic
 
 
 class OneForm(DecisionForm):

@@ -16,6 +16,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.selectors import one_off as selectors
 from campaign.selectors.one_off import LEGACY
+from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.one_off.game import GameEntry
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -30,7 +31,6 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     shown_of,
     staying,
 )
-from tracker.systems.aeons_end.forms.start import BOX_LANGUAGES
 
 
 class ChangeFields(GameEntry):

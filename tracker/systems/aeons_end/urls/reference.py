@@ -1,9 +1,8 @@
-"""URLs of what a campaign has: mages, market, nemesis deck, rulebook, results, history."""
+"""URLs of what a campaign has: mages, market, nemesis deck, rulebook, results."""
 
 from django.urls import URLPattern, path
 
-from tracker.systems.aeons_end.views import mages, market, nemesis, rulebook
-from tracker.views import fork, history, results, undo
+from tracker.systems.aeons_end.views import mages, market, nemesis, results, rulebook
 
 urlpatterns: list[URLPattern] = [
     path("c/<str:code>/mages", mages.mages, name="mages"),
@@ -19,7 +18,4 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/rulebook", rulebook.rulebook, name="rulebook"),
     path("c/<str:code>/rulebook/<str:section>", rulebook.section_note, name="section_note"),
     path("c/<str:code>/results", results.results, name="results"),
-    path("c/<str:code>/history", history.history, name="history"),
-    path("c/<str:code>/undo", undo.undo, name="undo"),
-    path("c/<str:code>/fork", fork.fork, name="fork"),
 ]

@@ -1,0 +1,114 @@
+"""Forms of a campaign itself: rename it, put it aside, delete it, undo a game, fork it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Campaign, sizes
+from campaign.models.sizes import CAMPAIGN_NAME
+from campaign.services import AlreadyDone
+from tracker.forms.entry import EntryForm
+from tracker.forms.swatches import Swatches
+
+NAME_MISSING = gettext_lazy("Give the campaign a name.")
+BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
+
+
+class SettingsForm(EntryForm):
+    """What a campaign is called, and the language of its box."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the campaign"),
+        max_length=CAMPAIGN_NAME,
+        error_messages={"required": NAME_MISSING},
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of your box"),
+        help_text=gettext_lazy("Cards are named as they are printed."),
+        choices=BOX_LANGUAGES,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+        self.fields["name"].initial = self.access.campaign.name
+        self.fields["language"].initial = self.access.campaign.language
+
+    def languages(self) -> Swatches:
+        """Return the languages a box can be in."""
+        return Swatches.of(self["language"])
+
+
+class ArchiveForm(EntryForm):
+    """Put a campaign aside, or take it up again: there is nothing to fill in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+
+
+class DeleteForm(forms.Form):
+    """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
+
+    name = forms.CharField(
+        label=gettext_lazy("The campaign’s name, to be sure"),
+        max_length=2 * CAMPAIGN_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._name = name
+
+    def clean_name(self) -> str:
+        """Accept the name however it is spaced or capitalised."""
+        typed: str = self.cleaned_data["name"]
+        if " ".join(typed.split()).casefold() != " ".join(self._name.split()).casefold():
+            raise forms.ValidationError(_("That is not what this campaign is called."))
+        return typed
+
+
+class UndoForm(EntryForm):
+    """Undo the last game; the game is named, so that no other is undone in its place."""
+
+    game = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
+    delete_photos = forms.BooleanField(
+        label=gettext_lazy("Delete its photos for good"), required=False
+    )
+
+
+class ForkForm(EntryForm):
+    """After which game a second campaign branches off, and what it is called."""
+
+    field_order = ("after", "name")
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the second campaign"), max_length=sizes.CAMPAIGN_NAME
+    )
+
+    def __init__(self, *args: Any, games: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["after"] = forms.TypedChoiceField(
+            label=_("Branch off"),
+            choices=[(0, _("before the first game")), *games],
+            coerce=int,
+            initial=games[-1][0] if games else 0,
+        )
+        self.order_fields(self.field_order)
+        name = _("%(campaign)s, another way") % {"campaign": self.access.campaign.name}
+        self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
+        self.made: Campaign | None = None
+
+    def fork(self, make: Any) -> Campaign:
+        """Keep the campaign that is made, or the one that this form has made before."""
+        try:
+            self.made = make()
+        except AlreadyDone as done:
+            self.made = done.deed.campaign
+        return self.made
