@@ -9,15 +9,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
-
-# The pages that can show the campaign as it was.
-LOOK_BACK = ("mages", "market", "nemesis", "rulebook", "results", "campaign_statistics")
+from tracker.systems.face import Place
+from tracker.systems.registry import campaign_face
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,27 +86,17 @@ class Nav:
     @property
     def items(self) -> list[NavItem]:
         """Return the pages; the first four stand in the bar under the thumb."""
-        places = [
-            ("campaign", pgettext("the campaign's front page", "Now"), "now"),
-            ("mages", _("Mages"), "mages"),
-            ("market", pgettext("in the bar", "Market"), "market"),
-            ("nemesis", _("Nemesis"), "nemesis"),
-            ("rulebook", _("Rulebook"), "rulebook"),
-            ("results", _("Results"), "results"),
-            ("campaign_statistics", _("Statistics"), "statistics"),
-            ("history", _("History"), "history"),
-            ("print", pgettext("the page of things to print", "Print"), "print"),
-            ("people", _("People"), "people"),
-        ]
+        places = campaign_face(self.access.campaign.system).places()
         return [
-            NavItem(self._url(name), label, icon, name == self.current)
-            for name, label, icon in places
-            if name != "people" or self.access.role is not None
+            NavItem(self._url(place), place.label, place.icon, place.name == self.current)
+            for place in places
+            if place.name != "people" or self.access.role is not None
         ]
 
-    def _url(self, name: str) -> str:
-        url = reverse(name, args=[self.access.campaign.code])
-        return url if self.after is None or name not in LOOK_BACK else f"{url}?after={self.after}"
+    def _url(self, place: Place) -> str:
+        url = reverse(place.name, args=[self.access.campaign.code])
+        looks_back = self.after is not None and place.looks_back
+        return f"{url}?after={self.after}" if looks_back else url
 
 
 def _asked_by_htmx(request: HttpRequest) -> bool:

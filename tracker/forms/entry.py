@@ -16,7 +16,7 @@ from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Happening
 from campaign.services import AlreadyDone, Stale
 from tracker.access import Access
-from tracker.systems.aeons_end.words import sentence
+from tracker.systems.registry import campaign_face
 
 
 class Signature(TypedDict):
@@ -106,12 +106,12 @@ class EntryForm(forms.Form):
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem, beside its field where it has one."""
         self.status = 422
-        namer = selectors.campaign_namer(self.access.campaign)
-        seats = selectors.campaign_record(self.access.campaign).story.seats
+        campaign = self.access.campaign
+        words = campaign_face(campaign.system).words(campaign)
         for problem in problems:
             self.overrulable = self.overrulable or problem.overrulable
             self.refused.add(problem.code)
-            self.add_error(self._field_of(problem.path), sentence(problem, namer, seats))
+            self.add_error(self._field_of(problem.path), words.sentence(problem))
 
     def _field_of(self, path: str) -> str | None:
         """Return the field a problem is shown beside: the longest part of its path that has one."""

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from campaign.models import Deed
 from campaign.selectors.campaigns import Happening
 from tracker.access import Access
-from tracker.systems.aeons_end.words.record import campaign_words
+from tracker.systems.registry import campaign_face
 from tracker.words.history import change
 
 
@@ -32,7 +32,7 @@ def stale_note(access: Access, since: Sequence[Happening]) -> StaleNote | None:
     """Return what changed since a form was opened; None if nothing did."""
     if not since:
         return None
-    words = campaign_words(access.campaign)
+    words = campaign_face(access.campaign.system).words(access.campaign)
     last = since[-1].deed
     return StaleNote(
         who=somebody_else(last, access),

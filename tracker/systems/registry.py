@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
 
 from django.urls import URLPattern
+from django.utils.module_loading import import_string
 
-FACES = ("tracker.systems.aeons_end",)
+from tracker.systems.face import CampaignFace, Face
+
+# By path: a face imports views, and these ask for faces.
+FACES = {
+    "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
+}
+
+
+@cache
+def face_of(slug: str) -> Face:
+    """Return the face of a system."""
+    found: Face = import_string(FACES[slug])
+    return found
+
+
+def campaign_face(slug: str) -> CampaignFace:
+    """Return the face of a system whose games make up a campaign."""
+    found = face_of(slug).campaign
+    if found is None:
+        raise LookupError(f"{slug} has no campaigns.")
+    return found
 
 
 def system_urls() -> list[URLPattern]:
     """Return the addresses that only one system has."""
-    patterns: list[URLPattern] = []
-    for face in FACES:
-        patterns += import_module(f"{face}.urls").urlpatterns
-    return patterns
+    return [pattern for slug in FACES for pattern in face_of(slug).urls]

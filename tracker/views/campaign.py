@@ -1,20 +1,13 @@
-"""A campaign's front page: the one next step, then where everything stands."""
+"""A campaign's front page, as its system draws it."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.rules.aeons_end.legacy.decisions import StepKind
-from campaign.selectors import campaigns as selectors
-from tracker.access import Access, campaign_access
+from tracker.access import campaign_access
 from tracker.guests import stay_signed_in
-from tracker.pages import campaign_page
-from tracker.systems.aeons_end.forms.games import PlanForm
-from tracker.systems.aeons_end.presenters import front, market
-from tracker.systems.aeons_end.presenters.look import look
-
-CHANGES_SHOWN = 6  # the rest is folded away
+from tracker.systems.registry import campaign_face
 
 
 @require_safe
@@ -22,33 +15,4 @@ def campaign(request: HttpRequest, code: str) -> HttpResponse:
     """Show where a campaign stands and what comes next."""
     access = campaign_access(request, code)
     stay_signed_in(request)
-    now = look(request, access, back=False)
-    step = selectors.campaign_next_step(access.campaign)
-    changes = front.changes(now)
-    context = {
-        "ahead": front.ahead(access, step, now.state),
-        "at_once": plan_at_once(access),
-        "played_last": front.played_last(now),
-        "chapters": front.chapters(now.state, step),
-        "caption": front.caption(now.state, step),
-        "mages": front.mages(now),
-        "piles": market.piles(now),
-        "changes": changes[:CHANGES_SHOWN],
-        "more_changes": changes[CHANGES_SHOWN:],
-        "last": front.last_game(now),
-        "closing": front.closing(now),
-    }
-    return campaign_page(request, access, "campaigns/front.html", context, current="campaign")
-
-
-def plan_at_once(access: Access) -> PlanForm | None:
-    """Return the plan of the next game, if there is nothing in it to decide."""
-    if not access.may_record or access.campaign.archived_at is not None:
-        return None
-    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
-        return None
-    last = selectors.campaign_state(access.campaign).current
-    if last is not None and last.onward:
-        return None  # a new chapter's nemesis is read off its mat
-    form = PlanForm(access=access)
-    return form if form.asks_nothing else None
+    return campaign_face(access.campaign.system).front(request, access)

@@ -8,13 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.selectors import campaigns as selectors
 from campaign.services.campaigns import campaign_fork
 from tracker.access import Access, campaign_access
 from tracker.forms.campaigns import ForkForm
 from tracker.guests import ensure_person, form_key
 from tracker.pages import asked_game, campaign_page, go
+from tracker.systems.registry import campaign_face
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -23,8 +22,8 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     if not may_fork(access):
         raise PermissionDenied
-    games = selectors.campaign_state(access.campaign).games
-    form = ForkForm(request.POST or None, access=access, games=[_choice(game) for game in games])
+    games = campaign_face(access.campaign.system).games(access.campaign)
+    form = ForkForm(request.POST or None, access=access, games=games)
     asked = asked_game(request, access)
     if asked is not None:
         form.fields["after"].initial = asked
@@ -54,8 +53,3 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 def may_fork(access: Access) -> bool:
     """Say whether a second campaign would have a keeper: a passer-by may fork the demo alone."""
     return access.person is not None or access.campaign.demo
-
-
-def _choice(game: GameState) -> tuple[int, str]:
-    said = {"game": game.number, "chapter": game.chapter}
-    return game.number, _("after game %(game)s (chapter %(chapter)s)") % said

@@ -20,9 +20,9 @@ from campaign.selectors import campaigns as selectors
 from campaign.selectors.one_off import Recent, recent_games
 from tracker.access import Access, person_of
 from tracker.pages import page
+from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.presenters import front
-from tracker.views.campaign import plan_at_once
+from tracker.systems.registry import campaign_face
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def home(request: HttpRequest) -> HttpResponse:
     current = [each for each in shelf if each.campaign.archived_at is None]
     context = {
         "latest": current[0] if current else None,
+        # The campaign that was touched last is the only one replayed here.
         "ahead": _ahead(current[0], person) if current else None,
-        "at_once": plan_at_once(_access(current[0], person)) if current else None,
         "others": current[1:],
         "archived": [each for each in shelf if each.campaign.archived_at is not None],
     }
@@ -160,12 +160,6 @@ def _phase(game: int | None, *, played: int | None, settled: int | None) -> Phas
     return Phase.PLAYED if played == game else Phase.PLANNED
 
 
-def _ahead(latest: Shelved, person: Person) -> front.Ahead:
-    """Return the next step of the campaign that was touched last: the only one replayed here."""
-    state = selectors.campaign_state(latest.campaign)
-    step = selectors.campaign_next_step(latest.campaign)
-    return front.ahead(_access(latest, person), step, state)
-
-
-def _access(shelved: Shelved, person: Person) -> Access:
-    return Access(shelved.campaign, person, shelved.role)
+def _ahead(latest: Shelved, person: Person) -> Ahead:
+    access = Access(latest.campaign, person, latest.role)
+    return campaign_face(latest.campaign.system).ahead(access)

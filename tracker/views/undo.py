@@ -13,8 +13,7 @@ from tracker.access import Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import stale_note
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.registry import campaign_face
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,17 +30,16 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     ):
         messages.success(request, _("The game is undone. The history keeps what it was."))
         return go(request, "campaign", code=access.campaign.code)
-    seen = look(request, access, back=False)
-    current = seen.state.current
-    number = current.number if current else 0
-    going = selectors.undo_preview(access.campaign, game=number)
+    campaign = access.campaign
+    number = len(selectors.campaign_record(campaign).story.games)
+    going = selectors.undo_preview(campaign, game=number)
     context = {
         "form": form,
         "stale": stale_note(form.access, form.stale),
-        "game": current,
-        "items": [seen.told(*facts) for facts in words.gathered(going)],
+        "game": number,
+        "items": campaign_face(campaign.system).words(campaign).lines(going),
         "kept": number - 1,
-        "photos": selectors.photo_count(access.campaign, game=number),
+        "photos": selectors.photo_count(campaign, game=number),
     }
     return campaign_page(
         request, access, "campaigns/undo.html", context, current="history", status=form.status

@@ -16,21 +16,10 @@ from campaign.rules.aeons_end.mages import Mat
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.campaigns import Evening
 from tracker.access import Access
+from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """The one next step, and where it is done; no address for who may not do it."""
-
-    title: str
-    text: str = ""
-    url: str = ""
-    label: str = ""
-    second_url: str = ""
-    second_label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,13 +28,21 @@ class CampaignWords:
         """Return what is wrong."""
         return problems.sentence(problem, self.namer, self.seats, typed=self.typed)
 
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+        return terms.fact_kind(kind)
+
     def fact(self, fact: Fact) -> str:
         """Return what a fact says."""
         return entries.fact(fact, self.namer, self.seats, typed=self.typed)
 
-    def facts(self, told: Sequence[Fact]) -> str:
+    def facts(self, facts: Sequence[Fact]) -> str:
         """Return what facts say, reasons included."""
-        return entries.facts(told, self.namer, self.seats, typed=self.typed)
+        return entries.facts(facts, self.namer, self.seats, typed=self.typed)
+
+    def lines(self, facts: Sequence[Fact]) -> list[str]:
+        """Return what facts say, those that belong together in one line."""
+        return [self.facts(group) for group in entries.gathered(facts)]
 
     def plan(self, plan: Fact, game: int) -> str:
         """Return what the plan for a game says, its reason included."""

@@ -1,0 +1,69 @@
+"""A campaign's front page: the one next step, then where everything stands."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.selectors import campaigns as selectors
+from tracker.access import Access
+from tracker.pages import campaign_page
+from tracker.presenters.ahead import Ahead
+from tracker.systems.aeons_end.forms.games import PlanForm
+from tracker.systems.aeons_end.presenters import front, market
+from tracker.systems.aeons_end.presenters.look import look
+
+CHANGES_SHOWN = 6  # the rest is folded away
+
+
+def front_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Answer with a campaign's front page."""
+    now = look(request, access, back=False)
+    step = selectors.campaign_next_step(access.campaign)
+    changes = front.changes(now)
+    context = {
+        "ahead": ahead(access),
+        "played_last": front.played_last(now),
+        "chapters": front.chapters(now.state, step),
+        "caption": front.caption(now.state, step),
+        "mages": front.mages(now),
+        "piles": market.piles(now),
+        "changes": changes[:CHANGES_SHOWN],
+        "more_changes": changes[CHANGES_SHOWN:],
+        "last": front.last_game(now),
+        "closing": front.closing(now),
+    }
+    return campaign_page(request, access, "campaigns/front.html", context, current="campaign")
+
+
+def ahead(access: Access) -> Ahead:
+    """Return the next step; planning is one tap where there is nothing to decide in it."""
+    form = _plan_at_once(access)
+    if form is None:
+        step = selectors.campaign_next_step(access.campaign)
+        return front.ahead(access, step, selectors.campaign_state(access.campaign))
+    plan = reverse("plan", args=[access.campaign.code])
+    return Ahead(
+        _("Chapter %(chapter)s is waiting") % {"chapter": form.chapter},
+        _("%(nemesis)s waits at the gate.") % {"nemesis": form["nemesis"].value()},
+        label=_("Lay the table"),
+        second_url=plan,
+        second_label=_("Your box says otherwise?"),
+        action=plan,
+        hidden=tuple(form.hidden()),
+    )
+
+
+def _plan_at_once(access: Access) -> PlanForm | None:
+    """Return the plan of the next game, if there is nothing in it to decide."""
+    if not access.may_record or access.campaign.archived_at is not None:
+        return None
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
+        return None
+    last = selectors.campaign_state(access.campaign).current
+    if last is not None and last.onward:
+        return None  # a new chapter's nemesis is read off its mat
+    form = PlanForm(access=access)
+    return form if form.asks_nothing else None
