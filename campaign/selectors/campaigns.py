@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Case, Q
 from django.db.models import When as If
 
@@ -173,16 +174,12 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
     )
 
 
-def happenings(
-    campaign: Campaign, *, before: int | None = None, limit: int = 50
-) -> tuple[tuple[Happening, ...], bool]:
-    """Return the latest writes, newest first, and whether there are older ones."""
+def happenings(campaign: Campaign, *, page: int | str = 1, size: int = 50) -> Page[Happening]:
+    """Return a page of the writes, newest first; an absurd number is the first page or the last."""
     deeds = campaign.deeds.select_related("person").order_by("-pk")
-    if before is not None:
-        deeds = deeds.filter(pk__lt=before)
-    found = list(deeds[: limit + 1])
-    shown = found[:limit]
-    return _happenings(shown), len(found) > limit
+    found = Paginator(deeds, size).get_page(page)
+    happened = _happenings(list(found))
+    return Page(happened, found.number, found.paginator)  # type: ignore[arg-type] # it counts
 
 
 def names_typed(campaign: Campaign) -> dict[str, str]:

@@ -83,7 +83,7 @@ def test_the_importer_keeps_the_new_campaign_and_plays_on() -> None:
 def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
     campaign = factories.settled_campaign()
     copy = bring_in(export_json(campaign), factories.person("Marek"))
-    happening = selectors.happenings(copy)[0][0]
+    happening = selectors.happenings(copy)[0]
     assert change(happening, CampaignWords()) == "The campaign was brought in from a file."
     assert who(happening.deed) == "by Marek"
     again = bring_in(export_json(copy))

@@ -119,29 +119,15 @@ def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> N
     while url:
         html = doors.keeper(campaign).get(url).content.decode()
         seen += re.findall(r"<h3>(.*?)</h3>", html)
-        older = re.search(r'href="(\?before=\d+)"', html)
+        older = re.search(r'rel="next" href="(\?page=\d+)"', html)
         url = at(campaign, "history") + older.group(1) if older else None
     assert len(seen) == campaign.deeds.count()
     assert len(set(seen)) == len(seen)
     assert seen[-1] == "The campaign began"
-
-
-def test_htmx_gets_the_older_entries_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "SHOWN", 2)
-    campaign = factories.settled_campaign()
-    client = doors.keeper(campaign)
-    before = campaign.deeds.order_by("-pk")[1].pk
-    html = client.get(at(campaign, "history"), {"before": before}, **doors.HTMX).content.decode()
-    assert "<html" not in html
-    assert html.strip().startswith("<ol")
-    assert html.count("<h3>") == 2
-
-
-@pytest.mark.parametrize("before", ["x", "-3", "9" * 40, "", "0"])
-def test_a_page_that_is_not_there_does_no_harm(before: str) -> None:
-    campaign = factories.planned_campaign()
-    response = doors.keeper(campaign).get(at(campaign, "history"), {"before": before})
-    assert response.status_code == 200
+    assert 'rel="prev" href="?page=' in html
+    assert "Turn back a page" not in html
+    withdrawing = page_of(campaign, "?withdraw")
+    assert 'rel="next" href="?withdraw&amp;page=2"' in withdrawing
 
 
 def test_a_whole_campaign_written_at_once_is_one_line() -> None:

@@ -316,7 +316,7 @@ def _picked(values: Iterable[Any], *names: str) -> list[Row]:
 def history(code: str) -> list[Row]:
     """Return every write to a campaign in words, the first one first."""
     campaign = Campaign.objects.get(code=code)
-    happened = selectors.happenings(campaign, limit=100_000)[0][::-1]
+    happened = list(selectors.happenings(campaign, size=100_000))[::-1]
     with translation.override("en"):
         told = HistoryBook(Access(campaign, None, None)).deeds(happened)
     return [

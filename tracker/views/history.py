@@ -11,7 +11,7 @@ from tracker.pages import campaign_page
 from tracker.presenters.history import HistoryBook
 from tracker.views.fork import may_fork
 
-SHOWN = 40  # writes on a page
+SHOWN = 25  # writes on a page
 GAMES_SHOWN = 24  # to look back to, at once
 
 
@@ -19,15 +19,13 @@ GAMES_SHOWN = 24  # to look back to, at once
 def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was written, by whom and when, the latest first."""
     access = campaign_access(request, code)
-    before = asked_before(request)
     withdrawing = "withdraw" in request.GET and access.may_record
-    found, older = selectors.happenings(access.campaign, before=before, limit=SHOWN)
+    found = selectors.happenings(access.campaign, page=request.GET.get("page", 1), size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
     context = {
         "deeds": book.deeds(found),
-        "before": before,
-        "older": found[-1].deed.pk if older else None,
-        "may_withdraw": access.may_record and book.offers_withdrawal(found, more=older),
+        "page": found,
+        "may_withdraw": access.may_record and book.offers_withdrawal(found, more=found.has_next()),
         "last": book.games[-1] if book.games else None,
         # The last of them is the campaign as it is.
         "games": book.games[:-1][-GAMES_SHOWN:],
@@ -35,13 +33,4 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "may_edit": access.may_record,
         "may_fork": may_fork(access),
     }
-    return campaign_page(
-        request, access, "campaigns/history.html", context, current="history", part="entries"
-    )
-
-
-def asked_before(request: HttpRequest) -> int | None:
-    """Return the write before which the page begins, from ``?before=``."""
-    asked = request.GET.get("before", "")
-    good = asked.isascii() and asked.isdigit() and len(asked) <= 18
-    return int(asked) if good else None
+    return campaign_page(request, access, "campaigns/history.html", context, current="history")
