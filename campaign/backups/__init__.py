@@ -1,20 +1,19 @@
-"""Everything an installation keeps, in one file; and back again, whole or not at all.
+"""Everything an installation stores, in one file; and back again, whole or not at all.
 
-The file is a ZIP archive: each table as lines of JSON, each picture as it lies on the disk, and a
-manifest with the number of rows and the SHA-256 of every member. It says nothing about the database
-it came from, so what was SQLite may become PostgreSQL, and the other way round.
+The file is a ZIP archive: the rows of each model as Django serializes them to lines of JSON, each
+picture as it is, and a manifest with the migrations and the SHA-256 of every member. What was
+SQLite may become PostgreSQL, and the other way round.
 """
 
-from campaign.backups.making import make_backup, rotate
-from campaign.backups.manifest import BackupError
+from campaign.backups.archive import BackupError, open_backup
+from campaign.backups.making import default_directory, make_backup, rotate
 from campaign.backups.restoring import restore_backup
-from campaign.backups.verifying import Verified, verify_backup
 
 __all__ = [
     "BackupError",
-    "Verified",
+    "default_directory",
     "make_backup",
+    "open_backup",
     "restore_backup",
     "rotate",
-    "verify_backup",
 ]

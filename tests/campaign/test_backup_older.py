@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core import serializers
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import override_settings
 
-from campaign.backups import BackupError, upgrading
-from campaign.backups.making import make_backup
-from campaign.backups.manifest import MANIFEST, Member, applied_migrations, encoded, manifest_of
-from campaign.backups.tables import columns, label, lines, stored
+from campaign.backups import BackupError, make_backup, older
+from campaign.backups.archive import applied_migrations, pack
+from campaign.backups.rows import ExactEncoder, stored_models
 from campaign.models import Campaign
 from tests.campaign import factories
 from tests.campaign.databases import migrated_database
@@ -49,20 +49,18 @@ def made_then(path: Path) -> Path:
     """Make a backup of the database at the migration it stands at, as that release would have."""
     executor = MigrationExecutor(connection)
     applied = applied_migrations()
-    then = executor.loader.project_state(upgrading._ends(executor, applied)).apps
-    members = []
+    ends = [key for key in executor.loader.graph.nodes if ".".join(key) in applied]
+    then = executor.loader.project_state(ends).apps
+    root = path.with_suffix("")
+    (root / "rows").mkdir(parents=True)
+    for model in stored_models(then):
+        rows = serializers.serialize("jsonl", model._base_manager.all(), cls=ExactEncoder)
+        (root / "rows" / f"{model._meta.label_lower}.jsonl").write_text(rows)
+    (root / "media").mkdir()
+    (root / "media" / "old.jpg").write_bytes(b"a picture")
     with zipfile.ZipFile(path, "w") as archive:
-        for model in stored(then):
-            name, rows = f"tables/{label(model)}.jsonl", list(lines(model))
-            data = b"".join(rows)
-            archive.writestr(name, data)
-            digest = hashlib.sha256(data).hexdigest()
-            members.append(Member(name, len(data), digest, len(rows), columns(model)))
-        archive.writestr("media/old.jpg", b"a picture")
-        digest = hashlib.sha256(b"a picture").hexdigest()
-        members.append(Member("media/old.jpg", 9, digest))
-        told = manifest_of("2026-01-01T03:15:00+00:00", applied, members)
-        archive.writestr(MANIFEST, encoded(told))
+        pack(root, archive, "2026-01-01T03:15:00+00:00", applied)
+    shutil.rmtree(root)
     return path
 
 
@@ -94,7 +92,7 @@ def test_a_backup_of_an_older_release_comes_back_as_if_it_had_been_migrated(plac
     assert "brought up to date" in said
     assert told() == wanted
     assert (place / "media" / "old.jpg").read_bytes() == b"a picture"
-    assert not list(place.glob(".upgrade-*"))
+    assert not list(place.glob(".restore-*"))
     factories.start_campaign(name="Begun after it")  # ids go on where they were
     assert Campaign.objects.count() == 3
 
@@ -112,12 +110,12 @@ def test_where_it_cannot_be_brought_up_to_date_nothing_changes(
     def fail(*_args: object, **_more: object) -> None:
         raise BackupError("it does not fit")
 
-    monkeypatch.setattr(upgrading, "_dumped", fail)
+    monkeypatch.setattr(older, "dump_rows", fail)
     with pytest.raises(CommandError, match=r"Nothing was changed.*does not fit"):
         restored(backup)
     assert held() == rows
     assert not (place / "media" / "old.jpg").exists()
-    assert not list(place.glob(".upgrade-*"))
+    assert not list(place.glob(".restore-*"))
 
 
 @only_sqlite
@@ -125,7 +123,7 @@ def test_what_a_killed_restore_left_goes_with_the_next_one_whatever_that_restore
     place: Path,
 ) -> None:
     backup = make_backup(place / "backups")
-    left = place / ".upgrade-killed"
+    left = place / ".restore-killed"
     left.mkdir()
     (left / "upgrade.sqlite3").write_bytes(b"somebody's rows")
     restored(backup)

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.backups import BackupError, make_backup, rotate, verify_backup
-from campaign.backups.making import default_directory
+from campaign.backups import BackupError, default_directory, make_backup, open_backup, rotate
+from campaign.backups.archive import MEDIA
 
 
 class Command(BaseCommand):
@@ -32,9 +32,8 @@ class Command(BaseCommand):
         directory = Path(to) if to else default_directory()
         try:
             path = make_backup(directory)
-            with verify_backup(path) as verified:  # before any older one goes
-                rows = sum(member.rows or 0 for member in verified.manifest.tables.values())
-                files = len(verified.manifest.media)
+            with open_backup(path) as verified:  # before any older one goes
+                files = len(verified.files(MEDIA))
             gone = rotate(directory, keep) if keep else []
         except BackupError as error:
             raise CommandError(f"There is no backup: {error}.") from error
@@ -42,6 +41,4 @@ class Command(BaseCommand):
             raise CommandError(f"There is no backup: {error.strerror} ({directory}).") from error
         size = path.stat().st_size
         self.stdout.write(str(path))
-        self.stderr.write(
-            f"{rows} rows, {files} media files, {size} bytes; {len(gone)} older backups deleted."
-        )
+        self.stderr.write(f"{files} media files, {size} bytes; {len(gone)} older backups deleted.")

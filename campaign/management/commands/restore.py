@@ -8,12 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.backups import BackupError, make_backup, restore_backup, verify_backup
-from campaign.backups.making import default_directory
-from campaign.backups.restoring import holds_something
-from campaign.backups.verifying import check_versions
-
-BEFORE = "before-restore-"  # never rotated away
+from campaign.backups import BackupError, open_backup, restore_backup
 
 
 class Command(BaseCommand):
@@ -36,19 +31,11 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: str, replace: bool, verify: bool, **_options: Any) -> None:
         """Restore it, or say why not."""
         try:
-            with verify_backup(Path(file)) as verified:
-                self._say(f"verified: made {verified.manifest.made_at}")
+            with open_backup(Path(file)) as backup:
+                self._say(f"verified: made {backup.made_at}")
                 if verify:
                     return
-                check_versions(verified.manifest)  # before the database is asked for anything else
-                if not replace and holds_something():
-                    raise BackupError(
-                        "there is data here already; --replace puts the backup in its place"
-                    )
-                if replace and holds_something():
-                    before = make_backup(default_directory(), prefix=BEFORE)
-                    self._say(f"what was here is kept in {before}")
-                restore_backup(verified, replace=replace, say=self._say)
+                restore_backup(backup, replace=replace, say=self._say)
         except BackupError as error:
             raise CommandError(f"Nothing was changed. {error}.") from error
         except OSError as error:  # a full disk; before "committed", what was here is as it was

@@ -1,0 +1,167 @@
+"""The file of a backup, verified from end to end before anything is done with it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import django
+from django.conf import settings
+from django.core.exceptions import SuspiciousFileOperation
+from django.core.files.utils import validate_file_name
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+FORMAT = "breachkeeper-backup"
+VERSION = 2
+MANIFEST = "manifest.json"
+ROWS = "rows"
+TABLES = "tables"  # where version 1 has its rows
+MEDIA = "media"
+RETIRED = ("axes.",)  # apps of older releases; their rows are not restored
+# What zipfile raises for a member whose header or body is not what it should be.
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError)
+
+
+class BackupError(Exception):
+    """A backup cannot be made, or is not one, or may not be restored; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup whose every byte is the one that was written, and what it says of itself."""
+
+    archive: zipfile.ZipFile
+    version: int
+    made_at: str
+    made_by: str
+    migrations: frozenset[str]
+    sha256: dict[str, str]  # of each member
+    columns: dict[str, list[str]]  # of each member that is a table of version 1
+
+    def files(self, directory: str) -> list[str]:
+        """Return the members of a directory."""
+        return sorted(name for name in self.sha256 if name.startswith(f"{directory}/"))
+
+    def unpack(self, to: Path) -> None:
+        """Write every member into a directory, and to the disk."""
+        for name in self.sha256:
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            with self.archive.open(name) as member, (to / name).open("wb") as file:
+                shutil.copyfileobj(member, file)
+                file.flush()
+                os.fsync(file.fileno())
+
+
+def applied_migrations() -> frozenset[str]:
+    """Return the migrations the database has, as ``app.name``."""
+    applied = MigrationRecorder(connection).applied_migrations()
+    return _in_use(f"{app}.{name}" for app, name in applied)
+
+
+def pack(directory: Path, archive: zipfile.ZipFile, made_at: str, made: frozenset[str]) -> None:
+    """Write every file of a directory into an archive, and the manifest of them."""
+    sha256 = {}
+    for path in sorted(path for path in directory.rglob("*") if path.is_file()):
+        name = path.relative_to(directory).as_posix()
+        with path.open("rb") as file:
+            sha256[name] = hashlib.file_digest(file, "sha256").hexdigest()
+        is_row = name.startswith(f"{ROWS}/")  # pictures are compressed already
+        archive.write(path, name, zipfile.ZIP_DEFLATED if is_row else zipfile.ZIP_STORED)
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_at": made_at,
+        "made_by": {
+            "breachkeeper": _version(),
+            "database": connection.vendor,
+            "django": django.get_version(),
+        },
+        "migrations": sorted(made),
+        "sha256": sha256,
+    }
+    archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+@contextmanager
+def open_backup(path: Path) -> Iterator[Backup]:
+    """Open a backup once it is known to be whole, and one of ours; or refuse it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            backup = _read_manifest(archive)
+            _verify(backup)
+            yield backup
+    except BackupError as error:
+        raise BackupError(f"{path.name}: {error}") from error
+    except zipfile.BadZipFile as error:
+        raise BackupError(f"{path.name}: it is no backup, or cut short ({error})") from error
+    except OSError as error:
+        if error.filename != str(path):
+            raise
+        raise BackupError(f"{path.name} cannot be read: {error.strerror}") from error
+
+
+def _read_manifest(archive: zipfile.ZipFile) -> Backup:
+    if MANIFEST not in archive.namelist():
+        raise BackupError("it is no backup of Breachkeeper: it has no manifest")
+    try:
+        read: Any = json.loads(archive.read(MANIFEST))
+        if read["format"] != FORMAT:
+            raise BackupError("it is no backup of Breachkeeper")
+        if read["version"] not in (1, VERSION):
+            raise BackupError(f"it is a backup of version {read['version']!r}, not {VERSION}")
+        members = read["members"] if read["version"] == 1 else []
+        return Backup(
+            archive,
+            version=read["version"],
+            made_at=str(read["made_at"]),
+            made_by=str(read["made_by"]["breachkeeper"]),
+            migrations=_in_use(str(name) for name in read["migrations"]),
+            sha256={m["file"]: m["sha256"] for m in members} or dict(read["sha256"]),
+            columns={m["file"]: list(m["columns"]) for m in members},
+        )
+    except (*BROKEN, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise BackupError("its manifest cannot be read") from error
+
+
+def _verify(backup: Backup) -> None:
+    if sorted([*backup.sha256, MANIFEST]) != sorted(backup.archive.namelist()):
+        raise BackupError("it does not hold what its manifest lists")
+    for name, sha256 in backup.sha256.items():
+        _check_name(name)
+        try:
+            with backup.archive.open(name) as file:
+                found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+        except BROKEN as error:
+            raise BackupError(f"{name} is damaged: {error}") from error
+        if found != sha256:
+            raise BackupError(f"{name} is damaged: its checksum is another")
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name that would leave the directory it is unpacked to."""
+    try:
+        validate_file_name(name, allow_relative_path=True)
+    except SuspiciousFileOperation:
+        name = ""
+    if not name.startswith((f"{ROWS}/", f"{TABLES}/", f"{MEDIA}/")):
+        raise BackupError("it holds a file whose name leads elsewhere")
+
+
+def _in_use(migrations: Iterator[str]) -> frozenset[str]:
+    return frozenset(name for name in migrations if not name.startswith(RETIRED))
+
+
+def _version() -> str:
+    project = tomllib.loads((Path(settings.BASE_DIR) / "pyproject.toml").read_text("utf-8"))
+    return str(project["project"]["version"])
