@@ -9,7 +9,8 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, register
 
 from campaign.packs import pack_files, packs_directory
-from campaign.rules.aeons_end.catalogue.loader import PackError, load_pack
+from campaign.rules.core.serialize import SerializeError
+from campaign.rules.registry import SYSTEMS
 
 
 @register("packs")
@@ -26,9 +27,13 @@ def check_packs(
 
 
 def _messages(path: Path) -> Iterator[CheckMessage]:
+    load = next((s.load for s in SYSTEMS.values() if s.family == path.parent.name), None)
+    if load is None:
+        yield Error(f"{path.name}: no game is called {path.parent.name}.", id="campaign.E004")
+        return
     try:
-        pack = load_pack(path)
-    except PackError as error:
+        pack = load(path)
+    except SerializeError as error:
         for fault in error.faults:
             yield Error(f"{path.name}: {fault}", id="campaign.E001")
     else:

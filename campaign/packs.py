@@ -1,14 +1,16 @@
-"""The packs this installation has: found on disk, loaded once."""
+"""The packs this installation has: found on disk, loaded once, each by the loader of its game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
-from campaign.rules.aeons_end.catalogue.loader import load_pack
-from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.core.system import Shelf
+from campaign.rules.registry import SYSTEMS, family_of, get_system
 
 
 class UnknownPackError(LookupError):
@@ -16,7 +18,7 @@ class UnknownPackError(LookupError):
 
 
 def packs_directory() -> Path:
-    """Return the folder whose every JSON file is a pack."""
+    """Return the folder that has one folder a game, whose every JSON file is a pack."""
     return _packs_under(settings.BASE_DIR)
 
 
@@ -25,14 +27,24 @@ def pack_files() -> dict[str, Path]:
     return {path.stem: path for path in sorted(packs_directory().rglob("*.json"))}
 
 
-def get_pack(slug: str) -> Pack:
-    """Return a pack by slug."""
-    return _load(packs_directory(), slug)
+def get_pack(slug: str) -> Any:
+    """Return a pack by slug. It is of its system's own type, which only its folders know."""
+    system = SYSTEMS.get(slug)
+    if system is None:
+        # The slug may come from an address: it names a system, never a path.
+        raise UnknownPackError(slug)
+    return _load(packs_directory() / system.family / f"{slug}.json", system.load)
 
 
-def all_packs() -> tuple[Pack, ...]:
+def get_shelf(slug: str) -> Shelf[Any]:
+    """Return a pack with the other boxes of its game."""
+    others = (other.slug for other in family_of(get_system(slug)) if other.slug != slug)
+    return Shelf(get_pack(slug), {other: get_pack(other) for other in others})
+
+
+def all_packs() -> tuple[Any, ...]:
     """Return every pack, in the order of the slugs."""
-    return tuple(get_pack(slug) for slug in pack_files())
+    return tuple(get_pack(slug) for slug in sorted(SYSTEMS))
 
 
 @cache  # a page asks for a pack dozens of times, and a path is slow to put together
@@ -41,9 +53,5 @@ def _packs_under(base: Path | str) -> Path:
 
 
 @cache
-def _load(directory: Path, slug: str) -> Pack:
-    # The slug may come from an address: it picks from the files there are, and names no path.
-    path = next((path for path in directory.rglob("*.json") if path.stem == slug), None)
-    if path is None:
-        raise UnknownPackError(slug)
-    return load_pack(path)
+def _load(path: Path, load: Callable[[Path], Any]) -> Any:
+    return load(path)

@@ -16,7 +16,7 @@ def nemesis_name(key: str, language: str) -> str:
 
 def nemesis_has_life(key: str, *, unknown: bool) -> bool:
     """Say whether the mat of a box's nemesis prints its life, and ``unknown`` of one in no box."""
-    packs = (get_pack(system.pack) for system in SYSTEMS.values())
+    packs = (get_pack(system.slug) for system in SYSTEMS.values())
     found = next(filter(None, (pack.nemesis(key) for pack in packs)), None)
     return unknown if found is None else found.life is not None
 
@@ -29,7 +29,7 @@ def mage_name(key: str, language: str) -> str:
 def box_name(find: Callable[[Pack], object], language: str) -> str:
     """Return how the first box that knows a thing names it; empty if none does."""
     for system in SYSTEMS.values():
-        name = getattr(find(get_pack(system.pack)), "name", None)
+        name = getattr(find(get_pack(system.slug)), "name", None)
         if isinstance(name, Name):
             return name.in_language(language)
     return ""

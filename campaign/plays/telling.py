@@ -55,7 +55,7 @@ def plays_of(rows: Iterable[Row], *, language: str = "") -> tuple[Play, ...]:
 
 
 def _play(row: Row, mages: Iterable[Sitting], language: str) -> Play:
-    pack = get_pack(SYSTEMS[row.system].pack) if row.system in SYSTEMS else None
+    pack = get_pack(row.system) if row.system in SYSTEMS else None
     difficulty = pack.difficulty(row.difficulty) if pack else None
     of_campaign = row.kind == CAMPAIGN
     # A campaign plans the life of a nemesis that is in no box.

@@ -1,23 +1,22 @@
-"""The game systems this house knows: a folder and a line for each."""
+"""The game systems: a folder and a line for each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 
-from campaign.rules.aeons_end.legacy import system as legacy
-from campaign.rules.aeons_end.one_off import sheet as war_eternal_sheet
+from campaign.rules.aeons_end import systems as aeons_end
 from campaign.rules.core.system import System
 
-SYSTEMS: Mapping[str, System] = MappingProxyType(
-    {
-        system.slug: system
-        for system in (
-            System("aeons-end-legacy", "aeons-end-legacy", legacy.first_sheet, legacy.CAMPAIGN),
-            System("aeons-end-war-eternal", "aeons-end-war-eternal", war_eternal_sheet.sheet),
-        )
-    }
-)
+_systems: dict[str, System] = {
+    system.slug: system
+    for system in (
+        aeons_end.LEGACY,
+        aeons_end.WAR_ETERNAL,
+    )
+}
+SYSTEMS: Mapping[str, System] = MappingProxyType(_systems)
 
 
 class UnknownSystemError(LookupError):
@@ -30,3 +29,20 @@ def get_system(slug: str) -> System:
         return SYSTEMS[slug]
     except KeyError:
         raise UnknownSystemError(slug) from None
+
+
+def family_of(system: System) -> tuple[System, ...]:
+    """Return the systems whose boxes can be mixed with this one, itself included."""
+    return tuple(other for other in SYSTEMS.values() if other.family == system.family)
+
+
+@contextmanager
+def registered(*systems: System) -> Iterator[None]:
+    """Know further systems for a while: a test's own, without a line in this module."""
+    before = dict(_systems)
+    _systems.update({system.slug: system for system in systems})
+    try:
+        yield
+    finally:
+        _systems.clear()
+        _systems.update(before)

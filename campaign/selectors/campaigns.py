@@ -100,7 +100,8 @@ class Happening:
 
 def campaign_pack(campaign: Campaign) -> Pack:
     """Return the catalogue of the game this campaign plays."""
-    return get_pack(campaign.system)
+    pack: Pack = get_pack(campaign.system)
+    return pack
 
 
 def campaign_namer(campaign: Campaign) -> Namer:

@@ -45,7 +45,8 @@ class Recent:
 
 def box(system: str = WAR_ETERNAL) -> Pack:
     """Return the catalogue of a box."""
-    return get_pack(SYSTEMS[system].pack)
+    pack: Pack = get_pack(system)
+    return pack
 
 
 def other_boxes(choices: Choices) -> tuple[Pack, ...]:
@@ -107,7 +108,7 @@ def one_off_setup_sheet(game: OneOffGame, *, language: str | None = None) -> Set
 def one_off_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
     """Return who sits where, as sentences name them."""
     return tuple(
-        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.mages
+        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.body.mages
     )
 
 

@@ -37,7 +37,7 @@ def campaign_start(
     """Start a campaign; whoever starts it keeps it."""
     if system not in SYSTEMS or not SYSTEMS[system].is_campaign:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
-    pack = get_pack(SYSTEMS[system].pack)
+    pack = get_pack(system)
     name = one_line(name)
     seats = tuple(tidied_seat(seat) for seat in seats)
     besides = (*_language_problems(language), *text_problems("token", token or "", sizes.TOKEN))

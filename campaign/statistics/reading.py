@@ -77,7 +77,7 @@ def _firsts() -> list[tuple[str, str]]:
         (slug, key)
         for slug, system in SYSTEMS.items()
         if system.is_campaign
-        for key in get_pack(system.pack).market.first
+        for key in get_pack(system.slug).market.first
     ]
 
 
@@ -143,7 +143,7 @@ def _difficulties(games: Iterable[_Row], language: str) -> tuple[Share, ...]:
     order: Mapping[str, int] = {
         difficulty.id: place
         for system in SYSTEMS.values()
-        for place, difficulty in enumerate(get_pack(system.pack).difficulties)
+        for place, difficulty in enumerate(get_pack(system.slug).difficulties)
     }
     found = scores((row.more, row.result, row.games) for row in games)
     keys = sorted(found, key=lambda key: (key == CAMPAIGN_GAME, order.get(key, 99), key))

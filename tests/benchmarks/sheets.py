@@ -9,7 +9,7 @@ from random import Random
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.one_off.setup import GameRequest, resolve
-from campaign.rules.core.system import SheetRequest
+from campaign.rules.core.system import SheetRequest, Shelf
 from campaign.rules.registry import get_system
 from tests.benchmarks.figures import Figure, measures, per_second, seconds
 from tests.rules.legacy_stories import Teller
@@ -29,7 +29,7 @@ def sheets() -> Iterator[Figure]:
     yield Figure("Legacy sheets as JSON values", rate, "/s")
     seeds = count()
     system, request = get_system("aeons-end-war-eternal"), SheetRequest(count=4)
-    rate = per_second(lambda: system.sheet(war_eternal(), request, Random(next(seeds))))
+    rate = per_second(lambda: system.sheet(Shelf(war_eternal()), request, Random(next(seeds))))
     yield Figure("War Eternal sheets, drawn and laid out", rate, "/s")
 
 

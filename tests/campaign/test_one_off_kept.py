@@ -158,11 +158,11 @@ def test_a_new_game_is_kept_whole_and_drawn_from_the_pack_of_today() -> None:
     game = evenings.game(seed="5")
     assert selectors.one_off_setup(game) == selectors.one_off_setup(evenings.game(seed="5"))
     before = selectors.one_off_setup_sheet(game)
-    fewer = without(cards=before.market[0].id)
+    fewer = without(cards=before.body.market[0].id)
     with catalogue(lambda pack: replace(fewer(pack), version=pack.version + 1)):
         assert selectors.one_off_setup_sheet(OneOffGame.objects.get(pk=game.pk)) == before
         other = evenings.game(seed="5")
-        assert selectors.one_off_setup_sheet(other).market != before.market
+        assert selectors.one_off_setup_sheet(other).body.market != before.body.market
         assert selectors.one_off_setup_sheet(other).pack_version == before.pack_version + 1
 
 

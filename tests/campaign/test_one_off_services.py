@@ -159,19 +159,19 @@ def test_a_guest_stays_as_they_were_whatever_becomes_of_their_campaign() -> None
     campaign = factories.settled_campaign()
     chosen = Choices((invited(campaign), Place()))
     game = start(choices=chosen)
-    before = selectors.one_off_setup_sheet(game).mages[0]
+    before = selectors.one_off_setup_sheet(game).body.mages[0]
     assert before.name == "Ilva"
     factories.play_game(campaign)
     campaign_delete(campaign=campaign)
     again = OneOffGame.objects.get()
     again.stamp = "another"  # nothing remembered
-    assert selectors.one_off_setup_sheet(again).mages[0] == before
+    assert selectors.one_off_setup_sheet(again).body.mages[0] == before
 
 
 def test_a_finished_mage_brings_every_sticker() -> None:
     campaign = factories.finished_campaign()
     sheet = selectors.one_off_setup_sheet(start(choices=Choices((invited(campaign), Place()))))
-    mage = sheet.mages[0]
+    mage = sheet.body.mages[0]
     assert len(mage.stickers) == 5
     assert mage.ability == "Mark 3-1"
     assert "Mark 2a-1" in [card.name for card in mage.hand]

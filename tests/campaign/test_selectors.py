@@ -265,7 +265,7 @@ def test_a_rename_changes_the_language_of_the_sheet() -> None:
     assert english is not None
     assert polish is not None
     assert (english.language, polish.language) == ("en", "pl")
-    assert english.nemesis.name != polish.nemesis.name
+    assert english.body.nemesis.name != polish.body.nemesis.name
     assert campaign_namer(renamed).language == "pl"
 
 
@@ -281,10 +281,10 @@ def test_without_a_game_there_is_no_sheet() -> None:
 def test_each_game_has_the_sheet_it_was_laid_out_from() -> None:
     campaign = third_chapter()
     sheets = [session_setup(campaign, game=n) for n in (1, 2, 3)]
-    assert [sheet.chapter for sheet in sheets if sheet] == [1, 2, 3]
+    assert [sheet.body.chapter for sheet in sheets if sheet] == [1, 2, 3]
     first, second, third = (sheet for sheet in sheets if sheet)
-    assert "ancient-cyanolith" in {pile.id for pile in first.market}
-    assert "ancient-cyanolith" not in {pile.id for pile in second.market}
+    assert "ancient-cyanolith" in {pile.id for pile in first.body.market}
+    assert "ancient-cyanolith" not in {pile.id for pile in second.body.market}
     assert first.changes == ()
     assert third.changes
     assert session_setup(campaign) == third

@@ -222,15 +222,17 @@ def test_a_sheet_counts_right_and_names_nothing_the_campaign_does_not_know(
         sheet = setup_sheet(state, pack, before=before, language=language)
         before = state
         if game.chapter >= POOL_FIXED_FROM and not sheet.problems:
-            assert sheet.nemesis.total == TOTALS[len(story.seats)]
-            assert sheet.nemesis.total == sum(tier.total or 0 for tier in sheet.nemesis.tiers)
-        for tier in sheet.nemesis.tiers:
+            assert sheet.body.nemesis.total == TOTALS[len(story.seats)]
+            assert sheet.body.nemesis.total == sum(
+                tier.total or 0 for tier in sheet.body.nemesis.tiers
+            )
+        for tier in sheet.body.nemesis.tiers:
             assert len(tier.basics) == (tier.basic or 0)
         assert (
-            sum(turn.count for turn in sheet.turn_order)
+            sum(turn.count for turn in sheet.body.turn_order)
             == {1: 6, 2: 6, 3: 6, 4: 6}[len(story.seats)]
         )
-        assert len(sheet.market) == 9
+        assert len(sheet.body.market) == 9
         assert_no_secret(sheet.as_dict(), state)
 
 

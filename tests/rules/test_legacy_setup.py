@@ -73,15 +73,19 @@ def test_before_a_game_is_planned_its_chapter_is_looked_up() -> None:
 
 def test_the_sheet_of_chapter_one() -> None:
     made = sheet(Teller(2).plan())
-    assert (made.game, made.chapter, made.players, made.gravehold_life) == (1, 1, 2, 30)
-    assert [(turn.names, turn.card, turn.count) for turn in made.turn_order] == [
+    assert (made.game, made.body.chapter, made.players, made.body.gravehold_life) == (1, 1, 2, 30)
+    assert [(turn.names, turn.card, turn.count) for turn in made.body.turn_order] == [
         (("Bubda",), "mage", 2),
         (("Ramzel",), "mage", 2),
         ((), "nemesis", 2),
     ]
-    assert (made.nemesis.name, made.nemesis.life, made.nemesis.by_story) == ("Maelstrom", 99, True)
-    assert made.nemesis.total is None
-    assert [(pile.kind, pile.cost, pile.copies) for pile in made.market] == [
+    assert (made.body.nemesis.name, made.body.nemesis.life, made.body.nemesis.by_story) == (
+        "Maelstrom",
+        99,
+        True,
+    )
+    assert made.body.nemesis.total is None
+    assert [(pile.kind, pile.cost, pile.copies) for pile in made.body.market] == [
         ("gem", 3, 7),
         ("gem", 4, 7),
         ("gem", 6, 7),
@@ -92,8 +96,8 @@ def test_the_sheet_of_chapter_one() -> None:
         ("spell", 4, 5),
         ("spell", 5, 5),
     ]
-    assert made.sections == made.changes == made.problems == ()
-    bubda = made.mages[0]
+    assert made.body.sections == made.changes == made.problems == ()
+    bubda = made.body.mages[0]
     assert [card.name for card in bubda.hand] == ["Crystal"] * 4 + ["Spark"]
     assert [(b.number, b.state, b.open_cost) for b in bubda.breaches] == [
         ("I", "open", None),
@@ -126,11 +130,11 @@ def test_the_sheet_of_chapter_two_marks_what_the_first_game_changed() -> None:
     before = Teller(2).plan()
     told = Teller(2).after(1).plan()
     made = sheet(told, before)
-    assert made.chapter == 2
-    assert made.nemesis.by_story
-    assert [tier.basic for tier in made.nemesis.tiers] == [None, None, None]
+    assert made.body.chapter == 2
+    assert made.body.nemesis.by_story
+    assert [tier.basic for tier in made.body.nemesis.tiers] == [None, None, None]
     assert sorted(codes(made.changes)) == ["change.pile_added"] * 2 + ["change.pile_banished"] * 2
-    assert {pile.name for pile in made.market if pile.changed} == {
+    assert {pile.name for pile in made.body.market if pile.changed} == {
         "Chapter 1 pile 1",
         "Chapter 1 pile 2",
     }
@@ -145,17 +149,17 @@ def test_the_sheet_of_chapter_three_builds_the_deck_from_the_campaigns_basics(
 ) -> None:
     made = sheet(Teller(mages).after(2).plan())
     expected = legacy().basics_by_mages[mages]
-    assert not made.nemesis.by_story
-    assert tuple(tier.basic for tier in made.nemesis.tiers) == expected
-    assert [tier.own for tier in made.nemesis.tiers] == [3, 3, 3]
-    assert made.nemesis.total == total
+    assert not made.body.nemesis.by_story
+    assert tuple(tier.basic for tier in made.body.nemesis.tiers) == expected
+    assert [tier.own for tier in made.body.nemesis.tiers] == [3, 3, 3]
+    assert made.body.nemesis.total == total
     assert codes(made.steps, Part.NEMESIS) == [
         "step.nemesis_dial",
         *["step.tier"] * 3,
         "step.deck_stack",
         "step.nemesis_mat",
     ]
-    assert {section.letter for section in made.sections} == set("AFHNOQSY")
+    assert {section.letter for section in made.body.sections} == set("AFHNOQSY")
     assert made.problems == ()
 
 
@@ -175,7 +179,7 @@ def test_stickers_show_on_the_mage_and_in_the_steps() -> None:
     told.tell(StickerPlaced(1, RUNE), StickerPlaced(1, SONG)).settle().plan().play()
     told.tell(StickerPlaced(2, GATE))
     made = sheet(told, before)
-    bubda, ramzel = made.mages
+    bubda, ramzel = made.body.mages
     assert [card.name for card in bubda.deck] == ["Ember Rune", *["Crystal"] * 3, "Spark"]
     assert (bubda.ability, bubda.charges) == ("Iron Song", 5)
     assert ramzel.breaches[-1].number == "IV"
@@ -259,9 +263,9 @@ def test_names_come_in_the_language_of_the_box_and_typed_ones_as_typed() -> None
     told = Teller(2).plan().play()
     told.tell(MarketGrown(growth(told.state, "Własny")))
     polish = sheet(told, language="pl")
-    assert polish.nemesis.name == "Wszechostrze"
-    assert polish.mages[0].hand[0].name == "Kryształ"
-    assert "Własny pile 1" in {pile.name for pile in polish.market}
+    assert polish.body.nemesis.name == "Wszechostrze"
+    assert polish.body.mages[0].hand[0].name == "Kryształ"
+    assert "Własny pile 1" in {pile.name for pile in polish.body.market}
     assert polish.language == "pl"
 
 
@@ -280,7 +284,7 @@ def test_the_sheet_as_json_has_what_it_promises() -> None:
 
 def test_the_pairs_of_a_game_are_on_its_turn_order_cards() -> None:
     told = Teller(4).plan(pairs=((1, 4), (2, 3)))
-    assert [turn.names for turn in sheet(told).turn_order] == [
+    assert [turn.names for turn in sheet(told).body.turn_order] == [
         ("Bubda", "Kar-ghoul"),
         ("Ramzel", "Thrud"),
         (),

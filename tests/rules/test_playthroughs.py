@@ -54,6 +54,11 @@ def listed(values: list[str]) -> str:
     return "; ".join(values)
 
 
+def nemesis(state: State) -> str:
+    found = sheet(state).body.nemesis
+    return f"{found.name} {found.life}"
+
+
 def sheet(state: State) -> SetupSheet:
     return setup_sheet(state, legacy())
 
@@ -70,27 +75,27 @@ def step(state: State, _what: str) -> str:
 
 
 def nemesis_deck(state: State, _what: str) -> str:
-    nemesis = sheet(state).nemesis
+    nemesis = sheet(state).body.nemesis
     if nemesis.by_story:
         return "by story"
     return f"{nemesis.total}: " + " ".join(str(tier.total) for tier in nemesis.tiers)
 
 
 def hand(state: State, seat: str) -> str:
-    return listed([card.name for card in sheet(state).mages[int(seat) - 1].hand])
+    return listed([card.name for card in sheet(state).body.mages[int(seat) - 1].hand])
 
 
 def deck(state: State, seat: str) -> str:
-    return listed([card.name for card in sheet(state).mages[int(seat) - 1].deck])
+    return listed([card.name for card in sheet(state).body.mages[int(seat) - 1].deck])
 
 
 def breaches(state: State, seat: str) -> str:
-    found = sheet(state).mages[int(seat) - 1].breaches
+    found = sheet(state).body.mages[int(seat) - 1].breaches
     return listed([f"{b.number} {b.open_cost or b.state}" for b in found])
 
 
 def ability(state: State, seat: str) -> str:
-    mage = sheet(state).mages[int(seat) - 1]
+    mage = sheet(state).body.mages[int(seat) - 1]
     return f"{mage.ability} {mage.charges}"
 
 
@@ -102,8 +107,8 @@ def sticker_count(state: State, key: str) -> str:
 FINDS: dict[str, Callable[[State, str], str]] = {
     "next": step,
     "turn-order": turn_order,
-    "pair-tokens": lambda state, _: str(sheet(state).pair_tokens),
-    "nemesis": lambda state, _: f"{sheet(state).nemesis.name} {sheet(state).nemesis.life}",
+    "pair-tokens": lambda state, _: str(sheet(state).body.pair_tokens),
+    "nemesis": lambda state, _: nemesis(state),
     "nemesis-deck": nemesis_deck,
     "market": lambda state, _: listed([pile.key for pile in state.market]),
     "market-size": lambda state, _: str(len(state.market)),

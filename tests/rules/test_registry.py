@@ -1,16 +1,21 @@
 """Every registered game system keeps its promises."""
 
 import json
+from dataclasses import replace
+from datetime import date
 from random import Random
 
 import pytest
 
 from campaign.rules.aeons_end.catalogue.loader import load_pack
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.facts import Noted, Planned, Played
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.system import SheetRequest, System
-from campaign.rules.registry import SYSTEMS, UnknownSystemError, get_system
+from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.system import SheetRequest, Shelf, System, seeded
+from campaign.rules.registry import SYSTEMS, UnknownSystemError, family_of, get_system, registered
 from tests.rules.packs import PACKS
 
 KEYS = {
@@ -33,12 +38,12 @@ every_table = pytest.mark.parametrize("mages", [1, 2, 3, 4])
 
 
 def pack_of(system: System) -> Pack:
-    return load_pack(PACKS / f"{system.pack}.json")
+    return load_pack(PACKS / f"{system.slug}.json")
 
 
 def sheet_of(system: System, mages: int, seed: int = 7, **request: str) -> SetupSheet:
     asked = SheetRequest(count=mages, seed=str(seed), **request)  # type: ignore[arg-type]
-    return system.sheet(pack_of(system), asked, Random(seed))
+    return system.sheet(Shelf(pack_of(system)), asked, Random(seed))
 
 
 def test_the_systems_are_these() -> None:
@@ -51,7 +56,7 @@ def test_the_systems_are_these() -> None:
 
 @every_system
 def test_its_pack_is_there_under_its_slug(system: System) -> None:
-    assert pack_of(system).slug == system.pack
+    assert pack_of(system).slug == system.slug
 
 
 @every_system
@@ -87,7 +92,7 @@ def test_it_speaks_the_languages_of_the_boxes(system: System, language: str) -> 
     made = sheet_of(system, 2, language=language)
     assert made.language == language
     crystal = {"en": "Crystal", "pl": "Kryształ", "fr": "Cristal"}[language]
-    assert crystal in {card.name for card in made.mages[0].deck}
+    assert crystal in {card.name for card in made.body.mages[0].deck}
 
 
 @every_system
@@ -105,26 +110,66 @@ def test_a_table_of_five_and_an_unknown_nemesis_are_refused(system: System) -> N
         sheet_of(system, 2, difficulty="impossible")
 
 
-@every_system
-def test_a_campaign_system_offers_the_campaigns_functions(system: System) -> None:
-    if system.campaign is None:
-        assert sheet_of(system, 2).chapter is None
-        return
-    story = system.campaign.read(f'{system.slug} 1\nmage 1 green a "Bubda"\n')
-    assert system.campaign.read(system.campaign.write(story)) == story
-    pack = pack_of(system)
-    state = system.campaign.replay(story, pack)
-    assert system.campaign.next_step(state, pack).chapter == 1
+def test_a_further_system_is_known_for_a_while_only() -> None:
+    known = get_system("aeons-end-war-eternal")
+    toy = replace(known, slug="toy", family="toys")
+    with registered(toy):
+        assert get_system("toy") is toy
+        assert family_of(toy) == (toy,)
+    assert "toy" not in SYSTEMS
+    assert {system.slug for system in family_of(known)} == set(SYSTEMS)
+
+
+one_offs = [system for system in SYSTEMS.values() if system.one_off]
+
+
+@pytest.mark.parametrize("system", one_offs, ids=lambda s: s.slug)
+@every_table
+def test_a_one_off_game_goes_from_choices_to_the_ledger_of_plays(
+    system: System, mages: int
+) -> None:
+    games = system.one_off
+    assert games is not None
+    choices = games.open_choices(mages)
+    shelf = Shelf(pack_of(system), {s.slug: pack_of(s) for s in SYSTEMS.values() if s != system})
+    setup = games.draw(shelf, choices, seeded("11"))
+    assert games.draw(shelf, choices, seeded("11")) == setup
+    names = tuple(f"Player {seat}" for seat in range(1, mages + 1))
+    sheet = games.sheet(setup, seed="11", players=names)
+    assert (sheet.system, sheet.players, sheet.seed) == (system.slug, mages, "11")
+    assert [seat.player for seat in games.seats(setup, names)] == list(names)
+    result = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 7, 0)
+    assert games.result_problems(setup, result) == ()
+    outcome = games.outcome(setup, result)
+    assert outcome.winners == frozenset(range(1, mages + 1))
+    planned, played = Planned(choices, "11", setup), Played(result, names, date(2026, 5, 1), 90)
+    for fact in (planned, played, Noted("zz")):
+        assert from_plain(games.facts[fact.kind], json.loads(json.dumps(to_plain(fact)))) == fact
+    record = games.play(planned, played)
+    assert (record.result, record.played_on, record.minutes) == ("win", date(2026, 5, 1), 90)
+    assert record.seats == games.seats(setup, names)
+    assert record.against is not None
+
+
+campaigns = [system for system in SYSTEMS.values() if system.campaign]
+
+
+@pytest.mark.parametrize("system", campaigns, ids=lambda s: s.slug)
+def test_the_kinds_of_facts_of_a_campaign_are_its_classes_own_words(system: System) -> None:
+    rules = system.campaign
+    assert rules is not None
+    assert all(fact.kind == kind for kind, fact in rules.facts.items())
+    assert rules.once_per_game <= set(rules.facts)
 
 
 def test_legacy_names_its_mages_as_asked_and_the_others_as_their_mats() -> None:
     system = get_system("aeons-end-legacy")
     asked = SheetRequest(mages=("Bubda",), count=2)
-    made = system.sheet(pack_of(system), asked, Random(1))
-    assert [mage.name for mage in made.mages] == ["Bubda", "Legacy Yellow"]
+    made = system.sheet(Shelf(pack_of(system)), asked, Random(1))
+    assert [mage.name for mage in made.body.mages] == ["Bubda", "Legacy Yellow"]
     too_many = SheetRequest(mages=("Bubda", "Ramzel"), count=1, difficulty="hard")
     with pytest.raises(RulesError) as caught:
-        system.sheet(pack_of(system), too_many, Random(1))
+        system.sheet(Shelf(pack_of(system)), too_many, Random(1))
     codes = [problem.code for problem in caught.value.problems]
     assert codes == ["mages.more_than_count", "difficulty.unknown"]
 
@@ -134,12 +179,12 @@ def test_war_eternals_sheet_says_how_hard_it_is_and_what_to_remember() -> None:
     asked = SheetRequest(
         mages=("mist", "gex"), nemesis="umbra-titan", difficulty="extinction", seed="9"
     )
-    made = system.sheet(pack_of(system), asked, Random(9))
-    assert (made.difficulty, made.seed, made.gravehold_life) == ("extinction", "9", 25)
-    assert [mage.name for mage in made.mages] == ["Mist", "Gex"]
-    assert all(mage.life == 8 and mage.ability and mage.charges for mage in made.mages)
-    assert made.nemesis.total == 24
-    assert [len(tier.basics) for tier in made.nemesis.tiers] == [3, 5, 7]
+    made = system.sheet(Shelf(pack_of(system)), asked, Random(9))
+    assert (made.body.difficulty, made.seed, made.body.gravehold_life) == ("extinction", "9", 25)
+    assert [mage.name for mage in made.body.mages] == ["Mist", "Gex"]
+    assert all(mage.life == 8 and mage.ability and mage.charges for mage in made.body.mages)
+    assert made.body.nemesis.total == 24
+    assert [len(tier.basics) for tier in made.body.nemesis.tiers] == [3, 5, 7]
     codes = [line.code for line in made.steps]
     assert "step.increased_difficulty" in codes
     assert codes.count("step.tier") == 3

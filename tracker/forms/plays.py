@@ -48,9 +48,7 @@ class PlaysForm(forms.Form):
         self.known = known
         self.label_suffix = ""
         language = get_language() or "en"
-        systems = [
-            (slug, get_pack(s.pack).name.in_language(language)) for slug, s in SYSTEMS.items()
-        ]
+        systems = [(slug, get_pack(slug).name.in_language(language)) for slug in SYSTEMS]
         self._choose("game", [("", _("All games")), *systems])
         self._choose("group", [("", _("All of them")), *known.campaigns])
         self._choose("nemesis", [("", _("Every nemesis")), *known.nemeses])

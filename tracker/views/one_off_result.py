@@ -98,7 +98,7 @@ def _answer(
         "stale": stale_note(form),
         # A browser without scripts forgets the files it sent.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
-        "nemesis": selectors.one_off_setup_sheet(access.game).nemesis.name,
+        "nemesis": selectors.one_off_setup_sheet(access.game).body.nemesis.name,
         "correcting": correcting,
     }
     return page(request, "one_off/result.html", context, part="form", status=form.status)

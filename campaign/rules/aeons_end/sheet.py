@@ -1,20 +1,16 @@
-"""The set-up sheet: one value; the page, the print, the PDF, the picture, the JSON are its faces.
-
-It holds names and numbers, never sentences: a step, a change and a thing to restore carry a code
-and the values that a sentence in any language needs.
-"""
+"""The body of an Aeon's End set-up sheet: mages, nemesis, market, turn order."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from campaign.rules.core.problems import Problem
-
-Value = str | int | tuple[str, ...] | tuple[int, ...]
+from campaign.rules.core.sheet import Line as Line
+from campaign.rules.core.sheet import SetupSheet as Envelope
+from campaign.rules.core.sheet import Value as Value
+from campaign.rules.core.sheet import plain
 
 
 class Part(StrEnum):
@@ -28,16 +24,6 @@ class Part(StrEnum):
     RULEBOOK = "rulebook"
     SEALED = "sealed"
     BANISHED = "banished"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A step, a change or a thing to restore: a code for the sentence and what it speaks of."""
-
-    part: Part
-    code: str
-    values: Mapping[str, Value] = field(default_factory=dict)
-    changed: bool = False  # differs from the last time this table was set up
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,34 +136,21 @@ class SheetSection:
 
 
 @dataclass(frozen=True, slots=True)
-class SetupSheet:
-    """Everything the table needs to lay out one game."""
+class AeonsEndBody:
+    """What lies on the table in one game."""
 
-    system: str
-    pack_version: int
-    language: str
-    game: int | None
-    chapter: int | None
-    players: int
     gravehold_life: int
     turn_order: tuple[TurnCount, ...]
     pair_tokens: int
     mages: tuple[SheetMage, ...]
     nemesis: SheetNemesis
     market: tuple[SheetPile, ...]
-    sections: tuple[SheetSection, ...]
-    steps: tuple[Line, ...]
-    changes: tuple[Line, ...]
-    restore: tuple[Line, ...]
-    put_away: tuple[Line, ...]
-    notes: tuple[str, ...] = ()  # codes of rule notes worth showing beside the sheet
+    sections: tuple[SheetSection, ...] = ()
+    chapter: int | None = None
     difficulty: str = ""
-    seed: str = ""
-    problems: tuple[Problem, ...] = ()
-    before: tuple[Line, ...] = ()  # what the start of the chapter asks for, still to be done
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the sheet as plain JSON values, in the shape the JSON face promises."""
+        """Return the body as plain JSON values."""
         nemesis = {
             "id": self.nemesis.key,
             "name": self.nemesis.name,
@@ -190,14 +163,8 @@ class SetupSheet:
             },
         }
         return {
-            "system": self.system,
-            "pack_version": self.pack_version,
-            "language": self.language,
-            "game": self.game,
             "chapter": self.chapter,
-            "players": self.players,
             "difficulty": self.difficulty or None,
-            "seed": self.seed or None,
             "gravehold": {"life": self.gravehold_life},
             "turn_order": [
                 {"card": _turn_name(card), "kind": card.card, "count": card.count}
@@ -206,19 +173,12 @@ class SetupSheet:
             "pair_tokens": self.pair_tokens,
             "mages": [_mage(mage) for mage in self.mages],
             "nemesis": nemesis,
-            "market": [_plain(pile) for pile in self.market],
-            "sections": [_plain(section) for section in self.sections],
-            "before": [_line(line) for line in self.before],
-            "steps": [_line(line) for line in self.steps],
-            "changes": [_line(line) for line in self.changes],
-            "restore": [_line(line) for line in self.restore],
-            "put_away": [_line(line) for line in self.put_away],
-            "notes": list(self.notes),
-            "problems": [
-                {"code": problem.code, **{k: _plain(v) for k, v in problem.details.items()}}
-                for problem in self.problems
-            ],
+            "market": [plain(pile) for pile in self.market],
+            "sections": [plain(section) for section in self.sections],
         }
+
+
+SetupSheet = Envelope[AeonsEndBody]
 
 
 def _turn_name(card: TurnCount) -> str:
@@ -230,27 +190,12 @@ def _tier(tier: SheetTier) -> dict[str, Any]:
         "own": tier.own,
         "basic": tier.basic,
         "total": tier.total,
-        "cards": [_plain(card) for card in tier.basics],
+        "cards": [plain(card) for card in tier.basics],
     }
 
 
 def _mage(mage: SheetMage) -> dict[str, Any]:
-    plain: dict[str, Any] = _plain(mage)
-    plain["hand"] = [card.name for card in mage.hand]
-    plain["deck"] = [card.name for card in mage.deck]
-    return plain
-
-
-def _line(line: Line) -> dict[str, Any]:
-    values = {key: _plain(value) for key, value in line.values.items()}
-    return {"part": str(line.part), "code": line.code, "changed": line.changed, "values": values}
-
-
-def _plain(value: Any) -> Any:
-    if value is None or isinstance(value, (str, int)):  # most values are, so they are asked first
-        return str(value) if isinstance(value, StrEnum) else value
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(item) for item in value]
-    return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    values: dict[str, Any] = plain(mage)
+    values["hand"] = [card.name for card in mage.hand]
+    values["deck"] = [card.name for card in mage.deck]
+    return values

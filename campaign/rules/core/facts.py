@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 C = TypeVar("C")
 S = TypeVar("S")
 R = TypeVar("R")
 
+# Within a game the plan and the result are replayed before the rest, whenever they were written
+# down: a result amended months later still precedes the aftermath it opened.
+FIRST, SECOND, THIRD, ANY, LAST = range(5)
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What every fact has: the reason with which the players overruled the pack, if they did."""
+    """What every fact has: the reason with which the players overruled the pack, if they did.
+
+    ``kind`` is the word with which it is stored, ``rank`` its place among the facts of its game.
+    """
+
+    kind: ClassVar[str]
+    rank: ClassVar[int] = ANY
 
     reason: str = field(default="", kw_only=True)
 
@@ -22,7 +32,17 @@ class Fact:
 class Noted(Fact):
     """The players' own words about a game."""
 
+    kind: ClassVar[str] = "note"
+
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Fact):
+    """The aftermath is decided."""
+
+    kind: ClassVar[str] = "settled"
+    rank: ClassVar[int] = LAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +52,9 @@ class Planned(Fact, Generic[C, S]):
     ``setup`` is None in a game that is older than stored set-ups: the seed draws it again.
     """
 
+    kind: ClassVar[str] = "planned"
+    rank: ClassVar[int] = FIRST
+
     choices: C
     seed: str
     setup: S | None = None
@@ -40,6 +63,9 @@ class Planned(Fact, Generic[C, S]):
 @dataclass(frozen=True, slots=True)
 class Played(Fact, Generic[R]):
     """A one-off game ended; ``players`` by seat."""
+
+    kind: ClassVar[str] = "played"
+    rank: ClassVar[int] = SECOND
 
     result: R
     players: tuple[str, ...] = ()

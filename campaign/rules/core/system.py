@@ -1,48 +1,201 @@
-"""A game system: what the rest of the house may ask of any boxed game."""
+"""A game system: what the product may ask of any boxed game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.outcome import Outcome
+from campaign.rules.core.pack import Catalogue
+from campaign.rules.core.play import PlayRecord, SeatRecord
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.replay import Ledger, ReplayError, breaks_later, enter, unfit_facts
+from campaign.rules.core.sheet import Body, SetupSheet
+from campaign.rules.core.story import Story
+
+Pack = TypeVar("Pack", bound=Catalogue)
+Choices = TypeVar("Choices")
+Setup = TypeVar("Setup")
+Result = TypeVar("Result")
+Seat = TypeVar("Seat")
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf(Generic[Pack]):
+    """The catalogue that a game is played from, and the other boxes of its family by slug."""
+
+    pack: Pack
+    others: Mapping[str, Pack] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class SheetRequest:
-    """A game to lay out from nothing; what is left open is the system's to fill or to draw."""
+    """A game to set up from nothing; what is left open is the system's to fill or to draw."""
 
-    mages: tuple[str, ...] = ()  # mat ids; names, where players name their mages
-    count: int | None = None  # all mages together; None: those that are listed
+    mages: tuple[str, ...] = ()  # by id; by name, where players name what they play
+    count: int | None = None  # all together; None: those that are listed
     nemesis: str | None = None
     difficulty: str | None = None
     language: str = "en"
     seed: str = ""  # only noted on the sheet: chance comes with the generator
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignRules:
-    """What a system that is a campaign offers; each has its own stories and states."""
+class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
+    """One-off games. What players choose, what is drawn and how it ended are the system's types."""
 
-    replay: Callable[..., Any]  # story, pack → state
-    check: Callable[..., Any]  # story, pack, game, fact → problems
-    next_step: Callable[..., Any]  # state, pack → the one thing to do
-    setup_sheet: Callable[..., SetupSheet]  # state, pack → sheet
+    choices: type[Choices]
+    setup: type[Setup]
+    result: type[Result]
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Return the types of a game's facts by their kinds, for ``serialize``."""
+        planned: Any = Planned
+        played: Any = Played
+        return {
+            Planned.kind: planned[self.choices, self.setup],
+            Played.kind: played[self.result],
+            Noted.kind: Noted,
+        }
+
+    @abstractmethod
+    def open_choices(self, players: int) -> Choices:
+        """Return the choices of a game that leaves everything but its size to chance."""
+
+    @abstractmethod
+    def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
+        """Return the set-up: the same for the same choices and generator.
+
+        Raises ``RulesError`` with every problem of the choices at once.
+        """
+
+    @abstractmethod
+    def players(self, choices: Choices) -> tuple[str, ...]:
+        """Return who was to play, by seat; empty where nobody was named."""
+
+    @abstractmethod
+    def detached(self, choices: Choices) -> Choices:
+        """Return choices without what only the database they were stored in can understand."""
+
+    @abstractmethod
+    def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+        """Return who sits where with what."""
+
+    @abstractmethod
+    def sheet(
+        self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+    ) -> SetupSheet[Body]:
+        """Return the sheet that says how to set the game up."""
+
+    @abstractmethod
+    def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
+        """Return every contradiction in a result."""
+
+    @abstractmethod
+    def outcome(self, setup: Setup, result: Result) -> Outcome:
+        """Return how a game ended, in seats and numbers."""
+
+    @abstractmethod
+    def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:
+        """Return a finished game as the ledger of plays counts it; its set-up must be there."""
+
+
+class CampaignRules(ABC, Generic[Pack, Seat, State]):
+    """The campaign of a system: its facts, and what they add up to."""
+
+    seat: type[Seat]  # a member of the party
+    facts: Mapping[str, type[Fact]]  # by kind
+    once_per_game: frozenset[str]  # kinds of which a game has one at most
+
+    @abstractmethod
+    def ledger(self, pack: Pack, seats: tuple[Seat, ...]) -> Ledger[State]:
+        """Open a ledger for a party, or raise ``ReplayError`` with what is wrong with it."""
+
+    @abstractmethod
+    def story(
+        self, seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]] = ()
+    ) -> Story[Seat]:
+        """Return a story with the facts of each game in the order of replay."""
+
+    @abstractmethod
+    def setup_sheet(
+        self, state: State, pack: Pack, *, before: State | None = None, language: str = "en"
+    ) -> SetupSheet[Body]:
+        """Return the sheet of the latest game of a state.
+
+        ``before`` is the state in which it was set up the last time; what differs is marked.
+        """
+
+    @abstractmethod
+    def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
+        """Yield the finished games by number, as the ledger of plays counts them."""
+
+    def replay(self, story: Story[Seat], pack: Pack, *, until: int | None = None) -> State:
+        """Return the state of a campaign, now or as it was after a game."""
+        return self._entered(story, pack, until).state()
+
+    def states(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, State]]:
+        """Yield the state after each game, replaying once."""
+        ledger = self.ledger(pack, story.seats)
+        yield 0, ledger.state()
+        for game in story.games:
+            enter(ledger, game)
+            yield game.number, ledger.state()
+
+    def check(self, story: Story[Seat], pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
+        """Return what stands against one more fact; an earlier game's is replayed in its place.
+
+        Problems of the fact itself come back as they are. If the fact fits but a later one no
+        longer does, the answer is one problem, ``story.later_fact_breaks``, that names it.
+        """
+        try:
+            self.replay(story.with_fact(game, fact), pack)
+        except ReplayError as error:
+            return error.problems if error.fact is fact else (breaks_later(error),)
+        return ()
+
+    def unfit(self, story: Story[Seat], pack: Pack, game: int) -> tuple[Fact, ...]:
+        """Return what of a game's aftermath does not fit its plan and result, in order."""
+        ledger = self._entered(story, pack, game - 1)
+        mine = next((g for g in story.games if g.number == game), None)
+        return unfit_facts(ledger, mine) if mine else ()
+
+    def _entered(self, story: Story[Seat], pack: Pack, until: int | None) -> Ledger[State]:
+        ledger = self.ledger(pack, story.seats)
+        for game in story.games:
+            if until is not None and game.number > until:
+                break
+            enter(ledger, game)
+        return ledger
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One game system. ``sheet`` raises ``RulesError`` with every problem of a request."""
+    """One game system: a box, and how it is played.
+
+    ``family`` is the name of the folders that its rules, its pages and its catalogues share with
+    the other boxes of the same game. ``load`` reads the file of its catalogue.
+    """
 
     slug: str
-    pack: str  # slug of its catalogue
-    sheet: Callable[[Pack, SheetRequest, Random], SetupSheet]
-    campaign: CampaignRules | None = None  # None: one-off games
+    family: str
+    load: Callable[[Path], Catalogue]
+    sheet: Callable[[Shelf[Any], SheetRequest, Random], SetupSheet[Body]]  # of a first game
+    one_off: OneOff[Any, Any, Any, Any] | None = None
+    campaign: CampaignRules[Any, Any, Any] | None = None
 
     @property
     def is_campaign(self) -> bool:
         """Say whether its games make up a campaign."""
         return self.campaign is not None
+
+
+def seeded(seed: str) -> Random:
+    """Return the generator of a seed; a number is the number that a command line takes."""
+    return Random(int(seed) if seed.isascii() and seed.isdigit() else seed)

@@ -11,7 +11,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.system import SheetRequest
+from campaign.rules.core.system import SheetRequest, Shelf
 from campaign.rules.registry import get_system
 from tests.rules.packs import war_eternal
 from tests.tracker.sheets.tables import says
@@ -24,7 +24,7 @@ LEAST = 0.9  # of the plain size
 
 def sheet_for(mages: int, *, language: str = "en", nemesis: str = "hollow-crown") -> SetupSheet:
     asked = SheetRequest(count=mages, nemesis=nemesis, language=language, seed="3")
-    return get_system("aeons-end-war-eternal").sheet(war_eternal(), asked, Random(3))
+    return get_system("aeons-end-war-eternal").sheet(Shelf(war_eternal()), asked, Random(3))
 
 
 def document(sheet: SetupSheet, paper: Paper = Paper.A4) -> Document:
@@ -36,13 +36,13 @@ def named(sheet: SetupSheet, name: str) -> SetupSheet:
     """Return the sheet with mages, players and piles of this name, each after a number."""
     mages = tuple(
         replace(mage, name=f"{mage.seat}{name}"[:60], player=f"{mage.seat + 4}{name}"[:60])
-        for mage in sheet.mages
+        for mage in sheet.body.mages
     )
     market = tuple(
         replace(pile, name=f"{number}{name}"[:60])
-        for number, pile in enumerate(sheet.market, start=10)
+        for number, pile in enumerate(sheet.body.market, start=10)
     )
-    return replace(sheet, mages=mages, market=market)
+    return replace(sheet, body=replace(sheet.body, mages=mages, market=market))
 
 
 def size_of(pdf: bytes, word: str) -> float:
@@ -77,11 +77,11 @@ def test_three_and_four_mages_have_one_page_that_can_be_read(
         pdf = compile_document(made)
     assert page_count(pdf) == 1
     assert size_of(pdf, market) >= LEAST * HEADING
-    names = [mage.name for mage in sheet.mages] + [mage.ability for mage in sheet.mages]
-    names += [card.name for mage in sheet.mages for card in (*mage.hand, *mage.deck)]
-    names += [card.name for tier in sheet.nemesis.tiers for card in tier.basics]
-    names += [pile.name for pile in sheet.market]
-    names += [sheet.nemesis.name, *made.data["notes"], *made.data["put_away"]]
+    names = [mage.name for mage in sheet.body.mages] + [mage.ability for mage in sheet.body.mages]
+    names += [card.name for mage in sheet.body.mages for card in (*mage.hand, *mage.deck)]
+    names += [card.name for tier in sheet.body.nemesis.tiers for card in tier.basics]
+    names += [pile.name for pile in sheet.body.market]
+    names += [sheet.body.nemesis.name, *made.data["notes"], *made.data["put_away"]]
     assert [name for name in names if not says(pdf, name)] == []
 
 
@@ -93,7 +93,7 @@ def test_rather_a_second_page_than_print_that_nobody_can_read(mages: int) -> Non
     seated = [{**mage, "stickers": stickers} for mage in made.data["mages"]]
     pdf = compile_document(replace(made, data={**made.data, "mages": seated}))
     assert page_count(pdf) == 2
-    assert says(pdf, sheet.market[-1].name)
+    assert says(pdf, sheet.body.market[-1].name)
     assert says(pdf, "1 / 2")
 
 
@@ -101,8 +101,8 @@ def test_long_names_stand_whole_and_never_reach_the_edge_of_the_paper() -> None:
     sheet = named(sheet_for(4), "Najprzeraźliwszy" * 4)
     made = document(sheet, Paper.LETTER)
     pdf = compile_document(made)
-    names = [mage.name for mage in sheet.mages] + [mage.player for mage in sheet.mages]
-    names += [pile.name for pile in sheet.market]
+    names = [mage.name for mage in sheet.body.mages] + [mage.player for mage in sheet.body.mages]
+    names += [pile.name for pile in sheet.body.market]
     assert [name for name in names if not says(pdf, name)] == []
     full = replace(made, data={**made.data, "full": True}, pixels_per_inch=72)
     picture = Image.open(BytesIO(compile_document(full, Format.PNG))).convert("L")

@@ -11,7 +11,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.system import SheetRequest
+from campaign.rules.core.system import SheetRequest, Shelf
 from campaign.rules.registry import get_system
 from tests.campaign import factories
 from tests.rules.packs import war_eternal
@@ -68,14 +68,19 @@ def test_it_is_as_large_as_the_paper(paper: Paper, size: tuple[float, float]) ->
 def test_everything_that_is_laid_out_is_on_it() -> None:
     sheet = sheet_of(factories.third_chapter())
     pdf = compile_document(document(sheet))
-    names = [mage.name for mage in sheet.mages] + [mage.player for mage in sheet.mages]
-    names += [card.name for mage in sheet.mages for card in (*mage.hand, *mage.deck)]
-    names += [pile.name for pile in sheet.market]
-    names += [card.name for tier in sheet.nemesis.tiers for card in tier.basics]
-    names += [sheet.nemesis.name, "Game 3 · Chapter 3", "Changed since last time", "The Long Watch"]
+    names = [mage.name for mage in sheet.body.mages] + [mage.player for mage in sheet.body.mages]
+    names += [card.name for mage in sheet.body.mages for card in (*mage.hand, *mage.deck)]
+    names += [pile.name for pile in sheet.body.market]
+    names += [card.name for tier in sheet.body.nemesis.tiers for card in tier.basics]
+    names += [
+        sheet.body.nemesis.name,
+        "Game 3 · Chapter 3",
+        "Changed since last time",
+        "The Long Watch",
+    ]
     assert [name for name in names if not says(pdf, name)] == []
     text = text_of(pdf)
-    assert {s.letter for s in sheet.sections} <= set(re.findall(r"\b[A-Z]\b", text))
+    assert {s.letter for s in sheet.body.sections} <= set(re.findall(r"\b[A-Z]\b", text))
     assert "own 3 + basic 5 = 8" in text
 
 
@@ -134,7 +139,7 @@ def test_what_the_chapter_asks_for_is_ticked_off_first() -> None:
 
 def test_only_a_campaigns_cards_have_circles_for_their_evolution() -> None:
     system = get_system("aeons-end-war-eternal")
-    sheet = system.sheet(war_eternal(), SheetRequest(count=2, seed="3"), Random(3))
+    sheet = system.sheet(Shelf(war_eternal()), SheetRequest(count=2, seed="3"), Random(3))
     assert not document(sheet).data["evolving"]
     assert not says(compile_document(document(sheet)), "Fill a circle")
     assert document(sheet_of(factories.third_chapter())).data["evolving"]
@@ -149,23 +154,23 @@ def test_the_breaches_tick_says_what_it_is_for() -> None:
 def test_the_first_page_is_filled_before_the_second_begins(system: str) -> None:
     rules = get_system("aeons-end-war-eternal")
     sheet = (
-        rules.sheet(war_eternal(), SheetRequest(count=4, seed="3"), Random(3))
+        rules.sheet(Shelf(war_eternal()), SheetRequest(count=4, seed="3"), Random(3))
         if system == "war-eternal"
         else sheet_of(factories.planned_campaign(mages=4))
     )
     pages = pages_of(compile_document(document(sheet, link="")))
-    assert sheet.nemesis.name in pages[0]
+    assert sheet.body.nemesis.name in pages[0]
     assert "1 / 2" in pages[0] or len(pages) == 1
 
 
 def test_war_eternal_has_a_sheet_too() -> None:
     system = get_system("aeons-end-war-eternal")
     for mages in (1, 2, 4):
-        sheet = system.sheet(war_eternal(), SheetRequest(count=mages, seed="3"), Random(3))
+        sheet = system.sheet(Shelf(war_eternal()), SheetRequest(count=mages, seed="3"), Random(3))
         pdf = compile_document(document(sheet, link=""))
         assert page_count(pdf) == 1
-        assert says(pdf, sheet.nemesis.name)
-        assert all(says(pdf, mage.ability) for mage in sheet.mages)
+        assert says(pdf, sheet.body.nemesis.name)
+        assert all(says(pdf, mage.ability) for mage in sheet.body.mages)
 
 
 def test_a_full_page_is_made_smaller_instead_of_running_over() -> None:

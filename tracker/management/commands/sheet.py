@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from campaign.models import Campaign
-from campaign.packs import get_pack
+from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, MageMat, Nemesis, Pack
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.sheet import SetupSheet
@@ -116,7 +116,7 @@ def _system_sheet(options: dict[str, Any]) -> Asked:
         raise CommandError(
             f"No game is called {options['system']}. Accepted: {', '.join(SYSTEMS)}."
         )
-    pack = get_pack(system.pack)
+    pack = get_pack(system.slug)
     mages = tuple(" ".join(name.split()) for name in (options["mages"] or "").split(","))
     mages = tuple(name for name in mages if name)
     faults = [*_faults(system, pack, mages, options)]
@@ -134,7 +134,7 @@ def _system_sheet(options: dict[str, Any]) -> Asked:
         seed=str(seed),
     )
     try:
-        sheet = system.sheet(pack, request, Random(seed))
+        sheet: Any = system.sheet(get_shelf(system.slug), request, Random(seed))
     except RulesError as error:
         namer = Namer(pack, language)
         with translation.override(language):

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from campaign.rules.aeons_end.catalogue.checks import whole_pack_faults
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.reader import PackReader
-from campaign.rules.core.cursor import Cursor, Fault
+from campaign.rules.core.cursor import Cursor
+from campaign.rules.core.serialize import Fault, SerializeError
 
 __all__ = ["Fault", "PackError", "load_pack"]
 
 
-class PackError(ValueError):
+class PackError(SerializeError):
     """Raised for a faulty pack; carries every fault by its path."""
-
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("\n".join(str(fault) for fault in self.faults))
 
 
 def load_pack(source: Path | str | Mapping[str, object]) -> Pack:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from typing import ClassVar
 
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core import story as core
+from campaign.rules.core.facts import FIRST, SECOND, THIRD
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
+from campaign.rules.core.facts import Settled as Settled
+from campaign.rules.core.story import Game as Game
+from campaign.rules.core.story import game_of as game_of
 
 COLOURS = ("green", "yellow", "orange", "blue")
 SIDES = ("a", "b")
@@ -42,6 +48,9 @@ class Foe:
 class Planned(Fact):
     """A game was planned. ``pairs`` is set with four mages only."""
 
+    kind: ClassVar[str] = "planned"
+    rank: ClassVar[int] = FIRST
+
     chapter: int
     foe: Foe
     pairs: tuple[tuple[int, int], tuple[int, int]] | None = None
@@ -50,6 +59,9 @@ class Planned(Fact):
 @dataclass(frozen=True, slots=True)
 class Played(Fact):
     """A game ended; when and for how long it was played does not concern the engine."""
+
+    kind: ClassVar[str] = "played"
+    rank: ClassVar[int] = SECOND
 
     tally: Tally
     played_on: date | None = field(default=None, kw_only=True)
@@ -60,6 +72,9 @@ class Played(Fact):
 class Verdict(Fact):
     """What the story card said after a loss: go on, or play the chapter again."""
 
+    kind: ClassVar[str] = "verdict"
+    rank: ClassVar[int] = THIRD
+
     onward: bool
 
 
@@ -67,12 +82,16 @@ class Verdict(Fact):
 class MarketGrown(Fact):
     """The market grew."""
 
+    kind: ClassVar[str] = "growth"
+
     growth: Growth
 
 
 @dataclass(frozen=True, slots=True)
 class StickerPlaced(Fact):
     """A sticker went onto a slot of a mage's mat."""
+
+    kind: ClassVar[str] = "sticker"
 
     seat: int
     sticker: Sticker
@@ -82,6 +101,8 @@ class StickerPlaced(Fact):
 class CardEvolved(Fact):
     """A basic card took an evolution sticker; ``text`` is the players' own words about it."""
 
+    kind: ClassVar[str] = "evolved"
+
     card: str
     text: str = ""
 
@@ -89,6 +110,8 @@ class CardEvolved(Fact):
 @dataclass(frozen=True, slots=True)
 class CardTransformed(Fact):
     """A basic card left the campaign and its evolved card took its place."""
+
+    kind: ClassVar[str] = "transformed"
 
     card: str
     into: PoolCard
@@ -98,12 +121,16 @@ class CardTransformed(Fact):
 class BasicJoined(Fact):
     """A basic card joined this campaign's pool."""
 
+    kind: ClassVar[str] = "joined"
+
     card: PoolCard
 
 
 @dataclass(frozen=True, slots=True)
 class BasicLeft(Fact):
     """A basic card left this campaign's pool."""
+
+    kind: ClassVar[str] = "left"
 
     card: str
 
@@ -115,6 +142,8 @@ class SectionUnlocked(Fact):
     ``section`` is the pack's letter; ``letter`` is what the players' own sticker shows.
     """
 
+    kind: ClassVar[str] = "section"
+
     section: str
     letter: str
     note: str = ""
@@ -124,6 +153,8 @@ class SectionUnlocked(Fact):
 class SealOpened(Fact):
     """A deck, an envelope, a box or a supplement was opened; a pack id or a typed name."""
 
+    kind: ClassVar[str] = "seal"
+
     seal: str
     name: str = ""
 
@@ -132,12 +163,9 @@ class SealOpened(Fact):
 class DecisionClosed(Fact):
     """A decision was closed without an entry: "none", or "not so in our box" with a reason."""
 
+    kind: ClassVar[str] = "closed"
+
     decision: str
-
-
-@dataclass(frozen=True, slots=True)
-class Settled(Fact):
-    """The aftermath is decided."""
 
 
 class FactKind(StrEnum):
@@ -159,27 +187,28 @@ class FactKind(StrEnum):
     SETTLED = "settled"
 
 
-KIND_OF: dict[type[Fact], FactKind] = {
-    Planned: FactKind.PLANNED,
-    Played: FactKind.PLAYED,
-    Verdict: FactKind.VERDICT,
-    MarketGrown: FactKind.MARKET_GROWN,
-    StickerPlaced: FactKind.STICKER_PLACED,
-    CardEvolved: FactKind.CARD_EVOLVED,
-    CardTransformed: FactKind.CARD_TRANSFORMED,
-    BasicJoined: FactKind.BASIC_JOINED,
-    BasicLeft: FactKind.BASIC_LEFT,
-    SectionUnlocked: FactKind.SECTION_UNLOCKED,
-    SealOpened: FactKind.SEAL_OPENED,
-    DecisionClosed: FactKind.DECISION_CLOSED,
-    Noted: FactKind.NOTED,
-    Settled: FactKind.SETTLED,
+FACTS: Mapping[str, type[Fact]] = {
+    fact.kind: fact
+    for fact in (
+        Planned,
+        Played,
+        Verdict,
+        MarketGrown,
+        StickerPlaced,
+        CardEvolved,
+        CardTransformed,
+        BasicJoined,
+        BasicLeft,
+        SectionUnlocked,
+        SealOpened,
+        DecisionClosed,
+        Noted,
+        Settled,
+    )
 }
-
-# Within a game the plan, the result and the verdict are replayed before the rest, whenever they
-# were written down: a result amended months later still precedes the aftermath it opened.
-_RANK = {FactKind.PLANNED: 0, FactKind.PLAYED: 1, FactKind.VERDICT: 2, FactKind.SETTLED: 4}
-_OTHERS = 3
+KIND_OF: Mapping[type[Fact], FactKind] = {fact: FactKind(kind) for kind, fact in FACTS.items()}
+# A game has one of each at most; two would contradict each other.
+ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, Settled.kind})
 
 
 def kind_of(fact: Fact) -> FactKind:
@@ -187,38 +216,6 @@ def kind_of(fact: Fact) -> FactKind:
     return KIND_OF[type(fact)]
 
 
-def rank(kind: FactKind) -> int:
-    """Return the place of a kind of fact within its game."""
-    return _RANK.get(kind, _OTHERS)
-
-
 @dataclass(frozen=True, slots=True)
-class Game:
-    """The facts of one game, in the order they are replayed."""
-
-    number: int
-    facts: tuple[Fact, ...]
-
-
-def game_of(number: int, facts: Iterable[Fact]) -> Game:
-    """Return a game with its facts put in the order of replay."""
-    return Game(number, tuple(sorted(facts, key=lambda fact: rank(kind_of(fact)))))
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(core.Story[Seat]):
     """A whole campaign as it is recorded: who plays, and the facts game by game."""
-
-    seats: tuple[Seat, ...]
-    games: tuple[Game, ...] = ()
-
-    def until(self, game: int) -> Story:
-        """Return the story as it was when this game had been settled."""
-        return Story(self.seats, tuple(g for g in self.games if g.number <= game))
-
-    def with_fact(self, game: int, fact: Fact) -> Story:
-        """Return the story with one more fact, in a game it has or in the next one."""
-        games = {g.number: g for g in self.games}
-        facts = games[game].facts if game in games else ()
-        games[game] = game_of(game, (*facts, fact))
-        return Story(self.seats, tuple(games[number] for number in sorted(games)))

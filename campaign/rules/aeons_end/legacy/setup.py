@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.aeons_end.sheet import (
+    AeonsEndBody,
     Line,
     Part,
     SetupSheet,
@@ -34,6 +35,7 @@ from campaign.rules.aeons_end.sheet import (
     Value,
 )
 from campaign.rules.aeons_end.turn_order import PAIRS, TurnKind, counted, legacy_deck
+from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
 def setup_sheet(
@@ -54,20 +56,22 @@ def setup_sheet(
     market = _market(state, pack, names, changed)
     fixed = game.chapter >= POOL_FIXED_FROM
     expected = expected_basics(pack, len(state.seats))
-    return SetupSheet(
+    return Envelope(
         system=pack.slug,
         pack_version=pack.version,
         language=language,
         game=game.number,
-        chapter=game.chapter,
         players=len(state.seats),
-        gravehold_life=pack.gravehold_life,
-        turn_order=turns,
-        pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
-        mages=mages,
-        nemesis=nemesis,
-        market=market,
-        sections=_sections(state, pack, language, changed),
+        body=AeonsEndBody(
+            gravehold_life=pack.gravehold_life,
+            turn_order=turns,
+            pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
+            mages=mages,
+            nemesis=nemesis,
+            market=market,
+            sections=_sections(state, pack, language, changed),
+            chapter=game.chapter,
+        ),
         steps=_steps(pack, mages, turns, nemesis, market, changed),
         changes=changed,
         restore=restore(state, pack, names),

@@ -1,50 +1,100 @@
-"""Legacy as a game system: a sheet from nothing is that of a new campaign's first game."""
+"""Legacy as a game system: its campaign, and the sheet of a new campaign's first game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.decisions import next_step
-from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat, Story
-from campaign.rules.aeons_end.legacy.replay import check, replay
-from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.system import CampaignRules, SheetRequest
-
-CAMPAIGN = CampaignRules(
-    replay=replay,
-    check=check,
-    next_step=next_step,
-    setup_sheet=setup_sheet,
+from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
+from campaign.rules.aeons_end.legacy.facts import (
+    COLOURS,
+    FACTS,
+    ONCE_PER_GAME,
+    SIDES,
+    Fact,
+    Foe,
+    Planned,
+    Seat,
+    Story,
+    game_of,
 )
+from campaign.rules.aeons_end.legacy.ledger import Ledger
+from campaign.rules.aeons_end.legacy.setup import setup_sheet
+from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.plays import campaign_plays
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core import story as core
+from campaign.rules.core.play import PlayRecord
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.replay import ReplayError
+from campaign.rules.core.system import CampaignRules, SheetRequest, Shelf
 
 
-def first_sheet(pack: Pack, request: SheetRequest, _rng: Random) -> SetupSheet:
+class CheckedLedger(Ledger):
+    """A ledger that says what stands against a fact before it is entered."""
+
+    def problems(self, game: int, fact: Fact) -> tuple[Problem, ...]:
+        """Return everything that stands against a fact, but for what its reason overrules."""
+        return problems_of(self, game, fact)
+
+
+class LegacyRules(CampaignRules[Pack, Seat, State]):
+    """The campaign of Aeon's End: Legacy."""
+
+    seat = Seat
+    facts = FACTS
+    once_per_game = ONCE_PER_GAME
+
+    def ledger(self, pack: Pack, seats: tuple[Seat, ...]) -> CheckedLedger:
+        """Open a ledger for a party, or refuse the party."""
+        found = party_problems(pack, seats)
+        if found:
+            raise ReplayError(found, game=0, index=0, fact=None)
+        return CheckedLedger(pack, seats)
+
+    def story(
+        self, seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]] = ()
+    ) -> Story:
+        """Return a story with the facts of each game in the order of replay."""
+        return Story(seats, tuple(game_of(number, facts) for number, facts in games))
+
+    def setup_sheet(
+        self, state: State, pack: Pack, *, before: State | None = None, language: str = "en"
+    ) -> SetupSheet:
+        """Return the sheet of the latest game of a state."""
+        return setup_sheet(state, pack, before=before, language=language)
+
+    def plays(self, story: core.Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
+        """Yield the finished games by number, as the ledger of plays counts them."""
+        return campaign_plays(story, pack)
+
+
+RULES = LegacyRules()
+
+
+def first_sheet(shelf: Shelf[Pack], request: SheetRequest, _rng: Random) -> SetupSheet:
     """Return the sheet of the first game of a new campaign; nothing in it is left to chance."""
+    pack = shelf.pack
     problems = tuple(_request_problems(pack, request))
     if problems:
         raise RulesError(problems)
     chapter = pack.chapter(1)
     foe = Foe(request.nemesis or (chapter and chapter.nemesis) or "")
     story = Story(_party(pack, request)).with_fact(1, Planned(1, foe))
-    return setup_sheet(replay(story, pack), pack, language=request.language)
+    return setup_sheet(RULES.replay(story, pack), pack, language=request.language)
 
 
-def _request_problems(pack: Pack, request: SheetRequest) -> list[Problem]:
-    problems = []
+def _request_problems(pack: Pack, request: SheetRequest) -> Iterator[Problem]:
     count = _count(request)
-    if not pack.mages_min <= count <= pack.mages_max:
+    if count not in pack.players:
         bounds = {"least": pack.mages_min, "most": pack.mages_max, "actual": count}
-        problems.append(Problem("party.size", bounds, "mages"))
+        yield Problem("party.size", bounds, "mages")
     if len(request.mages) > count:
         details = {"chosen": len(request.mages), "count": count}
-        problems.append(Problem("mages.more_than_count", details, "mages"))
+        yield Problem("mages.more_than_count", details, "mages")
     if request.difficulty and pack.difficulty(request.difficulty) is None:
-        difficulty = {"difficulty": request.difficulty}
-        problems.append(Problem("difficulty.unknown", difficulty, "difficulty"))
-    return problems
+        yield Problem("difficulty.unknown", {"difficulty": request.difficulty}, "difficulty")
 
 
 def _count(request: SheetRequest) -> int:

@@ -21,6 +21,7 @@ from campaign.rules.aeons_end.market.space import Plan, stock_of
 from campaign.rules.aeons_end.one_off.setup import GameRequest, MarketRequest, OneOffGame, resolve
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.system import seeded
 
 VERSION = 1  # of the JSON
 SEED_DIGITS = 8
@@ -150,14 +151,14 @@ def new_seed() -> str:
     return "".join(secrets.choice("0123456789") for _ in range(SEED_DIGITS))
 
 
-def rng_of(seed: str) -> Random:
-    """Return the generator of a seed; a number is the number that ``manage.py sheet`` takes."""
-    return Random(int(seed) if seed.isascii() and seed.isdigit() else seed)
-
-
 def draw(pack: Pack, choices: Choices, seed: str, *, also: Sequence[Pack] = ()) -> OneOffGame:
-    """Return the set-up: the same for the same choices and seed. Raises every problem at once."""
-    game = resolve(pack, choices.request(), rng_of(seed), also=also)
+    """Return the set-up of a seed."""
+    return drawn(pack, choices, seeded(seed), also=also)
+
+
+def drawn(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] = ()) -> OneOffGame:
+    """Return the set-up: the same for the same choices and generator. Raises every problem."""
+    game = resolve(pack, choices.request(), rng, also=also)
     return replace(game, mats=_seated(choices.places, game.mats))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, NemesisCard, Pack
 from campaign.rules.aeons_end.mages import CardRef, Mat
-from campaign.rules.aeons_end.one_off.setup import GameRequest, OneOffGame, resolve
+from campaign.rules.aeons_end.one_off.setup import OneOffGame
 from campaign.rules.aeons_end.sheet import (
+    AeonsEndBody,
     Line,
     SetupSheet,
     SheetMage,
@@ -21,21 +21,7 @@ from campaign.rules.aeons_end.sheet import (
     TurnCount,
 )
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
-from campaign.rules.core.system import SheetRequest
-
-NORMAL = "normal"
-
-
-def sheet(pack: Pack, request: SheetRequest, rng: Random) -> SetupSheet:
-    """Draw whatever the request leaves open, and return the sheet of the game."""
-    asked = GameRequest(
-        mages=request.mages,
-        count=request.count,
-        nemesis=request.nemesis,
-        difficulty=request.difficulty or NORMAL,
-    )
-    game = resolve(pack, asked, rng)
-    return one_off_sheet(game, pack, language=request.language, seed=request.seed)
+from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,27 +84,24 @@ def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> Se
     turns = sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages])
     nemesis = _nemesis(game, names)
     market = tuple(names.pile(card) for card in game.market)
-    return SetupSheet(
+    return Envelope(
         system=game.system,
         pack_version=laid.pack_version,
         language=language,
-        game=None,
-        chapter=None,
         players=len(mages),
-        gravehold_life=game.gravehold_life,
-        turn_order=turns,
-        pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
-        mages=mages,
-        nemesis=nemesis,
-        market=market,
-        sections=(),
+        seed=seed,
+        body=AeonsEndBody(
+            gravehold_life=game.gravehold_life,
+            turn_order=turns,
+            pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
+            mages=mages,
+            nemesis=nemesis,
+            market=market,
+            difficulty=game.difficulty.id,
+        ),
         steps=_steps(game, mages, turns, nemesis, market),
-        changes=(),
-        restore=(),  # nothing outlives a one-off game
         put_away=sheets.put_away(),
         notes=game.notes,
-        difficulty=game.difficulty.id,
-        seed=seed,
     )
 
 

@@ -37,13 +37,14 @@ def dressed(sheet: SetupSheet) -> SetupSheet:
 
     Only the page needs it. The sheet itself says nothing of a colour that no mat has.
     """
-    taken = {mage.colour for mage in sheet.mages}
+    taken = {mage.colour for mage in sheet.body.mages}
     free = iter([colour for colour in COLOURS if colour not in taken])
 
     def coloured(mage: SheetMage) -> SheetMage:
         return mage if mage.colour else replace(mage, colour=next(free))
 
-    return replace(sheet, mages=tuple(coloured(mage) for mage in sheet.mages))
+    mages = tuple(coloured(mage) for mage in sheet.body.mages)
+    return replace(sheet, body=replace(sheet.body, mages=mages))
 
 
 def one_off_table(game: OneOffGame) -> Table:
@@ -51,7 +52,7 @@ def one_off_table(game: OneOffGame) -> Table:
     sheet = selectors.one_off_setup_sheet(game)
     shown = dressed(sheet)
     laid = table(shown, selectors.one_off_seats(shown), selectors.one_off_namer(game))
-    mats = {mage.seat: bool(mage.colour) for mage in sheet.mages}
+    mats = {mage.seat: bool(mage.colour) for mage in sheet.body.mages}
     mages = tuple(
         mage
         if mats[mage.seat]
@@ -72,7 +73,7 @@ def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:
     """Return the stickers that guests brought, each with its mage."""
     return tuple(
         (mage.name, str(sticker["name"] or words.sticker_kind(str(sticker["kind"]))))
-        for mage in sheet.mages
+        for mage in sheet.body.mages
         for sticker in mage.stickers
     )
 
@@ -83,8 +84,8 @@ def ended(game: OneOffGame) -> Ended | None:
     if tally is None:
         return None
     sheet = dressed(selectors.one_off_setup_sheet(game))
-    out = (mage.name for mage in sheet.mages if mage.seat in tally.exhausted)
-    ending, has_life = tally.ending, bool(sheet.nemesis.life)
+    out = (mage.name for mage in sheet.body.mages if mage.seat in tally.exhausted)
+    ending, has_life = tally.ending, bool(sheet.body.nemesis.life)
     return Ended(
         outcome=tally.result,
         ending=words.ending(ending, has_life=has_life) if ending else "",
@@ -100,10 +101,10 @@ def ended(game: OneOffGame) -> Ended | None:
 
 def _dials(game: OneOffGame, sheet: SetupSheet, lives: Iterable[int | None]) -> Iterator[Dial]:
     if game.gravehold_life is not None:
-        yield _dial(_("Gravehold"), game.gravehold_life, sheet.gravehold_life)
-    if game.nemesis_life is not None and sheet.nemesis.life:
-        yield _dial(sheet.nemesis.name, game.nemesis_life, sheet.nemesis.life)
-    for mage, life in zip(sheet.mages, lives, strict=False):
+        yield _dial(_("Gravehold"), game.gravehold_life, sheet.body.gravehold_life)
+    if game.nemesis_life is not None and sheet.body.nemesis.life:
+        yield _dial(sheet.body.nemesis.name, game.nemesis_life, sheet.body.nemesis.life)
+    for mage, life in zip(sheet.body.mages, lives, strict=False):
         if life is not None:
             yield _dial(mage.name, life, mage.life, mage.colour)
 

@@ -73,13 +73,13 @@ def _changes(saw: str, now: OneOffGame) -> Iterator[str]:
 def _mages(game: OneOffGame) -> str:
     sheet = selectors.one_off_setup_sheet(game)
     return _("The mages are now %(names)s.") % {
-        "names": words.listed(mage.name for mage in sheet.mages)
+        "names": words.listed(mage.name for mage in sheet.body.mages)
     }
 
 
 def _nemesis(game: OneOffGame) -> str:
     sheet = selectors.one_off_setup_sheet(game)
-    return _("The nemesis is now %(name)s.") % {"name": sheet.nemesis.name}
+    return _("The nemesis is now %(name)s.") % {"name": sheet.body.nemesis.name}
 
 
 def _basics(_game: OneOffGame) -> str:
@@ -89,7 +89,7 @@ def _basics(_game: OneOffGame) -> str:
 def _market(game: OneOffGame) -> str:
     sheet = selectors.one_off_setup_sheet(game)
     return _("The market is now %(names)s.") % {
-        "names": words.listed(pile.name for pile in sheet.market)
+        "names": words.listed(pile.name for pile in sheet.body.market)
     }
 
 
@@ -116,7 +116,7 @@ def _beside_result(game: OneOffGame) -> Iterator[str]:
     if not game.is_played:
         return
     yield from evening(game.played_on, game.minutes)
-    mages = selectors.one_off_setup_sheet(game).mages
+    mages = selectors.one_off_setup_sheet(game).body.mages
     if any(mage.player for mage in mages):
         names = words.listed(f"{mage.player} ({mage.name})" for mage in mages if mage.player)
         yield _("At the table: %(names)s.") % {"names": names}

@@ -142,18 +142,18 @@ def table(
     lines = _marked(sheet, before)
     by_mage = {
         mage.seat: [line for line in lines if line.values.get("seat") == mage.seat]
-        for mage in sheet.mages
+        for mage in sheet.body.mages
     }
     nemesis = [line for line in lines if line.part is Part.NEMESIS]
     at = next((i for i, line in enumerate(nemesis) if line.code == "step.tier"), len(nemesis))
     rest = [line for line in nemesis[at:] if line.code != "step.tier"]
-    tiers = tuple(_tiers(nemesis, sheet.nemesis.tiers))
-    mages = tuple(_mage(mage, by_mage[mage.seat]) for mage in sheet.mages)
+    tiers = tuple(_tiers(nemesis, sheet.body.nemesis.tiers))
+    mages = tuple(_mage(mage, by_mage[mage.seat]) for mage in sheet.body.mages)
     turns = tuple(_turns(lines, sheet, seats))
     after_turns = _steps(_of(lines, "step.pair_tokens", "step.turn_shuffle"))
     piles = tuple(
         PileStep(_step([line]), pile)
-        for line, pile in zip(_of(lines, "step.pile"), sheet.market, strict=True)
+        for line, pile in zip(_of(lines, "step.pile"), sheet.body.market, strict=True)
     )
     changes = news_of(sheet.changes)
     return Table(
@@ -167,11 +167,11 @@ def table(
         after_turns=after_turns,
         nemesis_first=_steps(nemesis[:at] if tiers else nemesis),
         tiers=tiers,
-        known_basics=() if tiers else tuple(_known(sheet.nemesis)),
+        known_basics=() if tiers else tuple(_known(sheet.body.nemesis)),
         nemesis_last=_steps(rest) if tiers else (),
         piles=piles,
-        sections=sheet.sections,
-        nemesis=sheet.nemesis,
+        sections=sheet.body.sections,
+        nemesis=sheet.body.nemesis,
     )
 
 
@@ -183,8 +183,8 @@ def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
     if before is None:
         return sheet.steps
     known = {_identity([line]) for line in before.steps}
-    now = {tier.tier: tier.basics for tier in sheet.nemesis.tiers}
-    old = {tier.tier: tier.basics for tier in before.nemesis.tiers}
+    now = {tier.tier: tier.basics for tier in sheet.body.nemesis.tiers}
+    old = {tier.tier: tier.basics for tier in before.body.nemesis.tiers}
 
     def is_same(line: Line) -> bool:
         if line.code == "step.tier":
@@ -337,7 +337,7 @@ def _cards(cards: Iterable[SheetCard]) -> tuple[TableCard, ...]:
 
 def _turns(lines: Iterable[Line], sheet: SetupSheet, seats: Sequence[Seat]) -> Iterable[TurnStep]:
     named = {seat.number: seat for seat in seats}
-    for line, turn in zip(_of(lines, "step.turn_cards"), sheet.turn_order, strict=True):
+    for line, turn in zip(_of(lines, "step.turn_cards"), sheet.body.turn_order, strict=True):
         mages = tuple(named[seat] for seat in turn.seats) if turn.names else ()
         yield TurnStep(_step([line]), mages, turn.count, turn.card)
 

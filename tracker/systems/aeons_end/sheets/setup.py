@@ -32,7 +32,7 @@ def setup_document(
 ) -> Document:
     """Return the set-up sheet; ``link`` is where the result is written down, as a QR code."""
     kicker = game_words(sheet)
-    many, one_off = len(sheet.mages) > ONE_PAGE, sheet.chapter is None
+    many, one_off = len(sheet.body.mages) > ONE_PAGE, sheet.body.chapter is None
     return Document(
         template="setup",
         title=f"{kicker} · {heading}" if kicker else heading,
@@ -46,7 +46,7 @@ def setup_document(
             "close": many and one_off,
             "words": _words(),
             **_table(sheet),
-            "sections": [_section(section) for section in sheet.sections],
+            "sections": [_section(section) for section in sheet.body.sections],
             "before": words.before(sheet.before, pages=True),
             "changes": change_groups(sheet.changes),
             "put_away": [words.line(line) for line in sheet.put_away],
@@ -63,8 +63,8 @@ def game_words(sheet: SetupSheet) -> str:
     parts = []
     if sheet.game is not None:
         parts.append(_("Game %(game)s") % {"game": sheet.game})
-    if sheet.chapter is not None:
-        parts.append(_("Chapter %(chapter)s") % {"chapter": sheet.chapter})
+    if sheet.body.chapter is not None:
+        parts.append(_("Chapter %(chapter)s") % {"chapter": sheet.body.chapter})
     return " · ".join(parts)
 
 
@@ -98,16 +98,17 @@ def _words() -> Data:
 
 def _table(sheet: SetupSheet) -> Data:
     changed = {line.values.get("seat") for line in sheet.steps if line.changed}
-    mages = [{**mage_data(mage), "changed": mage.seat in changed} for mage in sheet.mages]
+    mages = [{**mage_data(mage), "changed": mage.seat in changed} for mage in sheet.body.mages]
     return {
         "mages": mages,
-        "gravehold": sheet.gravehold_life,
-        "turns": [_turn(turn) for turn in sheet.turn_order],
+        "gravehold": sheet.body.gravehold_life,
+        "turns": [_turn(turn) for turn in sheet.body.turn_order],
         "turn_note": _turn_note(sheet),
-        "nemesis": _nemesis(sheet.nemesis, sheet.steps),
+        "nemesis": _nemesis(sheet.body.nemesis, sheet.steps),
         # Cards evolve in a campaign; a one-off game has no chapter.
-        "evolving": sheet.chapter is not None and any(tier.basics for tier in sheet.nemesis.tiers),
-        "market": [pile_data(pile) for pile in sheet.market],
+        "evolving": sheet.body.chapter is not None
+        and any(tier.basics for tier in sheet.body.nemesis.tiers),
+        "market": [pile_data(pile) for pile in sheet.body.market],
     }
 
 

@@ -40,8 +40,8 @@ def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     if sheet.changes:
         yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
     for part, lines in groupby(sheet.steps, key=lambda step: step.part):
-        yield from ("", _heading(terms.part(part)), *_items(lines, sheet.nemesis.tiers))
-    if sheet.sections:
+        yield from ("", _heading(terms.part(part)), *_items(lines, sheet.body.nemesis.tiers))
+    if sheet.body.sections:
         yield from ("", _heading(_("Rule sections")), *_sections(sheet))
     if sheet.notes:
         yield from (
@@ -59,7 +59,7 @@ def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
 def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     name = pack.name.in_language(sheet.language)
     yield labelled(name, title) if title else name
-    shown = {"game": sheet.game, "chapter": sheet.chapter, "nemesis": sheet.nemesis.name}
+    shown = {"game": sheet.game, "chapter": sheet.body.chapter, "nemesis": sheet.body.nemesis.name}
     if sheet.game is not None:
         yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown
     else:
@@ -67,8 +67,8 @@ def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     table = ngettext(
         "%(count)s mage, Gravehold %(life)s", "%(count)s mages, Gravehold %(life)s", sheet.players
     )
-    yield table % {"count": sheet.players, "life": sheet.gravehold_life}
-    difficulty = pack.difficulty(sheet.difficulty)
+    yield table % {"count": sheet.players, "life": sheet.body.gravehold_life}
+    difficulty = pack.difficulty(sheet.body.difficulty)
     if difficulty is not None:
         level = difficulty.name.in_language(sheet.language)
         yield _("Difficulty: %(difficulty)s") % {"difficulty": level}
@@ -103,7 +103,7 @@ def _basics(tier: SheetTier) -> str:
 
 
 def _sections(sheet: SetupSheet) -> Iterator[str]:
-    for section in sheet.sections:
+    for section in sheet.body.sections:
         shown = {"letter": section.letter, "place": section.place, "page": section.page}
         mark = "*" if section.changed else "-"
         if section.page is None:

@@ -176,14 +176,14 @@ class RollForm(BareForm):
         self.chosen = selectors.one_off_choices(game)
         self.setup = selectors.one_off_setup(game)
         sheet = selectors.one_off_setup_sheet(game)
-        _offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.mages])
+        _offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
         self.fields["keep_mages"].initial = [
             seat for seat, place in enumerate(self.chosen.places, start=1) if not place.is_drawn
         ]
-        self.fields["keep_nemesis"].label = sheet.nemesis.name
+        self.fields["keep_nemesis"].label = sheet.body.nemesis.name
         self.fields["keep_nemesis"].initial = self.chosen.nemesis is not None
         if self.market_is_drawn:
-            _offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.market])
+            _offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
             self.fields["keep_piles"].initial = list(self.chosen.market.locks)
         else:
             del self.fields["keep_piles"]
@@ -222,13 +222,15 @@ class OneOffResultForm(GameEntry, ResultForm):
         sheet = dressed(selectors.one_off_setup_sheet(game))
         self.seats: tuple[Seat, ...] = selectors.one_off_seats(sheet)
         self.fields["played_on"].initial = timezone.localdate
-        self._offer_endings(has_life=bool(sheet.nemesis.life))
-        self.fields["gravehold_life"] = dial_field(_("Gravehold"), sheet.gravehold_life)
-        if sheet.nemesis.life:
-            self.fields["nemesis_life"] = dial_field(sheet.nemesis.name, sheet.nemesis.life)
+        self._offer_endings(has_life=bool(sheet.body.nemesis.life))
+        self.fields["gravehold_life"] = dial_field(_("Gravehold"), sheet.body.gravehold_life)
+        if sheet.body.nemesis.life:
+            self.fields["nemesis_life"] = dial_field(
+                sheet.body.nemesis.name, sheet.body.nemesis.life
+            )
         else:
             del self.fields["nemesis_life"]
-        for mage in sheet.mages:
+        for mage in sheet.body.mages:
             self.fields[f"life_{mage.seat}"] = dial_field(mage.name, mage.life)
             self.fields[f"exhausted_{mage.seat}"] = forms.BooleanField(
                 label=_("exhausted"), required=False

@@ -1,0 +1,116 @@
+"""One-off games of any Aeon's End box, as the product asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.endings import result_problems
+from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, drawn, open_choices
+from campaign.rules.aeons_end.one_off.kept import with_players
+from campaign.rules.aeons_end.one_off.setup import GameRequest, resolve
+from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out, laid_out_sheet
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.aeons_end.plays import GRAVEHOLD, NEMESIS, one_off_play, one_off_seats
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.outcome import Outcome
+from campaign.rules.core.play import PlayRecord, SeatRecord
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.system import OneOff, SheetRequest, Shelf
+
+
+class AeonsEndGames(OneOff[Pack, Choices, LaidOut, Tally]):
+    """One-off games: mages against a nemesis, with a market, from one box or several."""
+
+    choices = Choices
+    setup = LaidOut
+    result = Tally
+
+    def open_choices(self, players: int) -> Choices:
+        """Return the choices of a game that leaves everything but its size to chance."""
+        return open_choices(players)
+
+    def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> LaidOut:
+        """Return the set-up, without the names of who plays: those are the choices' to say."""
+        unknown = tuple(slug for slug in choices.boxes if slug not in shelf.others)
+        found = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
+        also = tuple(shelf.others[slug] for slug in choices.boxes if slug in shelf.others)
+        try:
+            game = drawn(shelf.pack, choices, rng, also=also)
+        except RulesError as error:
+            raise RulesError([*found, *error.problems]) from error
+        if found:
+            raise RulesError(found)
+        # A guest's starters are named by a box that need not be in play.
+        laid = laid_out(game, shelf.pack, also=(*also, *shelf.others.values()))
+        return with_players(laid, [""] * len(game.mats))
+
+    def players(self, choices: Choices) -> tuple[str, ...]:
+        """Return who was to play, by seat."""
+        return tuple(place.player for place in choices.places)
+
+    def detached(self, choices: Choices) -> Choices:
+        """Return choices whose guests name no row of a campaign."""
+        places = tuple(
+            replace(place, guest=place.guest and replace(place.guest, mage=None))
+            for place in choices.places
+        )
+        return replace(choices, places=places)
+
+    def seats(self, setup: LaidOut, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+        """Return who sits where with which mage."""
+        return one_off_seats(setup.game, players)
+
+    def sheet(
+        self, setup: LaidOut, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+    ) -> SetupSheet:
+        """Return the sheet that says how to set the game up."""
+        named = with_players(setup, players) if players else setup
+        return laid_out_sheet(named, language=language, seed=seed)
+
+    def result_problems(self, setup: LaidOut, result: Tally) -> tuple[Problem, ...]:
+        """Return every contradiction in a result."""
+        game = setup.game
+        return result_problems(
+            result,
+            mages=len(game.mats),
+            mage_life=game.mage_life,
+            gravehold_life=game.gravehold_life,
+            nemesis_life=game.nemesis_life,
+        )
+
+    def outcome(self, setup: LaidOut, result: Tally) -> Outcome:
+        """Return how a game ended: all win, or nobody does."""
+        everybody = frozenset(mat.seat for mat in setup.game.mats)
+        noted = {GRAVEHOLD: result.gravehold_life, NEMESIS: result.nemesis_life}
+        return Outcome(
+            ending=str(result.ending or ""),
+            winners=everybody if result.result is Result.WIN else frozenset(),
+            dials={dial: shown for dial, shown in noted.items() if shown is not None},
+        )
+
+    def play(self, planned: Planned[Choices, LaidOut], played: Played[Tally]) -> PlayRecord:
+        """Return a finished game as the ledger of plays counts it."""
+        if planned.setup is None:
+            raise ValueError("a game without its set-up cannot be counted")
+        players = played.players or self.players(planned.choices)
+        record = one_off_play(planned.setup.game, played.result, players)
+        return replace(record, played_on=played.played_on, minutes=played.minutes)
+
+
+GAMES = AeonsEndGames()
+
+
+def first_sheet(shelf: Shelf[Pack], request: SheetRequest, rng: Random) -> SetupSheet:
+    """Draw whatever the request leaves open, and return the sheet of the game."""
+    asked = GameRequest(
+        mages=request.mages,
+        count=request.count,
+        nemesis=request.nemesis,
+        difficulty=request.difficulty or NORMAL,
+    )
+    laid = laid_out(resolve(shelf.pack, asked, rng), shelf.pack)
+    return laid_out_sheet(laid, language=request.language, seed=request.seed)

@@ -1,0 +1,15 @@
+"""The boxes of Aeon's End that are game systems of their own."""
+
+from __future__ import annotations
+
+from campaign.rules.aeons_end.catalogue.loader import load_pack
+from campaign.rules.aeons_end.legacy import system as legacy
+from campaign.rules.aeons_end.one_off import system as one_off
+from campaign.rules.core.system import System
+
+FAMILY = "aeons_end"
+
+LEGACY = System("aeons-end-legacy", FAMILY, load_pack, legacy.first_sheet, campaign=legacy.RULES)
+WAR_ETERNAL = System(
+    "aeons-end-war-eternal", FAMILY, load_pack, one_off.first_sheet, one_off=one_off.GAMES
+)

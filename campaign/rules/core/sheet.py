@@ -1,0 +1,95 @@
+"""The set-up sheet: one value; the page, the print, the PDF, the picture, the JSON are its faces.
+
+It holds names and numbers, never sentences: a step, a change and a thing to restore carry a code
+and the values that a sentence in any language needs. What lies on the table is the system's body.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeVar
+
+from campaign.rules.core.problems import Problem
+
+Value = str | int | tuple[str, ...] | tuple[int, ...]
+
+
+class Body(Protocol):
+    """What lies on the table, in the values of one system."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON values, by keys that the envelope does not have."""
+
+
+B_co = TypeVar("B_co", bound=Body, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A step, a change or a thing to restore: a code for the sentence and what it speaks of."""
+
+    part: str  # of the box, as the system divides it
+    code: str
+    values: Mapping[str, Value] = field(default_factory=dict)
+    changed: bool = False  # differs from the last time this table was set up
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSheet(Generic[B_co]):
+    """Everything that people need to set up one game: a common envelope, and the game itself."""
+
+    system: str
+    pack_version: int
+    language: str
+    players: int
+    body: B_co
+    steps: tuple[Line, ...] = ()
+    put_away: tuple[Line, ...] = ()
+    game: int | None = None  # its number in a campaign
+    seed: str = ""
+    changes: tuple[Line, ...] = ()
+    restore: tuple[Line, ...] = ()
+    before: tuple[Line, ...] = ()  # what is to be done first, and is not done yet
+    notes: tuple[str, ...] = ()  # codes of rule notes worth showing beside the sheet
+    problems: tuple[Problem, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the sheet as plain JSON values, in the shape the JSON face promises."""
+        return {
+            "system": self.system,
+            "pack_version": self.pack_version,
+            "language": self.language,
+            "game": self.game,
+            "players": self.players,
+            "seed": self.seed or None,
+            **self.body.as_dict(),
+            "before": [_line(line) for line in self.before],
+            "steps": [_line(line) for line in self.steps],
+            "changes": [_line(line) for line in self.changes],
+            "restore": [_line(line) for line in self.restore],
+            "put_away": [_line(line) for line in self.put_away],
+            "notes": list(self.notes),
+            "problems": [
+                {"code": problem.code, **{k: plain(v) for k, v in problem.details.items()}}
+                for problem in self.problems
+            ],
+        }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    values = {key: plain(value) for key, value in line.values.items()}
+    return {"part": str(line.part), "code": line.code, "changed": line.changed, "values": values}
+
+
+def plain(value: Any) -> Any:
+    """Return a value as JSON has it, with every field: readers of a sheet know no defaults."""
+    if value is None or isinstance(value, (str, int)):  # most values are, so they are asked first
+        return str(value) if isinstance(value, StrEnum) else value
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
