@@ -6,16 +6,15 @@ they were asked to sit down: what becomes of that campaign later changes nothing
 
 from __future__ import annotations
 
-import dataclasses
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, KnownFrom, Pack
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude, plain_slots
+from campaign.rules.aeons_end.market.draw import AtLeast, Exclude, plain_slots
 from campaign.rules.aeons_end.market.piles import arranged_cards
 from campaign.rules.aeons_end.market.space import Plan, stock_of
 from campaign.rules.aeons_end.one_off.setup import GameRequest, MarketRequest, OneOffGame, resolve
@@ -23,7 +22,7 @@ from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.core.serialize import from_plain, to_plain
 from campaign.rules.core.system import seeded
 
-VERSION = 1  # of the JSON
+VERSION = 2  # of the JSON
 SEED_DIGITS = 8
 NORMAL = "normal"
 
@@ -212,85 +211,26 @@ def _seated(places: Sequence[Place], mats: Sequence[Mat]) -> tuple[Mat, ...]:
 
 def to_json(choices: Choices) -> dict[str, Any]:
     """Return choices as plain values; ``from_json`` reads them back unchanged."""
-    market = choices.market
-    return {
-        "version": VERSION,
-        "places": [_place(place) for place in choices.places],
-        "nemesis": choices.nemesis,
-        "nemesis_difficulty": choices.nemesis_difficulty and list(choices.nemesis_difficulty),
-        "difficulty": choices.difficulty,
-        "market": {
-            "suggested": market.suggested,
-            "chosen": list(market.chosen),
-            "template": market.template,
-            "locks": list(market.locks),
-            "constraints": [_constraint(c) for c in market.constraints],
-        },
-        "paired": choices.paired,
-        "partner": choices.partner,
-        "solo_cards": choices.solo_cards,
-        "solo_life": choices.solo_life,
-        "boxes": list(choices.boxes),
-        "reason": choices.reason,
-    }
+    return {"version": VERSION, **to_plain(choices)}
 
 
 def from_json(held: Mapping[str, Any]) -> Choices:
-    """Return the choices that were kept."""
-    market = held["market"]
-    span = held["nemesis_difficulty"]
-    return Choices(
-        places=tuple(_read_place(place) for place in held["places"]),
-        nemesis=held["nemesis"],
-        nemesis_difficulty=(span[0], span[1]) if span else None,
-        difficulty=held["difficulty"],
-        market=MarketRequest(
-            suggested=market["suggested"],
-            chosen=tuple(market["chosen"]),
-            template=market["template"],
-            locks=tuple(market["locks"]),
-            constraints=tuple(_read_constraint(c) for c in market["constraints"]),
-        ),
-        paired=held["paired"],
-        partner=held["partner"],
-        solo_cards=held["solo_cards"],
-        solo_life=held["solo_life"],
-        boxes=tuple(held["boxes"]),
-        reason=held["reason"],
-    )
+    """Return the choices that were stored."""
+    return from_plain(Choices, upgrade_choices(held))
 
 
-def _place(place: Place) -> dict[str, Any]:
-    guest = place.guest
-    return {
-        "mage": place.mage,
-        "player": place.player,
-        "guest": guest and {"mat": _mat(guest.mat), "mage": guest.mage, "campaign": guest.campaign},
-    }
+def upgrade_choices(held: Mapping[str, Any]) -> dict[str, Any]:
+    """Return stored choices as ``to_plain`` writes them, whichever version wrote them.
 
-
-def _mat(mat: Mat) -> Any:
-    return to_plain(replace(mat, seat=1, player=""))  # where a guest sits is the place's to say
-
-
-def _read_place(held: Mapping[str, Any]) -> Place:
-    guest = held["guest"]
-    return Place(
-        mage=held["mage"],
-        player=held["player"],
-        guest=guest and Guest(from_plain(Mat, guest["mat"]), guest["mage"], guest["campaign"]),
-    )
-
-
-def _constraint(constraint: Constraint) -> dict[str, Any]:
-    match constraint:
-        case Exclude(keys=keys):
-            return {"exclude": sorted(keys)}
-        case AtLeast():
-            return dataclasses.asdict(constraint)
-
-
-def _read_constraint(held: Mapping[str, Any]) -> Constraint:
-    if "exclude" in held:
-        return Exclude(frozenset(held["exclude"]))
-    return AtLeast(**{**held, "kind": CardKind(held["kind"]) if held["kind"] else None})
+    Version 1 named every field, and excluded cards as ``{"exclude": [...]}``.
+    """
+    plain = {key: value for key, value in held.items() if key != "version"}
+    if held.get("version") != 1:
+        return plain
+    market = plain["market"]
+    constraints = [
+        {"keys": wish["exclude"]} if "exclude" in wish else wish for wish in market["constraints"]
+    ]
+    plain["market"] = {**market, "constraints": constraints}
+    upgraded: dict[str, Any] = to_plain(from_plain(Choices, plain))
+    return upgraded
