@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
+from tracker.presenters.charts import Table
 from tracker.systems.aeons_end import words
 
 register = template.Library()
-
-T = TypeVar("T")
 
 SILENT = SafeString('aria-hidden="true"')
 
@@ -84,9 +84,14 @@ def icon(name: str, label: str = "", large: bool = False) -> SafeString:
         '<svg class="icon{}" {}><use href="{}#{}"/></svg>',
         " icon--large" if large else "",
         format_html('role="img" aria-label="{}"', label) if label else SILENT,
-        static("img/symbols.svg"),
+        _sprite(),
         name,
     )
+
+
+@cache  # it never changes, and is costly to find: a page draws dozens of symbols
+def _sprite() -> str:
+    return static("img/symbols.svg")
 
 
 @register.filter
@@ -137,10 +142,27 @@ def times(number: int | None) -> range:
     return range(1, (number or 0) + 1)
 
 
-@register.filter
-def with_labels(cells: Iterable[T], labels: Iterable[str]) -> list[tuple[str, T]]:
-    """Pair the cells of a ledger's row with its columns' names."""
-    return list(zip(labels, cells, strict=False))
+@register.simple_tag
+def ledger(table: Table) -> SafeString:
+    """Write a table that becomes cards on a phone: each cell carries the name of its column."""
+    heads = ((name,) for name in table.columns)
+    rows = ((_cells(table.columns, row),) for row in table.rows)
+    return format_html(
+        '<table class="ledger" role="table"><caption>{}</caption>'
+        '<thead role="rowgroup"><tr role="row">{}</tr></thead>'
+        '<tbody role="rowgroup">{}</tbody></table>',
+        table.caption,
+        format_html_join("", '<th role="columnheader" scope="col">{}</th>', heads),
+        format_html_join("", '<tr role="row">{}</tr>', rows),
+    )
+
+
+def _cells(columns: Sequence[str], row: Sequence[str]) -> SafeString:
+    """Write a row; its first cell names it."""
+    first, *rest = zip(columns, row, strict=True)
+    head = format_html('<th role="rowheader" scope="row" data-label="{}">{}</th>', *first)
+    cell = '<td role="cell" data-label="{}"><span>{}</span></td>'
+    return head + format_html_join("", cell, rest)
 
 
 @register.filter

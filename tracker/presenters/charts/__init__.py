@@ -8,7 +8,7 @@ from tracker.presenters.charts.bars import evolutions, how_long, through_time
 from tracker.presenters.charts.dials import left
 from tracker.presenters.charts.market import GamePlayed, PileTime, market
 from tracker.presenters.charts.shares import how_to_read, rates, score_cells
-from tracker.presenters.charts.values import EDGE, WIDTH, Chart, number, percent
+from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table, number, percent
 
 __all__ = [
     "EDGE",
@@ -16,6 +16,7 @@ __all__ = [
     "Chart",
     "GamePlayed",
     "PileTime",
+    "Table",
     "evolutions",
     "how_long",
     "how_to_read",

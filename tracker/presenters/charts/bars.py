@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
@@ -13,8 +14,8 @@ from campaign.statistics import Month, Score, Share, Spread
 from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
-    Bar,
     Chart,
+    Mark,
     Table,
     Tick,
     anchor,
@@ -29,24 +30,40 @@ FEWEST_BINS = 6  # one game is one bar, not a wall
 MOST_TICKS = 5
 
 
-def through_time(months: Sequence[Month], undated: int) -> Chart:
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """So many games or cards."""
+
+    x: int
+    width: int
+    y: int
+    height: int
+    hollow: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarsChart(Chart):
+    """Bars on a line, or hanging below it."""
+
+    template = "plays/bars.html"
+    bars: tuple[Bar, ...]
+    ticks: tuple[Tick, ...]
+    base: int
+    mark: Mark
+
+
+def through_time(months: Sequence[Month], undated: int) -> BarsChart:
     """Draw games won above a line and games lost below it, by month, quarter or year."""
     periods = _periods(months)
     most = max((max(p.score.won, p.score.lost) for p in periods), default=1) or 1
     tallest, base = 56, 74
     step = (WIDTH - 2 * EDGE) / max(len(periods), 1)
     wide = max(min(round(step) - 2, 24), 1)
-    bars = tuple(
-        Bar(
-            x=EDGE + round(step * (place + 0.5)) - wide // 2,
-            width=wide,
-            y=base - tall(period.score.won, most, tallest),
-            height=tall(period.score.won, most, tallest),
-            below=tall(period.score.lost, most, tallest),
-            label=period.name,
-        )
-        for place, period in enumerate(periods)
-    )
+    lefts = [EDGE + round(step * (place + 0.5)) - wide // 2 for place in range(len(periods))]
+    bars: list[Bar] = []
+    for x, period in zip(lefts, periods, strict=True):
+        won, lost = (tall(n, most, tallest) for n in (period.score.won, period.score.lost))
+        bars += [Bar(x, wide, base - won, won), Bar(x, wide, base, lost, hollow=True)]
     text = _("Games won stand above the line, filled; games lost hang below it, hollow.")
     if undated:
         text += " " + ngettext(
@@ -54,16 +71,17 @@ def through_time(months: Sequence[Month], undated: int) -> Chart:
             "%(count)s games have no date and are not here.",
             undated,
         ) % {"count": undated}
-    return Chart(
-        kind="months",
+    return BarsChart(
         id="time",
         title=_("Won and lost through time"),
         text=text,
         note=text,
-        height=base + max((bar.below for bar in bars), default=0) + 22,
+        height=base + max((bar.height for bar in bars if bar.hollow), default=0) + 22,
         base=base,
-        bars=bars,
-        ticks=_when(bars),
+        bars=tuple(filter(_is_drawn, bars)),
+        ticks=_when(
+            [(x + wide // 2, period.name) for x, period in zip(lefts, periods, strict=True)]
+        ),
         table=Table(
             _("Games by when they were played"),
             (_("When"), _("Games"), *won_and_lost()),
@@ -73,15 +91,19 @@ def through_time(months: Sequence[Month], undated: int) -> Chart:
                 if p.score.games
             ),
         ),
-        mark_label=_("most: %(games)s") % {"games": most},
+        mark=Mark(_("most: %(games)s") % {"games": most}),
     )
 
 
-def _when(bars: Sequence[Bar]) -> tuple[Tick, ...]:
+def _is_drawn(bar: Bar) -> bool:
+    return bar.height > 0
+
+
+def _when(named: Sequence[tuple[int, str]]) -> tuple[Tick, ...]:
     """Return the names of the periods: each under its bar where they fit, else the ends."""
-    if len(bars) <= MOST_NAMED:
-        return tuple(Tick(bar.x + bar.width // 2, bar.label) for bar in bars)
-    return Tick(EDGE, bars[0].label, "start"), Tick(WIDTH - EDGE, bars[-1].label, "end")
+    if len(named) <= MOST_NAMED:
+        return tuple(Tick(x, name) for x, name in named)
+    return Tick(EDGE, named[0][1], "start"), Tick(WIDTH - EDGE, named[-1][1], "end")
 
 
 def _periods(months: Sequence[Month]) -> list[Share]:
@@ -129,7 +151,7 @@ def _language() -> str:
     return (get_language() or "en")[:2]
 
 
-def how_long(minutes: Spread) -> Chart:
+def how_long(minutes: Spread) -> BarsChart:
     """Draw how many games took how long, with the median across."""
     size = 15 if minutes.highest <= 300 else 60
     found: dict[int, int] = {}
@@ -152,6 +174,7 @@ def how_long(minutes: Spread) -> Chart:
             tall(times, most, tallest),
         )
         for place, times in bins
+        if times
     )
     text = _("Games by their minutes; the line is the median: half took less, half took more.")
     text += " " + ngettext(
@@ -161,8 +184,7 @@ def how_long(minutes: Spread) -> Chart:
     ) % {"count": minutes.total}
     median = _("median %(minutes)s min") % {"minutes": number(minutes.median)}
     middle = at(minutes.median)
-    return Chart(
-        kind="how_long",
+    return BarsChart(
         id="minutes",
         title=_("How long games take"),
         text=text,
@@ -170,9 +192,7 @@ def how_long(minutes: Spread) -> Chart:
         height=base + 18,
         base=base,
         bars=bars,
-        mark=middle,
-        mark_anchor=anchor(middle),
-        mark_label=median,
+        mark=Mark(median, middle, anchor(middle)),
         ticks=tuple(_minutes(first, last + 1, size, at)),
         table=Table(
             _("Games by how long they took; %(median)s") % {"median": median},
@@ -202,33 +222,34 @@ def _minutes(first: int, end: int, size: int, at: Callable[[float], int]) -> Ite
         yield Tick(x, text, side)
 
 
-def evolutions(chapters: Iterable[tuple[int, int, int]]) -> Chart:
+def evolutions(chapters: Iterable[tuple[int, int, int]]) -> BarsChart:
     """Draw how many basic cards took a sticker or transformed, by chapter."""
     told = tuple(chapters)
     most = max((took + became for _chapter, took, became in told), default=1) or 1
     base, tallest = 86, 64
     step = (WIDTH - 2 * EDGE) / max(len(told), 1)
     wide = min(round(step) - 6, 34)
-    bars = []
+    bars: list[Bar] = []
+    ticks: list[Tick] = []
     for place, (chapter, took, became) in enumerate(told):
         low, high = tall(took, most, tallest), tall(became, most, tallest)
         x = EDGE + round(step * (place + 0.5)) - wide // 2
-        bars.append(Bar(x, wide, base - low - high, high, low, str(chapter)))
+        bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
+        ticks.append(Tick(x + wide // 2, str(chapter)))
     text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
-    return Chart(
-        kind="evolutions",
+    return BarsChart(
         id="evolutions",
         title=_("Evolutions by chapter"),
         text=text,
         note=text,
         height=base + 18,
         base=base,
-        bars=tuple(bars),
-        ticks=tuple(Tick(bar.x + bar.width // 2, bar.label) for bar in bars),
+        bars=tuple(filter(_is_drawn, bars)),
+        ticks=tuple(ticks),
         table=Table(
             _("Evolutions by chapter"),
             (_("Chapter"), _("Stickers"), _("Transformed")),
             tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
         ),
-        mark_label=_("most: %(cards)s") % {"cards": most},
+        mark=Mark(_("most: %(cards)s") % {"cards": most}),
     )

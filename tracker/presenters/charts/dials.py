@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.statistics import Spread, Tellings
-from tracker.presenters.charts.values import WIDTH, Chart, Dot, Strip, Table, Tick, number
+from tracker.presenters.charts.values import WIDTH, Chart, Table, Tick, number
 
 STRIP = 46
 TOP = 28
@@ -14,7 +16,36 @@ SIDE = 12  # half of the largest dot stays inside the picture
 LARGEST = 9
 
 
-def left(name: str, title: str, told: Tellings) -> Chart:
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """So many games at one number."""
+
+    x: int
+    r: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """How a dial stood after games of one result."""
+
+    name: str
+    y: int
+    dots: tuple[Dot, ...]
+    median: int
+    won: bool
+    count: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DialChart(Chart):
+    """How a dial stood at the end."""
+
+    template = "plays/left.html"
+    strips: tuple[Strip, ...]
+    ticks: tuple[Tick, ...]
+
+
+def left(name: str, title: str, told: Tellings) -> DialChart:
     """Draw how a dial stood at the end, after games won and after games lost."""
     highest = max([spread.highest for spread in (told.won, told.lost) if spread.total], default=1)
     top = max(-(-highest // 10) * 10, 10)
@@ -32,8 +63,7 @@ def left(name: str, title: str, told: Tellings) -> Chart:
         "A dot is a number on the dial, larger where it was seen more often: filled after games "
         "won, hollow after games lost. The bar is the median."
     )
-    return Chart(
-        kind="left",
+    return DialChart(
         id=name,
         title=title,
         text=text,
@@ -51,7 +81,7 @@ def left(name: str, title: str, told: Tellings) -> Chart:
 
 def _strip(name: str, spread: Spread, won: bool, y: int, top: int, most: int) -> Strip:
     dots = tuple(
-        Dot(_on(value, top), y, max(round(LARGEST * (times / most) ** 0.5), 2))
+        Dot(_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
         for value, times in spread.counts
     )
     count = ngettext("%(count)s game", "%(count)s games", spread.total) % {"count": spread.total}

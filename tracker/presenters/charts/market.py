@@ -12,9 +12,6 @@ from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
     Chart,
-    Column,
-    Lane,
-    Stay,
     Table,
     won_and_lost,
 )
@@ -47,9 +44,47 @@ class PileTime:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A pile's time in the market; ``ended`` where it was banished."""
+
+    x: int
+    width: int
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A pile's way through the games of a campaign."""
+
+    name: str
+    card: str  # its kind and cost
+    y: int
+    stays: tuple[Stay, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A game of the market's picture; ``won`` is None for the one still to come."""
+
+    x: int
+    won: bool | None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarketChart(Chart):
+    """Piles through the games of a campaign."""
+
+    template = "plays/market.html"
+    columns: tuple[Column, ...]
+    lanes: tuple[Lane, ...]
+    radius: int  # of a game's dot; 0 where there is no room for dots
+
+
 def market(
     games: Sequence[GamePlayed], piles: Sequence[PileTime], *, finished: bool = False
-) -> Chart:
+) -> MarketChart:
     """Draw when each pile lay in the market: one column a game, and one for what comes next.
 
     A story that is told has no next game, so no column for it; a pile that came after its last
@@ -67,8 +102,7 @@ def market(
     text = _in_words(finished=finished)
     if dotted:
         text += " " + _("A filled dot is a game that was won, a hollow one a game that was lost.")
-    return Chart(
-        kind="market",
+    return MarketChart(
         id="market",
         title=_("The market through time"),
         text=text,

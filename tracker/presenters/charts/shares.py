@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,7 +13,7 @@ from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
     Chart,
-    Rate,
+    Mark,
     Table,
     Tick,
     anchor,
@@ -24,6 +25,30 @@ TOP = 24
 ROW = 38  # of a name over its line
 FOOT = 20  # what all games say, under the rows
 MOST_ROWS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share won, as a dot on the line of where it may lie."""
+
+    name: str
+    count: str
+    y: int
+    x: int
+    low: int
+    width: int
+    few: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatesChart(Chart):
+    """Shares won, each with its interval."""
+
+    template = "plays/rates.html"
+    rates: tuple[Rate, ...]
+    ticks: tuple[Tick, ...]
+    base: int
+    mark: Mark | None  # what all games say
 
 
 def how_to_read() -> str:
@@ -42,7 +67,7 @@ def rates(
     *,
     caption: str,
     overall: Score | None = None,
-) -> Chart:
+) -> RatesChart:
     """Draw shares won with their intervals, a row each, against what all games say."""
     shown = shares[:MOST_ROWS]
     rows = tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(shown))
@@ -54,16 +79,15 @@ def rates(
             "%(count)s have fewer than five games, and their dots are hollow.",
             few,
         ) % {"count": few}
-    mark = _along(overall.share) if overall and overall.games and len(shown) > 1 else None
+    mark = _mark(overall) if overall and overall.games and len(shown) > 1 else None
     base = TOP + ROW * len(rows)
-    return Chart(
-        kind="rates",
+    return RatesChart(
         id=name,
         title=title,
         text=f"{how_to_read()} {note}".strip(),
         note=note,
         base=base,
-        height=base + (FOOT if mark is not None else 4),
+        height=base + (FOOT if mark else 4),
         table=Table(
             caption,
             (first, _("Games"), *won_and_lost(), _("Share won"), _("Wilson’s interval")),
@@ -76,10 +100,13 @@ def rates(
             Tick(WIDTH - EDGE, percent(1), "end"),
         ),
         mark=mark,
-        mark_anchor=anchor(mark) if mark is not None else "middle",
-        mark_label=_("all games: %(share)s") % {"share": percent(overall.share)} if overall else "",
         left_out=len(shares) - len(shown),
     )
+
+
+def _mark(overall: Score) -> Mark:
+    x = _along(overall.share)
+    return Mark(_("all games: %(share)s") % {"share": percent(overall.share)}, x, anchor(x))
 
 
 def score_cells(score: Score) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
@@ -31,101 +32,25 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
-    """A share won, as a dot on the line of where it may lie."""
+class Mark:
+    """A line across the picture, and its words; without a place, the words alone."""
 
-    name: str
-    count: str
-    y: int
-    x: int
-    low: int
-    width: int
-    few: bool
+    label: str
+    x: int | None = None
+    anchor: str = "middle"
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A bar, or the two bars of a period: won above the line, lost below it."""
-
-    x: int
-    width: int
-    y: int
-    height: int
-    below: int = 0
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """So many games at one number."""
-
-    x: int
-    y: int
-    r: int
-
-
-@dataclass(frozen=True, slots=True)
-class Strip:
-    """How a dial stood after games of one result."""
-
-    name: str
-    y: int
-    dots: tuple[Dot, ...]
-    median: int | None
-    won: bool
-    count: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stay:
-    """A pile's time in the market; ``ended`` where it was banished."""
-
-    x: int
-    width: int
-    ended: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """A pile's way through the games of a campaign."""
-
-    name: str
-    card: str  # its kind and cost
-    y: int
-    stays: tuple[Stay, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A game of the market's picture; ``won`` is None for the one still to come."""
-
-    x: int
-    won: bool | None
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """A picture and its numbers; the kind names the template that draws it."""
+    """A picture and its numbers. Each kind adds what it draws, and names the template for it."""
 
-    kind: str
+    template: ClassVar[str]
     id: str
     title: str
     text: str
     height: int
     table: Table
     note: str = ""  # beside the picture; the whole description is in it
-    rates: tuple[Rate, ...] = ()
-    bars: tuple[Bar, ...] = ()
-    strips: tuple[Strip, ...] = ()
-    columns: tuple[Column, ...] = ()
-    lanes: tuple[Lane, ...] = ()
-    ticks: tuple[Tick, ...] = ()
-    base: int = 0
-    mark: int | None = None
-    mark_label: str = ""
-    mark_anchor: str = "middle"
-    radius: int = 0  # of a game's dot; 0 where there is no room for dots
     left_out: int = 0
 
 
