@@ -38,7 +38,6 @@ from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
-from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.legacy_stories import WIN, Teller
 from tests.rules.legacy_strategies import Walk, stories, walks
 from tests.rules.packs import legacy
@@ -88,14 +87,6 @@ def test_evolution_never_changes_how_many_cards_a_tier_has(story: Story) -> None
             assert tier_counts(replay(after, legacy()).pool) == tier_counts(
                 replay(before, legacy()).pool
             )
-
-
-@given(stories())
-@thorough
-def test_every_fact_is_read_back_from_plain_values_unchanged(story: Story) -> None:
-    for game in story.games:
-        for fact in game.facts:
-            assert from_plain(type(fact), json.loads(json.dumps(to_plain(fact)))) == fact
 
 
 @given(stories())

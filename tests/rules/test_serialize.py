@@ -11,7 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.aeons_end.legacy.facts import Fact, Story
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    Fact,
+    Foe,
+    MarketGrown,
+    StickerPlaced,
+    Story,
+)
+from campaign.rules.aeons_end.legacy.facts import Planned as LegacyPlanned
+from campaign.rules.aeons_end.legacy.facts import Played as LegacyPlayed
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.serialize import (
@@ -104,7 +113,10 @@ def test_every_fact_and_whole_stories_are_read_back_unchanged(story: Story) -> N
             assert from_plain(kind, through_json(fact)) == fact
 
 
-@given(purses, st.none() | coins, st.none() | st.dates(), st.none() | st.integers())
+DAYS = st.dates(date(2000, 1, 1), date(2199, 12, 31))
+
+
+@given(purses, st.none() | coins, st.none() | DAYS, st.none() | st.integers())
 def test_the_types_of_a_generic_fact_are_given_from_outside(
     purse: Purse, coin: Coin | None, day: date | None, minutes: int | None
 ) -> None:
@@ -174,3 +186,32 @@ def test_every_fault_is_named_at_once() -> None:
         Fault("purse", 'the key "owner"', "none", "file.key_missing", {"key": "owner"}),
     )
     assert str(caught.value).startswith('purse.coins[0].worth: expected a whole number, got "1"\n')
+
+
+@pytest.mark.parametrize(
+    ("kind", "held", "path"),
+    [
+        (Foe, {"key": "maelstrom", "life": 100}, "life"),
+        (Foe, {"key": "~Not Folded"}, "key"),
+        (StickerPlaced, {"seat": 5, "sticker": {"slot": "2a", "kind": "other"}}, "seat"),
+        (
+            BasicJoined,
+            {"card": {"key": "~x", "name": "X", "tier": 4, "kind": "attack"}},
+            "card.tier",
+        ),
+        (LegacyPlayed, {"tally": {"result": "win", "gravehold_life": 100}}, "tally.gravehold_life"),
+        (LegacyPlayed, {"tally": {"result": "win", "lives": [1] * 5}}, "tally.lives"),
+        (LegacyPlayed, {"tally": {"result": "win"}, "minutes": 1441}, "minutes"),
+        (LegacyPlayed, {"tally": {"result": "win"}, "played_on": "1999-12-31"}, "played_on"),
+        (MarketGrown, {"growth": {"offered": [], "added": ["~x"], "banished": []}}, "growth"),
+        (
+            LegacyPlanned,
+            {"chapter": 1, "foe": {"key": "maelstrom"}, "pairs": [[1, 1], [1, 1]]},
+            "pairs",
+        ),
+    ],
+)
+def test_what_no_box_can_show_is_refused(kind: type[Any], held: Any, path: str) -> None:
+    with pytest.raises(SerializeError) as refused:
+        from_plain(kind, held)
+    assert [fault.path for fault in refused.value.faults] == [path]

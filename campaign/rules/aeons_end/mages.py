@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import (
     BreachStart,
     BreachType,
@@ -104,10 +105,10 @@ class Sticker:
     kind: StickerKind
     name: str = ""
     text: str = ""
-    charges: int | None = None  # of an ability
+    charges: Dial | None = None  # of an ability
     where: Where | None = None  # of a starter card
     card_kind: CardKind | None = None  # of a starter card
-    breach_turns: int | None = None  # of breach IV: quarter turns already made
+    breach_turns: Dial | None = None  # of breach IV: quarter turns already made
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeVar
 
+from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
-from campaign.rules.core.keys import is_typed
+from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Problem, RulesError
 
 TIERS = (1, 2, 3)
@@ -32,15 +33,15 @@ T = TypeVar("T", bound=Tiered)
 class PoolCard:
     """A basic card of a campaign's pool; ``name`` is set only where players typed it."""
 
-    key: str
+    key: Key
     name: str
-    tier: int
+    tier: Tier
     kind: NemesisKind
-    spaces: int | None = None  # for evolution stickers; None: nobody knows
+    spaces: Dial | None = None  # for evolution stickers; None: nobody knows
     stickers: tuple[str, ...] = ()  # what was written of each, top first
     evolved_from: str | None = None
-    life: int | None = None
-    power: int | None = None
+    life: Dial | None = None
+    power: Dial | None = None
 
     @property
     def typed(self) -> bool:

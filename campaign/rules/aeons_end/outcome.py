@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
+
+from campaign.rules.aeons_end.bounds import Dial, SeatNumber
+from campaign.rules.core.serialize import Check
+
+_FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
 
 
 class Result(StrEnum):
@@ -35,7 +41,7 @@ class Tally:
 
     result: Result
     ending: Ending | None = None
-    gravehold_life: int | None = None
-    nemesis_life: int | None = None
-    lives: tuple[int | None, ...] = ()  # by seat, seat 1 first
-    exhausted: frozenset[int] = frozenset()  # seats
+    gravehold_life: Dial | None = None
+    nemesis_life: Dial | None = None
+    lives: Annotated[tuple[Dial | None, ...], _FOUR] = ()  # by seat, seat 1 first
+    exhausted: frozenset[SeatNumber] = frozenset()

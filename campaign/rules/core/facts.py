@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import ClassVar, Generic, TypeVar
+from typing import Annotated, ClassVar, Generic, TypeVar
+
+from campaign.rules.core.serialize import Check, between
+
+# No box that is played here is older, and no game is longer than a day.
+Day = Annotated[
+    date,
+    Check(
+        lambda day: 2000 <= day.year < 2200,
+        "a day such as 2026-05-01",
+        "file.day",
+        (("example", "2026-05-01"),),
+    ),
+]
+Minutes = Annotated[int, between(1, 24 * 60)]
 
 C = TypeVar("C")
 S = TypeVar("S")
@@ -69,5 +83,5 @@ class Played(Fact, Generic[R]):
 
     result: R
     players: tuple[str, ...] = ()
-    played_on: date | None = None
-    minutes: int | None = None
+    played_on: Day | None = None
+    minutes: Minutes | None = None

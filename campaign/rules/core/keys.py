@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Annotated
+
+from campaign.rules.core.serialize import Check
 
 TYPED = "~"  # never the first character of a pack id
 
@@ -16,3 +19,11 @@ def typed_key(name: str) -> str:
 def is_typed(key: str) -> bool:
     """Say whether a key stands for a name that players typed."""
     return key.startswith(TYPED)
+
+
+def is_key(text: str) -> bool:
+    """Say whether a text can be a key: of a typed name the one that is made from it."""
+    return bool(text) and (not is_typed(text) or text == typed_key(text[1:]))
+
+
+Key = Annotated[str, Check(is_key, "a key as it is made from a name", "file.key")]

@@ -4,21 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from enum import StrEnum
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from campaign.rules.aeons_end.bounds import SeatNumber
 from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import story as core
-from campaign.rules.core.facts import FIRST, SECOND, THIRD
+from campaign.rules.core.facts import FIRST, SECOND, THIRD, Day, Minutes
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
 from campaign.rules.core.facts import Settled as Settled
+from campaign.rules.core.keys import Key
+from campaign.rules.core.serialize import Check, between
 from campaign.rules.core.story import Game as Game
 from campaign.rules.core.story import game_of as game_of
+
+Pairs = Annotated[
+    tuple[tuple[int, int], tuple[int, int]],
+    Check(
+        lambda pairs: sorted((*pairs[0], *pairs[1])) == [1, 2, 3, 4],
+        "two pairs of seats, such as [[1, 2], [3, 4]]",
+        "file.pairs",
+    ),
+]
+PILES_MOST = 50  # of one growth; the rules ask for four and two
+_OFFERED = Check(
+    lambda growth: len(growth.offered) <= PILES_MOST and growth.each_once(),
+    "piles that were offered, each once",
+    "file.added",
+)
 
 COLOURS = ("green", "yellow", "orange", "blue")
 SIDES = ("a", "b")
@@ -39,9 +56,9 @@ class Seat:
 class Foe:
     """The nemesis of a game: a pack id or a typed name, and the life its mat shows."""
 
-    key: str
+    key: Key
     name: str = ""
-    life: int | None = None
+    life: Annotated[int, between(1, 99)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +68,9 @@ class Planned(Fact):
     kind: ClassVar[str] = "planned"
     rank: ClassVar[int] = FIRST
 
-    chapter: int
+    chapter: Annotated[int, between(1, 99)]
     foe: Foe
-    pairs: tuple[tuple[int, int], tuple[int, int]] | None = None
+    pairs: Pairs | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +81,8 @@ class Played(Fact):
     rank: ClassVar[int] = SECOND
 
     tally: Tally
-    played_on: date | None = field(default=None, kw_only=True)
-    minutes: int | None = field(default=None, kw_only=True)
+    played_on: Day | None = field(default=None, kw_only=True)
+    minutes: Minutes | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +101,7 @@ class MarketGrown(Fact):
 
     kind: ClassVar[str] = "growth"
 
-    growth: Growth
+    growth: Annotated[Growth, _OFFERED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +110,7 @@ class StickerPlaced(Fact):
 
     kind: ClassVar[str] = "sticker"
 
-    seat: int
+    seat: SeatNumber
     sticker: Sticker
 
 
@@ -103,7 +120,7 @@ class CardEvolved(Fact):
 
     kind: ClassVar[str] = "evolved"
 
-    card: str
+    card: Key
     text: str = ""
 
 
@@ -113,7 +130,7 @@ class CardTransformed(Fact):
 
     kind: ClassVar[str] = "transformed"
 
-    card: str
+    card: Key
     into: PoolCard
 
 
@@ -132,7 +149,7 @@ class BasicLeft(Fact):
 
     kind: ClassVar[str] = "left"
 
-    card: str
+    card: Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
-from campaign.rules.core.keys import is_typed
+from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Problem, RulesError
 
 KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
@@ -17,10 +18,10 @@ KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is 
 class Pile:
     """A pile of the market; ``name`` is set only where players typed it."""
 
-    key: str
+    key: Key
     name: str
     kind: CardKind
-    cost: int
+    cost: Dial
 
     @property
     def typed(self) -> bool:
@@ -33,8 +34,15 @@ class Growth:
     """What a chapter's end did to the market; ``added`` and ``banished`` are keys."""
 
     offered: tuple[Pile, ...]
-    added: tuple[str, ...]
-    banished: tuple[str, ...]  # out of the market; what was offered and not taken goes unsaid
+    added: tuple[Key, ...]
+    banished: tuple[Key, ...]  # out of the market; what was offered and not taken goes unsaid
+
+    def each_once(self) -> bool:
+        """Say whether no pile stands there twice, and what was added was offered."""
+        offered = [pile.key for pile in self.offered]
+        named = [*offered, *self.banished]
+        once = all(len(set(keys)) == len(keys) for keys in (named, self.added))
+        return once and set(self.added) <= set(offered)
 
 
 def pile_of(card: Card) -> Pile:
