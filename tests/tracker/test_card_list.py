@@ -8,7 +8,7 @@ from tracker.templatetags.bk import longest_word
 
 def listed(name: str) -> str:
     cards = [{"name": name, "kind": "spell", "unique": True}]
-    return render_to_string("includes/card_list.html", {"cards": cards, "lang": "en"})
+    return render_to_string("aeons_end/includes/card_list.html", {"cards": cards, "lang": "en"})
 
 
 @pytest.mark.parametrize("name", ["Extinguish", "Shattered Geode", "Wszechostrze"])

@@ -117,7 +117,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
         "form": form,
         "stale": stale_note(form),
     }
-    return page(request, "one_off/change.html", context, part="form", status=form.status)
+    return page(request, "aeons_end/one_off/change.html", context, part="form", status=form.status)
 
 
 @posted(to_one_off)
@@ -126,7 +126,7 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
     access = one_off_access(request, code, Need.RECORD)
     form = ChangeForm(request.POST, one_off=access)
     context = {"access": access, "game": access.game, "form": form, "answer": form.answer()}
-    return page(request, "one_off/change.html", context, part="answer")
+    return page(request, "aeons_end/one_off/change.html", context, part="answer")
 
 
 @posted(to_one_off)

@@ -28,4 +28,4 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
     pack = selectors.campaign_pack(access.campaign)
     known = knowing(selectors.campaign_state(access.campaign), pack)
     names = completions(typed, pack, What(what), access.campaign.language, known=known)
-    return page(request, "aftermath/names.html", {"names": names})
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})

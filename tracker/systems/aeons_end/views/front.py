@@ -35,7 +35,7 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "last": front.last_game(now),
         "closing": front.closing(now),
     }
-    return campaign_page(request, access, "campaigns/front.html", context, current="campaign")
+    return campaign_page(request, access, "aeons_end/front.html", context, current="campaign")
 
 
 def ahead(access: Access) -> Ahead:

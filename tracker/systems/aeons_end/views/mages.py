@@ -34,7 +34,7 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
         "then": seen.then(request.path),
         "nav": seen.nav("mages"),
     }
-    return campaign_page(request, access, "campaigns/mages.html", context, current="mages")
+    return campaign_page(request, access, "aeons_end/mages.html", context, current="mages")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -114,5 +114,5 @@ def _mage_page(
         "stale": stale_note(form.access, form.stale) if form else None,
         "portrait_form": portrait_form or PortraitForm(),
     }
-    template = "campaigns/mage.html"
+    template = "aeons_end/mage.html"
     return campaign_page(request, access, template, context, current="mages", status=status)

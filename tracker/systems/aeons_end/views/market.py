@@ -22,4 +22,4 @@ def market(request: HttpRequest, code: str) -> HttpResponse:
         "then": seen.then(request.path),
         "nav": seen.nav("market"),
     }
-    return campaign_page(request, access, "campaigns/market.html", context, current="market")
+    return campaign_page(request, access, "aeons_end/market.html", context, current="market")

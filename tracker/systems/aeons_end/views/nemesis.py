@@ -21,4 +21,4 @@ def nemesis(request: HttpRequest, code: str) -> HttpResponse:
         "then": seen.then(request.path),
         "nav": seen.nav("nemesis"),
     }
-    return campaign_page(request, access, "campaigns/nemesis.html", context, current="nemesis")
+    return campaign_page(request, access, "aeons_end/nemesis.html", context, current="nemesis")

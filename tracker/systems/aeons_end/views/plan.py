@@ -43,7 +43,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     return campaign_page(
         request,
         access,
-        "games/plan.html",
+        "aeons_end/plan.html",
         context,
         current="campaign",
         part="form",

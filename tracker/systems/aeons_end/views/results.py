@@ -25,4 +25,4 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
         "may_edit": seen.may_edit,
         "nav": seen.nav("results"),
     }
-    return campaign_page(request, access, "campaigns/results.html", context, current="results")
+    return campaign_page(request, access, "aeons_end/results.html", context, current="results")

@@ -31,7 +31,7 @@ def rulebook(request: HttpRequest, code: str) -> HttpResponse:
         "unlock_url": unlock_url if seen.may_edit else "",
         "nav": seen.nav("rulebook"),
     }
-    return campaign_page(request, access, "campaigns/rulebook.html", context, current="rulebook")
+    return campaign_page(request, access, "aeons_end/rulebook.html", context, current="rulebook")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -50,7 +50,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
         messages.success(request, _("The note is written down."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"form": form, "unlocked": unlocked, "stale": stale_note(form.access, form.stale)}
-    template = "campaigns/section_note.html"
+    template = "aeons_end/section_note.html"
     return campaign_page(
         request, access, template, context, current="rulebook", part="form", status=form.status
     )

@@ -83,7 +83,7 @@ def _setup_page(
         "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
     }
     return campaign_page(
-        request, access, "games/setup.html", context, current="campaign", status=form.status
+        request, access, "aeons_end/setup.html", context, current="campaign", status=form.status
     )
 
 
@@ -99,7 +99,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "put_away": put_away_steps(sheet.put_away),
         "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
     }
-    return campaign_page(request, access, "games/restore.html", context, current="campaign")
+    return campaign_page(request, access, "aeons_end/restore.html", context, current="campaign")
 
 
 def _sheet(access: Access, number: int) -> SetupSheet:

@@ -37,7 +37,7 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
         "game": state.current,
         "mats": state.mats,
     }
-    return campaign_page(request, access, "campaigns/print.html", context, current="print")
+    return campaign_page(request, access, "aeons_end/print.html", context, current="print")
 
 
 @require_safe

@@ -32,7 +32,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 sign_in(request, person)
             return redirect("campaign", code=campaign.code)
     status = 422 if form.errors else 200
-    return page(request, "home/start.html", {"form": form}, status=status)
+    return page(request, "aeons_end/start.html", {"form": form}, status=status)
 
 
 def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:

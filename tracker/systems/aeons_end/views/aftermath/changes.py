@@ -60,7 +60,9 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided_meanwhile(request, scene, form, stands, _("The market grows"))
     due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
     context = growth_context(scene)
-    return decision_page(request, scene, form, "aftermath/growth.html", context, decision=due)
+    return decision_page(
+        request, scene, form, "aeons_end/aftermath/growth.html", context, decision=due
+    )
 
 
 def growth_context(scene: Scene) -> dict[str, Any]:
@@ -111,7 +113,9 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
         return slot_filled(request, scene, form, stands)
     context = sticker_context(form, mat, slot)
     due = scene.open(DecisionKind.SLOT, slot, seat)
-    return decision_page(request, scene, form, "aftermath/sticker.html", context, decision=due)
+    return decision_page(
+        request, scene, form, "aeons_end/aftermath/sticker.html", context, decision=due
+    )
 
 
 def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:

@@ -143,7 +143,7 @@ def decided_meanwhile(
         "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
     }
     form.status = 409
-    return decision_page(request, scene, form, "aftermath/stands.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/stands.html", context)
 
 
 def decision_page(

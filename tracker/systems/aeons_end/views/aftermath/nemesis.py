@@ -67,7 +67,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "told": _evolved_here(scene),
         "all": _all_form(scene, due.key) if due else None,
     }
-    return decision_page(request, scene, form, "aftermath/evolution.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/evolution.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -106,7 +106,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     }
     page_form = acting if acting.errors or acting.stale else form
     return decision_page(
-        request, scene, page_form, "aftermath/pool.html", {**context, "form": form}
+        request, scene, page_form, "aeons_end/aftermath/pool.html", {**context, "form": form}
     )
 
 

@@ -72,15 +72,15 @@ def _page_of(scene: Scene, form: DecisionForm) -> tuple[str, dict[str, Any]]:
     match form:
         case StickerForm():
             mat = scene.state.mats[form.seat - 1]
-            return "aftermath/sticker.html", sticker_context(form, mat, form.slot)
+            return "aeons_end/aftermath/sticker.html", sticker_context(form, mat, form.slot)
         case GrowthForm():
-            return "aftermath/growth.html", growth_context(scene)
+            return "aeons_end/aftermath/growth.html", growth_context(scene)
         case EvolutionForm():
-            return "aftermath/evolution.html", {"tiers": tiers_of(scene)}
+            return "aeons_end/aftermath/evolution.html", {"tiers": tiers_of(scene)}
         case LeaveForm():
-            return "aftermath/anew.html", {"lines": [form["left"]]}
+            return "aeons_end/aftermath/anew.html", {"lines": [form["left"]]}
         case OneForm():
-            return "aftermath/anew.html", {"lines": form.lines()}
+            return "aeons_end/aftermath/anew.html", {"lines": form.lines()}
     raise TypeError(type(form))
 
 

@@ -75,7 +75,7 @@ def slot_filled(
         "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],
     }
     form.status = 409
-    return decision_page(request, scene, form, "aftermath/slot_filled.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/slot_filled.html", context)
 
 
 def _free_slots(scene: Scene) -> list[FreeSlot]:

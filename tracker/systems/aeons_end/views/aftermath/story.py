@@ -42,7 +42,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
         if asked
         else _("Nobody asks for this here. If your story card says so, write what it says."),
     }
-    return decision_page(request, scene, form, "aftermath/verdict.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/verdict.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -64,7 +64,7 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "lead": _("Which stickers went into the rulebook?"),
         "close_url": close_url(*scene.where, *due) if due else "",
     }
-    return decision_page(request, scene, form, "aftermath/sections.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/sections.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,4 +88,4 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "lead": _("Decks, envelopes, boxes and supplements stay shut until the story names them."),
         "close_url": close_url(*scene.where, *due) if due else "",
     }
-    return decision_page(request, scene, form, "aftermath/seals.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/seals.html", context)

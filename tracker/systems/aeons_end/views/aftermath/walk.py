@@ -77,7 +77,7 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         messages.info(request, _("Nothing is open here."))
         return go(request, "aftermath", *scene.where)
     context = {"title": _("Your box says otherwise?")}
-    return decision_page(request, scene, form, "aftermath/close.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/close.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,7 +97,7 @@ def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if FROM_HISTORY in request.GET:
         context["back_url"] = reverse("history", args=[code]) + "?withdraw"
         context["back_label"] = _("History")
-    return decision_page(request, scene, form, "aftermath/withdraw.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/withdraw.html", context)
 
 
 def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
@@ -172,7 +172,7 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
     return campaign_page(
         request,
         scene.access,
-        "aftermath/walk.html",
+        "aeons_end/aftermath/walk.html",
         context,
         current="campaign",
         part="walk",
