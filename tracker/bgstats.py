@@ -21,8 +21,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from campaign.plays import Play
-from campaign.rules.aeons_end.outcome import Result
+from tracker.presenters.plays import PlayView
 
 LINK = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Breachkeeper"
@@ -39,13 +38,13 @@ def _listed(game: str) -> str:
     return game.replace("’", "'")
 
 
-def play_link(play: Play) -> str:
+def play_link(play: PlayView) -> str:
     """Return the address that opens BG Stats with a play to take in."""
     text = json.dumps(play_value(play), ensure_ascii=False, separators=(",", ":"))
     return f"{LINK}?data={quote(text, safe='')}"
 
 
-def play_value(play: Play) -> dict[str, Any]:
+def play_value(play: PlayView) -> dict[str, Any]:
     """Return a play in the format of the link; a play without a date cannot be handed over."""
     if play.played_on is None:
         raise ValueError("a play without a date")
@@ -56,29 +55,29 @@ def play_value(play: Play) -> dict[str, Any]:
         "board": _board(play),
         "game": {
             "name": _listed(play.game),
-            "sourceGameId": play.system,
+            "sourceGameId": play.play.system,
             "highestWins": True,
             "noPoints": True,
         },
         "players": [
             {
-                "name": sitting.player or sitting.mage,
-                "sourcePlayerId": sitting.player or sitting.mage,
-                "role": sitting.mage,
+                "name": seat.person,
+                "sourcePlayerId": seat.person,
+                "role": seat.character,
                 "startPlayer": False,
-                "winner": play.result == Result.WIN,
+                "winner": seat.won,
             }
-            for sitting in play.mages
+            for seat in play.seats
         ],
     }
-    if play.campaign:
-        value["comments"] = play.campaign
-    if play.minutes:
-        value["durationMin"] = play.minutes
+    if play.play.group:
+        value["comments"] = play.play.group
+    if play.play.minutes:
+        value["durationMin"] = play.play.minutes
     return value
 
 
-def play_file(plays: Iterable[Play], *, me: str = "") -> dict[str, Any]:
+def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:
     """Return a play file; a play without a date cannot be in it.
 
     ``me`` is what its owner is called: the app takes who sat at a table by that name for the owner.
@@ -90,7 +89,7 @@ def play_file(plays: Iterable[Play], *, me: str = "") -> dict[str, Any]:
     for play in plays:
         if play.played_on is None:
             continue
-        game = games.setdefault(play.system, _game(play, len(games) + 1))
+        game = games.setdefault(play.play.system, _game(play, len(games) + 1))
         told.append(_play(play, game["id"], play.played_on, players))
     owner = {"userInfo": {"meRefId": players[me]["id"]}} if me in players else {}
     return {
@@ -103,18 +102,19 @@ def play_file(plays: Iterable[Play], *, me: str = "") -> dict[str, Any]:
     }
 
 
-def play_id(play: Play) -> str:
+def play_id(play: PlayView) -> str:
     """Return what a play is known by, the same for good."""
-    return f"{play.code}-{play.number}" if play.number else play.code
+    code, number = play.play.code, play.play.number
+    return f"{code}-{number}" if number else code
 
 
-def _game(play: Play, number: int) -> dict[str, Any]:
+def _game(play: PlayView, number: int) -> dict[str, Any]:
     return {
         "id": number,
-        "uuid": _uuid("game", play.system),
+        "uuid": _uuid("game", play.play.system),
         "name": _listed(play.game),
         "bggId": 0,  # unknown: the app finds the game by its name
-        "cooperative": True,
+        "cooperative": bool(play.play.result),
         "highestWins": True,
         "noPoints": True,
         "usesTeams": False,
@@ -122,11 +122,11 @@ def _game(play: Play, number: int) -> dict[str, Any]:
 
 
 def _play(
-    play: Play, game: int, day: datetime.date, players: dict[str, dict[str, Any]]
+    play: PlayView, game: int, day: datetime.date, players: dict[str, dict[str, Any]]
 ) -> dict[str, Any]:
     scores = []
-    for seat, sitting in enumerate(play.mages, start=1):
-        name = sitting.player or sitting.mage
+    for place, seat in enumerate(play.seats, start=1):
+        name = seat.person
         player = players.setdefault(
             name,
             {
@@ -139,22 +139,22 @@ def _play(
         scores.append(
             {
                 "playerRefId": player["id"],
-                "role": sitting.mage,
+                "role": seat.character,
                 "score": "",
-                "winner": play.result == Result.WIN,
+                "winner": seat.won,
                 "newPlayer": False,
                 "startPlayer": False,
                 "rank": 0,
-                "seatOrder": seat,
+                "seatOrder": place,
             }
         )
     return {
         "uuid": _uuid("play", play_id(play)),
         "gameRefId": game,
         "playDate": _moment(day),
-        "durationMin": play.minutes or 0,
+        "durationMin": play.play.minutes or 0,
         "board": _board(play),
-        "comments": play.campaign,
+        "comments": play.play.group,
         "ignored": False,
         "manualWinner": True,
         "rating": 0,
@@ -165,9 +165,9 @@ def _play(
     }
 
 
-def _board(play: Play) -> str:
+def _board(play: PlayView) -> str:
     """Return the variant that was played: whom, and how hard."""
-    parts = (play.nemesis, play.difficulty)
+    parts = (play.against, play.difficulty)
     return " · ".join(part for part in parts if part)
 
 

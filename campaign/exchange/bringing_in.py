@@ -28,6 +28,7 @@ from campaign.pictures import Picture, keeping
 from campaign.record import details_of, plan_columns
 from campaign.rules.aeons_end.legacy.facts import Played, kind_of
 from campaign.services.photos import no_room
+from campaign.services.plays import plays_update
 from campaign.services.writing import AlreadyDone
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
@@ -98,6 +99,7 @@ def campaign_import(
                 _refuse_without_room(person, brought.document)
             stored = dict(zip(brought.pictures, names, strict=True))
             campaign = _written(person, brought, stored)
+            plays_update(campaign=campaign)
             Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
             # It is no part of the record: a file is written without it.
             Deed.objects.create(

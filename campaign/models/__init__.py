@@ -18,6 +18,7 @@ from campaign.models.facts import (
 from campaign.models.limits import TokenBucket
 from campaign.models.one_off import OneOffGame, OneOffMage, OneOffPhoto, OneOffPile
 from campaign.models.people import Person
+from campaign.models.plays import Play, PlaySeat, PlayTag
 from campaign.models.sessions import Deed, DeedKind, Photo, Session, TablePhoto
 
 __all__ = [
@@ -41,6 +42,9 @@ __all__ = [
     "Person",
     "Photo",
     "PlacedSticker",
+    "Play",
+    "PlaySeat",
+    "PlayTag",
     "ResultFact",
     "Role",
     "SealOpening",

@@ -20,6 +20,7 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.campaigns import record_held
 from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
 from campaign.services.photos import picture_names
+from campaign.services.plays import plays_update
 from campaign.services.writing import AlreadyDone, Write, refuse, writing
 
 LEGACY = "aeons-end-legacy"
@@ -127,6 +128,7 @@ def mage_rename(
         seats = tuple(seat_of(mage) for mage in mages.values())
         refuse((*party_problems(w.pack, seats), *seat_problems(seats)))
         mages[seat].save(update_fields=["name", "player"])
+        w.touch(1)
         return mages[seat]
 
 
@@ -201,6 +203,7 @@ def campaign_fork(
             token=token or None,
         )
         _copy(source, Write(fork, deed, get_pack(source.system), fork.stamp), after)
+        plays_update(campaign=fork)
         if person is not None:
             Membership.objects.create(campaign=fork, person=person, role=Role.KEEPER)
     return fork

@@ -106,6 +106,7 @@ def _standing(w: Write, pk: int) -> Fact:
     row = rows.filter(pk=pk).told().select_related("session").first()
     if row is None:
         raise RulesError([Problem("fact.not_there")])
+    w.touch(row.session.number)
     return row
 
 

@@ -47,6 +47,7 @@ from campaign.services.entries import entry_problems, one_line, text_problems, t
 from campaign.services.games import evening_problems, note_problems
 from campaign.services.locking import hold_games
 from campaign.services.photos import no_room, one_off_photos_forget, photo_columns, too_many
+from campaign.services.plays import plays_update
 from campaign.services.writing import refuse
 
 
@@ -232,6 +233,7 @@ def _writing(
         held.changed_by, held.changed_at = person, timezone.now()
         yield held
         held.save()
+        plays_update(game=held)
     for column in OneOffGame._meta.concrete_fields:
         setattr(game, column.attname, getattr(held, column.attname))
 

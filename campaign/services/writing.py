@@ -27,6 +27,7 @@ from campaign.rules.aeons_end.legacy.replay import (
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.campaigns import Record, record_held
 from campaign.services.entries import entry_problems, text_problems
+from campaign.services.plays import plays_update
 
 
 class Stale(Exception):
@@ -56,6 +57,7 @@ class Write:
     deed: Deed
     pack: Pack
     stamp: str
+    first: int | None = None  # the first game whose play may change
 
     @cached_property
     def record(self) -> Record:
@@ -67,7 +69,12 @@ class Write:
         session = self.campaign.sessions.standing().filter(number=number).first()
         if session is None:
             raise RulesError([Problem("game.not_there", {"game": number})])
+        self.touch(number)
         return session
+
+    def touch(self, number: int) -> None:
+        """Note that a game is written to: its play, and those after it, may change."""
+        self.first = number if self.first is None else min(self.first, number)
 
     def enter(
         self, session: Session, fact: FactValue, *, replaces: Fact | None = None, **extra: Any
@@ -90,6 +97,7 @@ class Write:
     def enter_games(self, games: Iterable[Game], evenings: Mapping[int, Mapping[str, Any]]) -> None:
         """Store whole games at once, with a few queries however many they are."""
         told = list(games)
+        self.touch(min((game.number for game in told), default=1))
         sessions = Session.objects.bulk_create(
             Session(
                 campaign=self.campaign,
@@ -211,6 +219,9 @@ def writing(
             detail=detail[:200],
         )
         held.save(update_fields=["revision", "stamp"])
-        yield Write(held, deed, get_pack(held.system), before)
+        write = Write(held, deed, get_pack(held.system), before)
+        yield write
+        if write.first is not None:
+            plays_update(campaign=held, since=write.first)
     campaign.revision = held.revision
     campaign.stamp = held.stamp

@@ -52,6 +52,7 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
 from campaign.services.games import game_plan, game_record, game_settle
+from campaign.services.plays import plays_update
 from campaign.services.writing import Write, writing
 from tests.campaign.once import built_once
 
@@ -307,6 +308,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
         for game in story.games
     }
     Write(campaign, deed, pack_of(campaign), campaign.stamp).enter_games(story.games, evenings)
+    plays_update(campaign=campaign)
     return campaign
 
 

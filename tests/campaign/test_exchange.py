@@ -169,7 +169,8 @@ def test_a_campaign_of_three_hundred_games_takes_few_queries(
     with django_assert_max_num_queries(10):  # type: ignore[operator]
         data = export_json(campaign)
     brought = read_file(io.BytesIO(data), pictures=exchange.no_pictures)
-    with django_assert_max_num_queries(60):  # type: ignore[operator]
+    with django_assert_max_num_queries(110):  # type: ignore[operator]
+        # SQLite takes a few hundred rows at a time.
         copy = campaign_import(person=factories.person("Marek"), brought=brought)
     assert export_json(copy) == data
 

@@ -12,15 +12,14 @@ from django.utils.translation import override
 
 from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.selectors.statistics import Dial, Month, Score, Share, Spread
 from campaign.services.games import game_undo
-from campaign.statistics import Score, Share, Spread, Tellings
-from campaign.statistics.values import Month
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import doors
 from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
 from tracker.presenters import charts
-from tracker.systems.aeons_end.presenters.statistics import in_columns
+from tracker.presenters.statistics import in_columns
 
 pytestmark = pytest.mark.django_db
 
@@ -74,8 +73,8 @@ def test_every_picture_has_a_title_and_a_description_and_a_table(zuza: Person) -
         "By difficulty",
         "Gravehold’s life at the end",
         "The nemesis’ life at the end",
-        "How long games take",
         "Piles in the market",
+        "How long games take",
     ]
     assert all(p["role"] == "img" and len(p["desc"]) > 20 for p in pictures)
     assert html.count("<figure") == html.count("<table") == len(pictures)
@@ -284,7 +283,7 @@ def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> 
 
 
 def test_a_dial_is_drawn_apart_for_games_won_and_lost() -> None:
-    told = Tellings(won=Spread(((3, 1), (30, 4))), lost=Spread())
+    told = Dial(won=Spread(((3, 1), (30, 4))), lost=Spread())
     (strip,) = charts.left("g", "Gravehold", told).strips
     assert strip.won
     assert strip.dots[1].r > strip.dots[0].r

@@ -22,18 +22,20 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
-from campaign import statistics
 from campaign.models import Campaign, OneOffGame, Person
-from campaign.plays import Wanted
 from campaign.selectors import campaigns as selectors
 from campaign.selectors import one_off as selectors_one_off
-from campaign.statistics import Score, Share, Spread, Statistics
+from campaign.selectors import statistics
+from campaign.selectors.plays import Wanted
+from campaign.selectors.statistics import Score, Share, Spread, Statistics
 from tracker.access import Access
 from tracker.presenters.history import HistoryBook
+from tracker.systems.aeons_end.presenters.statistics import easiest_first
 
 Row = dict[str, Any]
 STICKER = ("kind", "name", "text", "charges", "where", "card_kind", "breach_turns")
 BASIC = ("key", "tier", "kind", "spaces", "stickers", "evolved_from", "life", "power")
+LATER_COLUMNS = ("system", "winners")  # of the spreadsheet
 GUEST = "guest "  # before the name of somebody who cannot sign in
 
 # --- people, and what they are handed: addresses that stay ---
@@ -71,7 +73,8 @@ def body(client: Client, url: str, asked: Mapping[str, str] | None = None) -> by
 def log_rows(name: str, asked: Mapping[str, str] | None = None) -> list[Row]:
     """Return somebody's log, as the spreadsheet has it."""
     text = body(client_of(name), "/log.csv", asked).decode("utf-8-sig")
-    return [dict(row) for row in csv.DictReader(io.StringIO(text))]
+    rows = csv.DictReader(io.StringIO(text))
+    return [{name: row[name] for name in row if name not in LATER_COLUMNS} for row in rows]
 
 
 def bgstats_file(name: str) -> Row:
@@ -142,8 +145,8 @@ def _wanted(asked: Mapping[str, str]) -> Wanted:
     return Wanted(
         system=asked.get("game", ""),
         campaign=asked.get("group", ""),
-        nemesis=asked.get("nemesis", ""),
-        mage=asked.get("mage", ""),
+        against=asked.get("nemesis", ""),
+        character=asked.get("mage", ""),
         player=asked.get("person", ""),
         result=asked.get("result", ""),
         since=day("since"),
@@ -156,19 +159,19 @@ def _statistics(found: Statistics) -> Row:
         "games": _score(found.score),
         "without_a_date": found.undated,
         "months": [{"month": f"{m.first:%Y-%m}", **_score(m.score)} for m in found.months],
-        "nemeses": _shares(found.nemeses),
-        "mages": _shares(found.mages),
-        "mage_counts": _shares(found.mage_counts),
-        "difficulties": _shares(found.difficulties),
-        "chapters": _shares(found.chapters),
-        "piles": _shares(found.piles),
+        "nemeses": _shares(found.against),
+        "mages": _shares(found.characters),
+        "mage_counts": _shares(found.seats),
+        "difficulties": _shares(easiest_first(found.difficulties)),
+        "chapters": _shares(found.of_kind("chapter")),
+        "piles": _shares(found.of_kind("pile")),
         "gravehold_life": {
-            "won": _spread(found.gravehold.won),
-            "lost": _spread(found.gravehold.lost),
+            "won": _spread(found.dial("gravehold").won),
+            "lost": _spread(found.dial("gravehold").lost),
         },
         "nemesis_life": {
-            "won": _spread(found.nemesis_life.won),
-            "lost": _spread(found.nemesis_life.lost),
+            "won": _spread(found.dial("nemesis").won),
+            "lost": _spread(found.dial("nemesis").lost),
         },
         "minutes": _spread(found.minutes),
     }

@@ -92,12 +92,14 @@ def plain(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def without_case(found: dict[str, Any]) -> dict[str, Any]:
-    """Return statistics with the name of each nemesis in small letters.
+    """Return statistics with the name of each nemesis in small letters, and without empty rows.
 
-    Of a name that players typed in two ways each database showed another.
+    Of a name that players typed in two ways each database showed another. Piles that no game was
+    played with stood among the others, where the market had lost them before.
     """
     nemeses = [{**each, "name": each["name"].casefold()} for each in found["nemeses"]]
-    return {**found, "nemeses": nemeses}
+    piles = [each for each in found["piles"] if each["won"] or each["lost"]]
+    return {**found, "nemeses": nemeses, "piles": piles}
 
 
 # --- after an upgrade, and after a restore ---

@@ -9,10 +9,9 @@ from django import forms
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from campaign.packs import get_pack
-from campaign.plays import Known, Wanted
-from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.registry import SYSTEMS
+from campaign.selectors.names import game_name
+from campaign.selectors.plays import Known, Wanted
 
 UNKNOWN = _("Nothing of this name stands in your log.")
 NO_DAY = _("This is no day. Write it as 2024-05-31.")
@@ -47,17 +46,16 @@ class PlaysForm(forms.Form):
         super().__init__(*args, **more)
         self.known = known
         self.label_suffix = ""
-        language = get_language() or "en"
-        systems = [(slug, get_pack(slug).name.in_language(language)) for slug in SYSTEMS]
+        systems = [(slug, game_name(slug, get_language() or "en")) for slug in SYSTEMS]
         self._choose("game", [("", _("All games")), *systems])
         self._choose("group", [("", _("All of them")), *known.campaigns])
-        self._choose("nemesis", [("", _("Every nemesis")), *known.nemeses])
-        self._choose("mage", [("", _("Every mage")), *known.mages])
+        self._choose("nemesis", [("", _("Every nemesis")), *known.against])
+        self._choose("mage", [("", _("Every mage")), *known.characters])
         self._choose("person", [("", _("Everybody")), *((name, name) for name in known.players)])
         results = [
             ("", _("Won and lost")),
-            (Result.WIN, pgettext_lazy("number of games", "Won")),
-            (Result.LOSS, pgettext_lazy("number of games", "Lost")),
+            ("win", pgettext_lazy("number of games", "Won")),
+            ("loss", pgettext_lazy("number of games", "Lost")),
         ]
         self._choose("result", results)
 
@@ -94,8 +92,8 @@ class PlaysForm(forms.Form):
         return Wanted(
             system=found.get("game", ""),
             campaign=found.get("group", ""),
-            nemesis=found.get("nemesis", ""),
-            mage=found.get("mage", ""),
+            against=found.get("nemesis", ""),
+            character=found.get("mage", ""),
             player=found.get("person", ""),
             result=found.get("result", ""),
             since=found.get("since"),

@@ -4,127 +4,118 @@ from __future__ import annotations
 
 import csv
 import datetime
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.core.paginator import Page
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from campaign.plays import CAMPAIGN, OLDEST, ONE_OFF, LogPage, Place, Play, Sitting
-from tracker.systems.aeons_end import words
+from campaign.models import Play
+from campaign.selectors.names import game_name, name_of
+from tracker.systems.plays import FACES, face_of
 
-COLUMNS = (
-    "date",
-    "game",
-    "campaign",
-    "number",
-    "chapter",
-    "difficulty",
-    "nemesis",
-    "mages",
-    "players",
-    "result",
-    "ending",
-    "gravehold_life",
-    "nemesis_life",
-    "minutes",
-)
-# A place in an address: "older.2024-05-31.c.17", "newer.none.o.4".
-PLACE = re.compile(r"(older|newer)\.([0-9]{4}-[0-9]{2}-[0-9]{2}|none)\.([co])\.([0-9]{1,15})")
-KINDS = {"c": CAMPAIGN, "o": ONE_OFF}
 # A spreadsheet takes what begins with one of these for something to work out.
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 @dataclass(frozen=True, slots=True)
-class PlayView:
-    """A game's row."""
+class SeatView:
+    """What somebody played, and who that was where it was noted."""
 
-    played_on: datetime.date | None
+    character: str
+    player: str
+    won: bool
+
+    @property
+    def person(self) -> str:
+        """Return who sat there, by the name that is known."""
+        return self.player or self.character
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """A play with its names in one language."""
+
+    play: Play
     game: str
-    group: str
-    level: str  # the chapter, or the difficulty
-    nemesis: str
-    mages: tuple[Sitting, ...]
-    outcome: str
+    level: str  # how far or how hard: a chapter, a difficulty
+    difficulty: str
+    against: str
+    seats: tuple[SeatView, ...]
     ending: str
-    minutes: int | None
     url: str
     bgstats_url: str
+
+    @property
+    def played_on(self) -> datetime.date | None:
+        """Return the day."""
+        return self.play.played_on
+
+    @property
+    def winners(self) -> str:
+        """Return who won, of a game that some win and others lose."""
+        names = [seat.person for seat in self.seats if seat.won]
+        return "" if self.play.result else "; ".join(names)
 
 
 @dataclass(frozen=True, slots=True)
 class Pages:
     """The ways to other pages; empty where there is none."""
 
-    latest: str
-    newer: str
-    older: str
-    oldest: str
+    latest: str = ""
+    newer: str = ""
+    older: str = ""
+    oldest: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.newer or self.older)
 
 
-def pages(shown: LogPage, query: str) -> Pages:
+def pages(shown: Page[Play], query: str) -> Pages:
     """Return the ways from a page of the log to those beside it, with the same filter."""
 
-    def way(place: Place | None) -> str:
-        return "?" + "&".join(filter(None, (query, f"page={_written(place)}"))) if place else ""
+    def way(number: int) -> str:
+        return "?" + "&".join(filter(None, (query, f"page={number}" if number > 1 else "")))
 
+    last = shown.paginator.num_pages
     return Pages(
-        latest=f"?{query}" if shown.newer else "",
-        newer=way(shown.newer),
-        older=way(shown.older),
-        oldest=way(OLDEST) if shown.older else "",
+        latest=way(1) if shown.has_previous() else "",
+        newer=way(shown.number - 1) if shown.has_previous() else "",
+        older=way(shown.number + 1) if shown.has_next() else "",
+        oldest=way(last) if shown.has_next() else "",
     )
 
 
-def asked_place(text: str) -> Place | None:
-    """Return the place an address names; None, the first page, for what makes no sense."""
-    if text == "oldest":
-        return OLDEST
-    found = PLACE.fullmatch(text)
-    if found is None:
-        return None
-    way, day, kind, key = found.groups()
-    try:
-        when = None if day == "none" else datetime.date.fromisoformat(day)
-    except ValueError:
-        return None
-    return Place(when, KINDS[kind], int(key), rising=way == "newer")
+def play_view(play: Play, language: str = "") -> PlayView:
+    """Return a play as a list shows it, in the reader's language or in that of its box.
 
+    A play by itself, and every file, names things as that game's box does. A list over many boxes
+    is read beside its filter and its statistics, so all three say the reader's ``language``, and
+    one opponent has one name on the page. What players typed stays as it is.
+    """
+    spoken = language or play.language
+    face = face_of(play.system)
+    difficulty = play.difficulty
 
-def _written(place: Place) -> str:
-    if place == OLDEST:
-        return "oldest"
-    day = place.day.isoformat() if place.day else "none"
-    return f"{'newer' if place.rising else 'older'}.{day}.{place.kind[0]}.{place.id}"
+    def named(kind: str, key: str, typed: str) -> str:
+        return typed or (name_of(kind, key, spoken, system=play.system) if key else "")
 
-
-def play_view(play: Play) -> PlayView:
-    """Return a game's row."""
-    if play.kind == CAMPAIGN:
-        url = reverse("game", args=[play.code, play.number])
-        bgstats = reverse("game_bgstats", args=[play.code, play.number])
-        level = _("Chapter %(number)s") % {"number": play.chapter}
-    else:
-        url = reverse("one_off", args=[play.code])
-        bgstats = reverse("one_off_bgstats", args=[play.code])
-        level = play.difficulty
+    name = "game" if play.number else "one_off"
+    address = [play.code, play.number] if play.number else [play.code]
     return PlayView(
-        played_on=play.played_on,
-        game=play.game,
-        group=play.campaign,
-        level=level,
-        nemesis=play.nemesis,
-        mages=play.mages,
-        outcome=play.result,
-        ending=words.ending(play.ending, has_life=play.nemesis_has_life) if play.ending else "",
-        minutes=play.minutes,
-        url=url,
-        bgstats_url=bgstats if play.played_on else "",  # which takes none without a day
+        play=play,
+        game=game_name(play.system, spoken),
+        level=face.level(play, spoken) if face else named("difficulty", difficulty, ""),
+        difficulty=named("difficulty", difficulty, ""),
+        against=named("against", play.against, play.against_name),
+        seats=tuple(
+            SeatView(named("character", s.key, s.name), s.player, s.result == "win")
+            for s in play.seats.all()
+        ),
+        ending=face.ending(play) if face else play.ending,
+        url=reverse(name, args=address),
+        # BG Stats takes none without a day.
+        bgstats_url=reverse(f"{name}_bgstats", args=address) if play.played_on else "",
     )
 
 
@@ -138,10 +129,11 @@ class _Echo:
 def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     """Yield the log as lines of CSV: the same words in every language, dates as ISO has them."""
     writer = csv.writer(_Echo())
+    own = [column for face in FACES for column in face.columns]
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    yield writer.writerow(COLUMNS)
+    yield writer.writerow((*_BEFORE, *own, *_AFTER))
     for play in plays:
-        yield writer.writerow([harmless(cell) for cell in _cells(play)])
+        yield writer.writerow([harmless(cell) for cell in _cells(play, own)])
 
 
 def harmless(cell: object) -> object:
@@ -149,20 +141,40 @@ def harmless(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip(" ").startswith(DANGEROUS) else cell
 
 
-def _cells(play: Play) -> tuple[object, ...]:
+_BEFORE = (
+    "date",
+    "game",
+    "campaign",
+    "number",
+    "chapter",
+    "difficulty",
+    "nemesis",
+    "mages",
+    "players",
+    "result",
+    "ending",
+)
+_AFTER = ("minutes", "system", "winners")
+
+
+def _cells(play: Play, own: Iterable[str]) -> tuple[object, ...]:
+    view, face = play_view(play), face_of(play.system)
+    chapters = (number for (kind, _key), number in play.numbers().items() if kind == "chapter")
+    cells = face.cells(play) if face else {}
     return (
         play.played_on.isoformat() if play.played_on else "",
-        play.game,
-        play.campaign,
+        view.game,
+        play.group,
         play.number or "",
-        play.chapter or "",
-        play.difficulty,
-        play.nemesis,
-        "; ".join(sitting.mage for sitting in play.mages),
-        "; ".join(sitting.player for sitting in play.mages if sitting.player),
+        next(chapters, ""),
+        view.difficulty,
+        view.against,
+        "; ".join(seat.character for seat in view.seats),
+        "; ".join(seat.player for seat in view.seats if seat.player),
         play.result,
         play.ending,
-        play.gravehold_life,
-        play.nemesis_life,
+        *(cells.get(column) for column in own),
         play.minutes,
+        play.system,
+        view.winners,
     )

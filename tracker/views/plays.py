@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.paginator import Paginator
 from django.http import (
     Http404,
     HttpRequest,
@@ -19,14 +20,17 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from campaign.models import Person
-from campaign.plays import Play, PlayLog, campaign_play, known_to, one_off_play
+from campaign.models import Person, Play
+from campaign.models.plays import PlayQuerySet
+from campaign.selectors.plays import known_to, plays_of
 from tracker import bgstats
 from tracker.access import one_off_access, person_of, session_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
-from tracker.presenters.plays import asked_place, csv_lines, pages, play_view
+from tracker.presenters.plays import csv_lines, pages, play_view
 
+PAGE = 25
+BATCH = 1000  # plays whose seats are fetched at once when all are wanted
 MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
 
@@ -37,12 +41,12 @@ def log(request: HttpRequest) -> HttpResponse:
     if person is None:
         return to_sign_in("log")
     form = asked_of(request, person)
-    games = PlayLog(person, form.wanted())
-    place = asked_place(request.GET.get("page", ""))
-    shown = games.page(place, language=get_language() or "en")
+    plays = plays_of(person, form.wanted()).latest_first().with_rows()
+    shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
+    language = get_language() or "en"
     context = {
-        "count": games.count(),
-        "plays": [play_view(play) for play in shown.plays],
+        "count": shown.paginator.count,
+        "plays": [play_view(play, language) for play in shown],
         "pages": pages(shown, form.query),
         **asked(form),
     }
@@ -56,8 +60,9 @@ def log_csv(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = PlayLog(person, asked_of(request, person).wanted())
-    response = StreamingHttpResponse(csv_lines(plays), content_type="text/csv; charset=utf-8")
+    plays = plays_of(person, asked_of(request, person).wanted()).latest_first().with_rows()
+    lines = csv_lines(plays.iterator(chunk_size=BATCH))
+    response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return _as_file(response, "breachkeeper-log.csv")
 
 
@@ -67,22 +72,23 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = PlayLog(person, asked_of(request, person).wanted())[:MOST_IN_A_FILE]
-    file = bgstats.play_file(plays, me=person.display_name)
+    plays = plays_of(person, asked_of(request, person).wanted()).latest_first().with_rows()
+    views = (play_view(play) for play in plays[:MOST_IN_A_FILE])
+    file = bgstats.play_file(views, me=person.display_name)
     return _as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
 
 @require_safe
 def game_bgstats(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Lead to BG Stats with a game of a campaign."""
-    access, _session = session_access(request, code, number)
-    return _to_bgstats(campaign_play(access.campaign, number))
+    _access, session = session_access(request, code, number)
+    return _to_bgstats(Play.objects.filter(session=session))
 
 
 @require_safe
 def one_off_bgstats(request: HttpRequest, code: str) -> HttpResponse:
     """Lead to BG Stats with a one-off game."""
-    return _to_bgstats(one_off_play(one_off_access(request, code).game))
+    return _to_bgstats(Play.objects.filter(one_off=one_off_access(request, code).game))
 
 
 def to_sign_in(name: str) -> HttpResponse:
@@ -101,12 +107,14 @@ def asked(form: PlaysForm) -> dict[str, Any]:
     return {"form": form, "query": form.query, "group": group}
 
 
-def _to_bgstats(play: Play | None) -> HttpResponse:
+def _to_bgstats(plays: PlayQuerySet) -> HttpResponse:
+    play = plays.with_rows().first()
     if play is None:
         raise Http404
+    view = play_view(play)
     if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
-        return HttpResponseRedirect(play_view(play).url)
-    response = HttpResponseRedirect(bgstats.play_link(play))
+        return HttpResponseRedirect(view.url)
+    response = HttpResponseRedirect(bgstats.play_link(view))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 

@@ -6,16 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from campaign import statistics as counted
+from campaign.selectors import statistics as counted
+from campaign.selectors.plays import plays_of
 from tracker.access import campaign_access, person_of
 from tracker.pages import campaign_page, page
+from tracker.presenters.statistics import in_columns, person_charts, summary, with_common
 from tracker.systems.aeons_end.presenters.look import look
-from tracker.systems.aeons_end.presenters.statistics import (
-    campaign_charts,
-    in_columns,
-    person_charts,
-    summary,
-)
+from tracker.systems.aeons_end.presenters.statistics import campaign_charts
 from tracker.views.plays import asked, asked_of, to_sign_in
 
 
@@ -26,10 +23,12 @@ def statistics(request: HttpRequest) -> HttpResponse:
     if person is None:
         return to_sign_in("statistics")
     form = asked_of(request, person)
-    wanted = form.wanted()
-    told = counted.statistics_of(person, wanted, language=get_language() or "en")
+    wanted, language = form.wanted(), get_language() or "en"
+    plays = plays_of(person, wanted)
+    told = counted.count_plays(plays, language)
+    charts = list(person_charts(told, plays, language)) if told.score.games else []
     context = {
-        "columns": in_columns(person_charts(told)) if told.score.games else (),
+        "columns": in_columns(charts),
         "summary": summary(told),
         "one_sided": bool(wanted.result),
         **asked(form),
@@ -44,8 +43,9 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     told = counted.campaign_statistics(access.campaign, after=seen.after)
+    charts = list(with_common(told, campaign_charts(told, seen))) if told.score.games else []
     context = {
-        "columns": in_columns(campaign_charts(told, seen)) if told.score.games else (),
+        "columns": in_columns(charts),
         "summary": summary(told),
         "then": seen.then(request.path),
         "nav": seen.nav("campaign_statistics"),

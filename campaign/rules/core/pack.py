@@ -50,3 +50,9 @@ class Catalogue(Protocol):
     @property
     def players(self) -> range:
         """Return how many can play."""
+
+    def name_of(self, kind: str, key: str, language: str) -> str:
+        """Return what the box calls something that the ledger of plays counts; "" if unknown.
+
+        ``kind`` is "against", "character", "difficulty", or the kind of a tag.
+        """

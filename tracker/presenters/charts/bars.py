@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaign.statistics import Month, Score, Share, Spread
+from campaign.selectors.statistics import Month, Score, Share, Spread
 from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,

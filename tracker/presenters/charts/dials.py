@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.statistics import Spread, Tellings
+from campaign.selectors.statistics import Dial, Spread
 from tracker.presenters.charts.values import WIDTH, Chart, Table, Tick, number
 
 STRIP = 46
@@ -45,7 +45,7 @@ class DialChart(Chart):
     ticks: tuple[Tick, ...]
 
 
-def left(name: str, title: str, told: Tellings) -> DialChart:
+def left(name: str, title: str, told: Dial) -> DialChart:
     """Draw how a dial stood at the end, after games won and after games lost."""
     highest = max([spread.highest for spread in (told.won, told.lost) if spread.total], default=1)
     top = max(-(-highest // 10) * 10, 10)

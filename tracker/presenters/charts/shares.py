@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.statistics import Score, Share
+from campaign.selectors.statistics import Score, Share
 from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import total_ordering
@@ -363,6 +363,17 @@ class Pack:
     def market_template(self, template_id: str) -> MarketTemplate | None:
         """Return a market template by id."""
         return self._index.market_templates.get(template_id)
+
+    def name_of(self, kind: str, key: str, language: str) -> str:
+        """Return what the box calls something that the ledger of plays counts; "" if unknown."""
+        finders: dict[str, Callable[[str], Nemesis | MageMat | Card | Difficulty | None]] = {
+            "against": self.nemesis,
+            "character": self.mage,
+            "difficulty": self.difficulty,
+            "pile": self.card,
+        }
+        found = finders[kind](key) if kind in finders else None
+        return found.name.in_language(language) if found else ""
 
     def piles(self) -> tuple[Card, ...]:
         """Return the cards a market can hold."""

@@ -1,121 +1,75 @@
-"""Statistics as charts: which ones there are, in which order, and what each is called."""
+"""Statistics of Aeon's End as charts: which ones, in which order, and what each is called."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.packs import all_packs
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.market.piles import Pile
-from campaign.statistics import Share, Statistics
+from campaign.rules.aeons_end.plays import CHAPTER, GRAVEHOLD, NEMESIS, PILE
+from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.market import growths_of, time_in_words, tracks_of
 
-AROUND = 150  # a chart's heading, its words and its folded table, in the units of its picture
 
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What everything adds up to, in a line."""
-
-    games: int
-    won: int
-    lost: int
-    share: str
-    interval: str
-    median: str  # minutes; empty where nobody looked at a clock
-    few: bool
-    how_to_read: str
-
-
-def summary(told: Statistics) -> Summary:
-    """Return what everything adds up to."""
-    cells = charts.score_cells(told.score)
-    return Summary(
-        games=told.score.games,
-        won=told.score.won,
-        lost=told.score.lost,
-        share=cells[3],
-        interval=cells[4],
-        median=charts.number(told.minutes.median) if told.minutes.total else "",
-        few=told.score.is_few,
-        how_to_read=charts.how_to_read(),
+def person_charts(told: Statistics) -> Iterator[Chart]:
+    """Yield the charts of somebody's games, of campaigns and one-off games together."""
+    yield _rates(
+        told, "nemeses", _("By nemesis"), _("Nemesis"), told.against, _("Games by nemesis")
     )
-
-
-def person_charts(told: Statistics) -> tuple[Chart, ...]:
-    """Return the charts of somebody's games."""
-    return (*_by_nemesis(told), *_by_table(told), *_at_the_end(told))
-
-
-def campaign_charts(told: Statistics, look: Look) -> tuple[Chart, ...]:
-    """Return the charts of a campaign's games, and of what happened to its cards."""
-    drawn = [*_by_nemesis(told), *_by_chapter(told), *_at_the_end(told)]
-    chapters = _evolutions(look)
-    if any(took or became for _chapter, took, became in chapters):
-        drawn.append(charts.evolutions(chapters))
-    drawn.append(_market(look))
-    return tuple(drawn)
-
-
-def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:
-    """Return charts in two columns of about the same height, to be read down one and the other.
-
-    So no column waits for its neighbour's longer chart, and opening a table moves nothing across.
-    """
-    heights = [chart.height + AROUND for chart in drawn]
-    whole = sum(heights)
-    ends = range(1, len(drawn) + 1)
-    middle = min(ends, key=lambda end: abs(2 * sum(heights[:end]) - whole), default=0)
-    return tuple(filter(None, (tuple(drawn[:middle]), tuple(drawn[middle:]))))
-
-
-def _by_nemesis(told: Statistics) -> Iterator[Chart]:
-    """Yield how games went through time, and against whom."""
-    if told.months:
-        yield charts.through_time(told.months, told.undated)
-    caption = _("Games by nemesis")
-    yield _rates(told, "nemeses", _("By nemesis"), _("Nemesis"), told.nemeses, caption)
-
-
-def _by_table(told: Statistics) -> Iterator[Chart]:
-    """Yield how games went by who sat down, and at which difficulty."""
     caption = _("Games by mage")
-    yield _rates(told, "mages", _("By mage"), _("Mage"), told.mages, caption)
-    counts = tuple(replace(share, name=_mages(int(share.key))) for share in told.mage_counts)
+    yield _rates(told, "mages", _("By mage"), _("Mage"), told.characters, caption)
+    counts = tuple(replace(share, name=_mages(int(share.key))) for share in told.seats)
     caption = _("Games by number of mages")
     yield _rates(told, "counts", _("By number of mages"), _("Mages"), counts, caption)
-    levels = tuple(_difficulty(share) for share in told.difficulties)
     caption = _("Games by difficulty")
+    levels = tuple(map(_difficulty, easiest_first(told.difficulties)))
     yield _rates(told, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
+    yield from _at_the_end(told)
 
 
-def _by_chapter(told: Statistics) -> Iterator[Chart]:
-    """Yield how games went by chapter: everybody plays every game of a campaign."""
-    chapters = tuple(replace(share, name=_chapter(share.key)) for share in told.chapters)
+def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
+    """Yield the charts of a campaign's games, and of what happened to its cards."""
+    yield _rates(
+        told, "nemeses", _("By nemesis"), _("Nemesis"), told.against, _("Games by nemesis")
+    )
+    # Everybody plays every game of a campaign: there is nothing to compare by mage.
+    chapters = tuple(replace(share, name=_chapter(share.key)) for share in told.of_kind(CHAPTER))
     caption = _("Games by chapter")
     yield _rates(told, "chapters", _("By chapter"), _("Chapter"), chapters, caption)
+    yield from _at_the_end(told)
+    evolved = _evolutions(look)
+    if any(took or became for _number, took, became in evolved):
+        yield charts.evolutions(evolved)
+    yield _market(look)
+
+
+def _by_nemesis(told: Statistics) -> Chart:
+    caption = _("Games by nemesis")
+    return _rates(told, "nemeses", _("By nemesis"), _("Nemesis"), told.against, caption)
 
 
 def _at_the_end(told: Statistics) -> Iterator[Chart]:
-    """Yield how the dials and the clock stood at the end, and which piles were in the market."""
-    if told.gravehold.total:
-        yield charts.left("gravehold", _("Gravehold’s life at the end"), told.gravehold)
-    if told.nemesis_life.total:
-        yield charts.left("nemesis-life", _("The nemesis’ life at the end"), told.nemesis_life)
-    if told.minutes.total:
-        yield charts.how_long(told.minutes)
-    if told.piles:
+    """Yield how the dials stood at the end, and which piles were in the market."""
+    if told.dial(GRAVEHOLD).total:
+        yield charts.left("gravehold", _("Gravehold’s life at the end"), told.dial(GRAVEHOLD))
+    if told.dial(NEMESIS).total:
+        title = _("The nemesis’ life at the end")
+        yield charts.left("nemesis-life", title, told.dial(NEMESIS))
+    if told.of_kind(PILE):
         caption = _("Games by the piles in their market")
-        yield _rates(told, "piles", _("Piles in the market"), _("Pile"), told.piles, caption)
+        piles = told.of_kind(PILE)
+        yield _rates(told, "piles", _("Piles in the market"), _("Pile"), piles, caption)
 
 
 def _rates(
@@ -163,6 +117,12 @@ def _mages(count: int) -> str:
 
 def _chapter(number: str) -> str:
     return _("Chapter %(number)s") % {"number": number}
+
+
+def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
+    """Order shares by difficulty; games of campaigns, which have none, come last."""
+    order = {level.id: n for pack in all_packs() for n, level in enumerate(pack.difficulties)}
+    return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 
 def _difficulty(share: Share) -> Share:

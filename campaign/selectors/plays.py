@@ -1,0 +1,91 @@
+"""The play log: whose plays, which of them, and what they can be filtered by."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Max, Q
+
+from campaign.models import Campaign, Person, Play, PlaySeat
+from campaign.models.plays import PlayQuerySet
+from campaign.selectors.names import name_of
+
+MOST_CHOICES = 500
+Choices = tuple[tuple[str, str], ...]  # keys and names
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which plays somebody wants to see; what is left empty is not asked about.
+
+    ``character`` is a name that players gave, or the key of what a box names.
+    """
+
+    system: str = ""
+    campaign: str = ""  # its code: its games, and those shared with its people
+    against: str = ""  # a key
+    character: str = ""
+    player: str = ""
+    result: str = ""
+    since: datetime.date | None = None
+    until: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What somebody's log can be filtered by, each by key with its name."""
+
+    campaigns: Choices
+    against: Choices
+    characters: Choices
+    players: tuple[str, ...]
+
+
+def plays_of(person: Person, wanted: Wanted | None = None) -> PlayQuerySet:
+    """Return somebody's plays, each game once; all of a fork's if they ask for that campaign."""
+    wanted = wanted or Wanted()
+    plays = Play.objects.visible_to(person)
+    plays = plays.in_group(wanted.campaign) if wanted.campaign else plays.once(person)
+    columns = {
+        "system": wanted.system,
+        "against": wanted.against,
+        "result": wanted.result,
+        "played_on__gte": wanted.since,
+        "played_on__lte": wanted.until,
+    }
+    plays = plays.filter(**{name: value for name, value in columns.items() if value})
+    seats = PlaySeat.objects.order_by()
+    if wanted.character:
+        mine = Q(name=wanted.character) | Q(name="", key=wanted.character)
+        plays = plays.filter(pk__in=seats.filter(mine).values("play"))
+    if wanted.player:
+        mine = Q(player__iexact=wanted.player)
+        plays = plays.filter(pk__in=seats.filter(mine).values("play"))
+    return plays
+
+
+def play_of(plays: PlayQuerySet) -> Play | None:
+    """Return one play with what a list shows of it."""
+    return plays.with_rows().first()
+
+
+def known_to(person: Person, *, language: str = "en") -> Known:
+    """Return what somebody's log can be filtered by: only what stands in it."""
+    visible = Play.objects.visible_to(person)
+    campaigns = Campaign.objects.of(person).order_by("-created_at", "-pk")
+    against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
+    seats = PlaySeat.objects.filter(play__in=visible).order_by()
+    sat = list(seats.values_list("key", "name", "player").distinct())
+    characters = {name or key: name or name_of("character", key, language) for key, name, _ in sat}
+    return Known(
+        tuple(campaigns.values_list("code", "name")[:MOST_CHOICES]),
+        _by_name({key: name or name_of("against", key, language) for key, name in against}),
+        _by_name({key: name for key, name in characters.items() if key}),
+        tuple(sorted({player for *_, player in sat if player}, key=str.casefold)[:MOST_CHOICES]),
+    )
+
+
+def _by_name(names: dict[str, str]) -> Choices:
+    ordered = sorted(names.items(), key=lambda named: named[1].casefold())
+    return tuple(ordered[:MOST_CHOICES])

@@ -1,0 +1,206 @@
+"""The ledger of plays, kept up to date in the transaction of whatever changes a finished game.
+
+The rows of a game follow from its facts alone. They are compared with what is stored, and only what
+differs is written. What does not change a play needs no call: whom a game belongs to or is shared
+with stands in the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from campaign.models import Campaign, OneOffGame, Play, PlaySeat, PlayTag, ResultFact
+from campaign.models.plays import PlayQuerySet
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.registry import get_system
+from campaign.selectors.campaigns import campaign_pack, campaign_record
+from campaign.selectors.one_off import SetupLost, lay_out, one_off_choices, one_off_tally
+
+Stored = Mapping[int, tuple[int, PlayRecord]]  # by the id of its game: the play's id, what it says
+# What a record and its row, a seat and its row, call the same.
+_COLUMNS = ("result", "ending", "played_on", "minutes", "difficulty")
+_SEAT = ("key", "name", "player", "colour", "side", "result", "place", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the ledger should say of a game; ``game`` are the columns that name it."""
+
+    game: Mapping[str, int]
+    system: str
+    number: int | None
+    record: PlayRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A play that is missing, out of date, or of a game that is not finished (any more)."""
+
+    stored: int | None  # the play's id
+    expected: Expected | None
+
+    def __str__(self) -> str:
+        if self.expected is None:
+            return f"play {self.stored}: its game is not finished"
+        what = "missing" if self.stored is None else "out of date"
+        (game,) = self.expected.game.items()
+        return f"{game[0].removesuffix('_id')} {game[1]}: {what}"
+
+
+def plays_update(
+    *, campaign: Campaign | None = None, game: OneOffGame | None = None, since: int = 1
+) -> None:
+    """Bring the plays of a campaign, from one of its games on, or of a one-off game up to date."""
+    if campaign is not None:
+        _write(_of_campaign(campaign, since))
+    if game is not None:
+        _write(_of_one_off(game))
+
+
+def plays_differences() -> Iterator[Difference]:
+    """Yield every play that is not as the facts of its game have it."""
+    for campaign in Campaign.objects.order_by("pk").iterator():
+        yield from _of_campaign(campaign, 1)
+    for game in OneOffGame.objects.order_by("pk").iterator():
+        yield from _of_one_off(game)
+
+
+def plays_rebuild() -> int:
+    """Write every play that differs; return how many that were."""
+    with transaction.atomic():
+        found = list(plays_differences())
+        _write(found)
+    return len(found)
+
+
+def plays_fill() -> None:
+    """Write the plays of campaigns and games that have results and no play."""
+    played = ResultFact.objects.filter(fact__withdrawn=None, fact__session__withdrawn=None)
+    missing = played.filter(fact__session__play=None).values("fact__session__campaign")
+    for campaign in Campaign.objects.filter(pk__in=missing):
+        plays_update(campaign=campaign)
+    for game in OneOffGame.objects.played().filter(play=None):
+        plays_update(game=game)
+
+
+# --- what the facts say ---
+
+
+def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
+    record = campaign_record(campaign)
+    games = dict(campaign.sessions.standing().values_list("number", "pk"))
+    expected = {}
+    rules = get_system(campaign.system).campaign
+    plays_of_story = rules.plays(record.story, campaign_pack(campaign)) if rules else ()
+    for number, play in plays_of_story:
+        if number >= since:
+            evening = record.evenings[number]
+            dated = replace(play, played_on=evening.played_on, minutes=evening.minutes)
+            game = {"session_id": games[number]}
+            expected[games[number]] = Expected(game, campaign.system, number, dated)
+    plays = Play.objects.of_campaign(campaign).filter(number__gte=since)
+    return _differing(_stored(plays), expected)
+
+
+def _of_one_off(game: OneOffGame) -> Iterator[Difference]:
+    stored = _stored(Play.objects.filter(one_off=game))
+    record = _one_off_record(game, stored)
+    wanted = Expected({"one_off_id": game.pk}, game.system, None, record) if record else None
+    return _differing(stored, {game.pk: wanted} if wanted else {})
+
+
+def _one_off_record(game: OneOffGame, stored: Stored) -> PlayRecord | None:
+    rules, tally = get_system(game.system).one_off, one_off_tally(game)
+    if rules is None or tally is None:
+        return None
+    choices = one_off_choices(game)
+    try:
+        if game.setup is None and game.pk in stored:
+            # Older than stored set-ups: what was counted stays, whatever its seed draws today.
+            record = stored[game.pk][1]
+        else:
+            setup = lay_out(game, choices)
+            record = rules.play(Planned(choices, game.seed, setup), Played(tally))
+    except SetupLost:
+        record = PlayRecord(game.result, game.ending, against=Tag("", game.nemesis))
+    return replace(record, played_on=game.played_on, minutes=game.minutes)
+
+
+def _differing(stored: Stored, expected: Mapping[int, Expected]) -> Iterator[Difference]:
+    for game in sorted({*stored, *expected}):
+        play, old = stored.get(game, (None, None))
+        new = expected.get(game)
+        if new is None or old != _as_stored(new.record):
+            yield Difference(play, new)
+
+
+# --- rows ---
+
+
+def _write(found: Iterable[Difference]) -> None:
+    """Replace the rows of games that differ, in a few queries however many they are."""
+    differences = list(found)
+    stale = [difference.stored for difference in differences if difference.stored is not None]
+    if stale:
+        Play.objects.filter(pk__in=stale).delete()
+    wanted = [difference.expected for difference in differences if difference.expected]
+    records = [_as_stored(expected.record) for expected in wanted]
+    plays = Play.objects.bulk_create(
+        _play(expected, record) for expected, record in zip(wanted, records, strict=True)
+    )
+    PlaySeat.objects.bulk_create(
+        PlaySeat(play=play, seat=seat.number, **{name: getattr(seat, name) for name in _SEAT})
+        for play, record in zip(plays, records, strict=True)
+        for seat in record.seats
+    )
+    PlayTag.objects.bulk_create(
+        PlayTag(play=play, kind=tag.kind, key=tag.key, name=tag.name, number=tag.number)
+        for play, record in zip(plays, records, strict=True)
+        for tag in record.tags
+    )
+
+
+def _play(expected: Expected, record: PlayRecord) -> Play:
+    against = record.against or Tag("", "")
+    return Play(
+        **expected.game,
+        system=expected.system,
+        number=expected.number,
+        against=against.key,
+        against_name=against.name,
+        **{name: getattr(record, name) for name in _COLUMNS},
+    )
+
+
+def _stored(plays: PlayQuerySet) -> Stored:
+    rows = plays.prefetch_related("seats", "tags")
+    return {(play.session_id or play.one_off_id or 0): (play.pk, _record(play)) for play in rows}
+
+
+def _record(play: Play) -> PlayRecord:
+    seats = (
+        SeatRecord(seat.seat, **{name: getattr(seat, name) for name in _SEAT})
+        for seat in play.seats.all()
+    )
+    record = PlayRecord(
+        **{name: getattr(play, name) for name in _COLUMNS},
+        against=Tag("", play.against, play.against_name),
+        seats=tuple(seats),
+        tags=tuple(Tag(tag.kind, tag.key, tag.name, tag.number) for tag in play.tags.all()),
+    )
+    return _as_stored(record)
+
+
+def _as_stored(record: PlayRecord) -> PlayRecord:
+    """Return a record as its rows say it: everybody with a result, and tags without an order."""
+    seats = (replace(seat, result=seat.result or record.result) for seat in record.seats)
+    return replace(
+        record,
+        against=replace(record.against or Tag("", ""), kind=""),
+        seats=tuple(sorted(seats, key=lambda seat: seat.number)),
+        tags=tuple(sorted(record.tags, key=lambda tag: (tag.kind, tag.key))),
+    )
