@@ -52,7 +52,7 @@ check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, m
 	@find templates tracker campaign -name '*.html' -print0 | xargs -0 -r $(BIN)/djade --check --target-version 5.2
 	$(BIN)/python manage.py check --fail-level WARNING
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/python manage.py check_messages
+	$(BIN)/python -m tests.translations
 
 bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets (ARGS=pages: those alone)
 	@$(BIN)/python -m tests.benchmarks $(ARGS)
@@ -75,7 +75,7 @@ messages: $(VENV)/.installed-dev ## collect what is to be translated into locale
 	$(BIN)/python manage.py makemessages --all --no-location --no-wrap --no-obsolete \
 		--ignore=.venv --ignore=tests --ignore=var --verbosity 0
 	@sed -i '/^"POT-Creation-Date:/d' locale/*/LC_MESSAGES/django.po
-	$(BIN)/python manage.py check_messages --compile
+	$(BIN)/python -m tests.translations --compile
 
 clean: ## remove .venv and what the tools left; var/ with its database stays
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis test-results

@@ -111,16 +111,6 @@ def read_picture(upload: UploadedFile[bytes], *, square: bool = False) -> Pictur
         raise PictureRefused(Fault.BROKEN) from error
 
 
-def store(picture: Picture) -> str:
-    """Write a picture's files and return their name; the row comes after."""
-    return pictures.picture_store(picture)
-
-
-def delete(name: str) -> None:
-    """Remove a stored picture once the running transaction, if any, is committed."""
-    pictures.forget_pictures([name])
-
-
 def picture_response(request: HttpRequest, name: str, *, thumb: bool = False) -> HttpResponse:
     """Hand out a stored picture. The caller has made sure that the visitor may see it."""
     etag = quote_etag(f"{name}{'.thumb' if thumb else ''}")

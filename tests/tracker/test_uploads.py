@@ -10,7 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from PIL import Image, ImageCms
 
-from campaign.pictures import Picture, forget_pictures, keeping, picture_path, picture_read
+from campaign.pictures import (
+    Picture,
+    forget_pictures,
+    keeping,
+    picture_path,
+    picture_read,
+    picture_store,
+)
 from tracker import uploads
 from tracker.uploads import Fault, PictureRefused, read_picture
 
@@ -306,7 +313,7 @@ def small() -> Picture:
 
 def test_a_stored_picture_has_a_name_nobody_guesses_and_comes_back_whole() -> None:
     picture = small()
-    name, other = uploads.store(picture), uploads.store(picture)
+    name, other = picture_store(picture), picture_store(picture)
     assert name != other
     assert len(name) == 32
     assert picture_read(name) == picture.full
@@ -319,7 +326,7 @@ def test_a_picture_that_is_gone_reads_as_none() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_picture_goes_when_the_transaction_that_forgets_it_is_committed() -> None:
-    name = uploads.store(small())
+    name = picture_store(small())
     with transaction.atomic():
         forget_pictures([name, ""])
         assert default_storage.exists(picture_path(name))
@@ -329,7 +336,7 @@ def test_a_picture_goes_when_the_transaction_that_forgets_it_is_committed() -> N
 
 @pytest.mark.django_db(transaction=True)
 def test_a_picture_stays_when_that_transaction_is_rolled_back() -> None:
-    name = uploads.store(small())
+    name = picture_store(small())
     with transaction.atomic():
         forget_pictures([name])
         transaction.set_rollback(True)

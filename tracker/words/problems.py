@@ -114,11 +114,6 @@ def detail(key: str, value: Detail) -> Word:
     return value
 
 
-def overrule_hint() -> str:
-    """Return what stands beside a problem that a written reason lifts."""
-    return gettext("Your box says otherwise? Write what it says.")
-
-
 def _variant(problem: Problem, sentences: Sentences) -> str:
     """Return the key of the sentence: some codes have one for each kind of thing they are about."""
     details = problem.details

@@ -64,7 +64,6 @@ class GameView:
     chapter: int
     nemesis: str
     phase: str  # planned, played or settled
-    phase_words: str
     is_last: bool
     outcome: str  # "win", "loss", or empty while unplayed
     ending: str
@@ -108,7 +107,6 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
         chapter=game.chapter,
         nemesis=namer.foe(game.foe),
         phase=str(game.phase),
-        phase_words=words.phase(game.phase),
         is_last=game.number == games[-1].number,
         outcome=str(tally.result) if tally else "",
         ending=words.ending(ending, has_life=has_life) if ending else "",

@@ -80,16 +80,6 @@ class MatView:
         """Return the slots that matter on a small mat: those with a sticker, and those due."""
         return tuple(s for s in self.slots if s.state in (SlotState.FILLED, SlotState.DUE))
 
-    @property
-    def empty_slots(self) -> tuple[MatSlot, ...]:
-        """Return the slots without a sticker."""
-        return tuple(slot for slot in self.slots if slot.state is not SlotState.FILLED)
-
-    @property
-    def filled_slots(self) -> tuple[MatSlot, ...]:
-        """Return the slots with a sticker."""
-        return tuple(slot for slot in self.slots if slot.state is SlotState.FILLED)
-
 
 def mats(look: Look, portraits: Mapping[int, str]) -> tuple[MatView, ...]:
     """Return every mage's mat; ``portraits`` has the stored pictures' names by seat."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaign.rules.aeons_end.evolution import free_spaces
-from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
+from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -128,7 +128,6 @@ class NemesisPage:
     total: int
     empty: bool
     settled: bool  # the pool is to have the table's numbers by now
-    evolves: bool  # the section that brings Evolution has come
 
 
 def nemesis_page(look: Look) -> NemesisPage:
@@ -152,7 +151,6 @@ def nemesis_page(look: Look) -> NemesisPage:
         total=sum(tier.total for tier in tiers),
         empty=not look.state.pool,
         settled=look.state.ended >= POOL_FIXED_FROM - 1,
-        evolves=evolution_begun(look.state, look.pack),
     )
 
 

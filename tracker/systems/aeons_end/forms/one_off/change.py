@@ -53,13 +53,12 @@ class ChangeForm(ChangeFields):
         return [(seat, self[f"mage_{seat}"], self[f"player_{seat}"]) for seat in seats]
 
     def wishes(self) -> list[WishFields]:
-        """Return the rows for wishes: those filled in, and one more at least."""
-        rows = []
-        for row in range(1, WISHES + 1):
-            parts = [self[f"{what}_{row}"] for what in ("count", "kind", "min", "max")]
-            filled = any(part.value() not in (None, "") or part.errors for part in parts)
-            rows.append(WishFields(row, filled, *parts))
-        return rows
+        """Return the fields of each wish there is room for."""
+        names = ("count", "kind", "min", "max")
+        return [
+            WishFields(row, *(self[f"{name}_{row}"] for name in names))
+            for row in range(1, WISHES + 1)
+        ]
 
     def named_piles(self) -> tuple[NamedPile, ...]:
         """Return the piles to tick with their names."""

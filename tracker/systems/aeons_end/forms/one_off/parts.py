@@ -24,7 +24,6 @@ class WishFields:
     """The fields of one wish, for the template to lay out together."""
 
     number: int
-    is_filled: bool
     count: forms.BoundField
     kind: forms.BoundField
     min: forms.BoundField

@@ -1,4 +1,4 @@
-"""``manage.py check_messages``: every sentence is translated, and compiled as it is written."""
+"""``python -m tests.translations``: every sentence is translated, and compiled as it is written."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import polib
-from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-DEFAULT_ROOT: Final = Path(settings.BASE_DIR)
+ROOT: Final = Path(__file__).resolve().parents[1]
 # Where sentences are written; the ignored folders of `make messages` are all the others.
 SOURCES: Final = ("campaign", "templates", "tracker")
 # What a translation may not lose: %(name)s, {name} for scripts, and tags.
@@ -65,9 +63,9 @@ SEVERAL: Final = frozenset(
 Key = tuple[str | None, str, str]  # context, sentence, plural
 
 
-def catalogues(root: Path = DEFAULT_ROOT) -> list[Path]:
+def catalogues() -> list[Path]:
     """Return the catalogue of each language, as translators write it."""
-    return sorted(root.glob("locale/*/LC_MESSAGES/*.po"))
+    return sorted(ROOT.glob("locale/*/LC_MESSAGES/*.po"))
 
 
 def compile_catalogue(path: Path) -> None:
@@ -92,7 +90,7 @@ def faults(path: Path) -> list[str]:
     return found
 
 
-def extracted(root: Path = DEFAULT_ROOT) -> set[Key] | None:
+def extracted() -> set[Key] | None:
     """Return every sentence of the code and the templates; none without xgettext."""
     if shutil.which("xgettext") is None:
         return None
@@ -100,12 +98,12 @@ def extracted(root: Path = DEFAULT_ROOT) -> set[Key] | None:
         here = Path(home)
         (here / "locale").mkdir()
         for source in SOURCES:
-            (here / source).symlink_to(root / source)
+            (here / source).symlink_to(ROOT / source)
         # Without settings it takes the locale/ it stands in, not the project's.
         environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
         command = [sys.executable, "-m", "django", "makemessages", "--keep-pot", "--symlinks"]
         command += ["--locale=en", "--no-location", "--verbosity=0"]
-        subprocess.run(command, cwd=here, env=environment, check=True)  # noqa: S603 # all our own
+        subprocess.run(command, cwd=here, env=environment, check=True)  # all our own
         return {_key(entry) for entry in polib.pofile(str(here / "locale" / "django.pot"))}
 
 
@@ -169,34 +167,6 @@ def _content(catalogue: Any) -> tuple[dict[str, str], dict[Key, list[str]]]:
     return head, entries
 
 
-class Command(BaseCommand):
-    """Name every gap in the translations, or say that there is none."""
-
-    help = "Fail if a translation is missing, fuzzy or not compiled (a development tool)."
-    requires_system_checks = []
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        """Add what it can be told."""
-        parser.add_argument("--compile", action="store_true", help="write the .mo files first")
-
-    def handle(self, *_args: Any, **options: Any) -> None:
-        """Look at each language, and at the code if xgettext is there to read it."""
-        paths = catalogues()
-        wanted = extracted()
-        found = 0
-        for path in paths:
-            if options["compile"]:
-                compile_catalogue(path)
-            for fault in [*faults(path), *_against(path, wanted)]:
-                found += 1
-                self.stderr.write(f"{path.parent.parent.name}: {fault}")
-        if wanted is None:
-            self.stdout.write("Not checked without xgettext: whether every sentence is extracted.")
-        if found:
-            raise CommandError(f"{found} faults in the translations.")
-        self.stdout.write(f"{len(paths)} translations are complete.")
-
-
 def _against(path: Path, wanted: set[Key] | None) -> Iterator[str]:
     if wanted is None:
         return
@@ -205,3 +175,22 @@ def _against(path: Path, wanted: set[Key] | None) -> Iterator[str]:
         yield f"not extracted yet (make messages): {sentence!r}"
     for _context, sentence, _plural in sorted(have - wanted, key=str):
         yield f"no longer said anywhere (make messages): {sentence!r}"
+
+
+def main(*arguments: str) -> int:
+    """Check each language, and the code if xgettext is there to read it; return how many faults."""
+    wanted = extracted()
+    found = []
+    for path in catalogues():
+        if "--compile" in arguments:
+            compile_catalogue(path)
+        language = path.parent.parent.name
+        found += [f"{language}: {fault}" for fault in (*faults(path), *_against(path, wanted))]
+    if wanted is None:
+        print("Not checked without xgettext: whether every sentence is extracted.")
+    print("\n".join(found) or "Every translation is complete.")
+    return len(found)
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main(*sys.argv[1:])))
