@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.rules.aeons_end.catalogue.pack import BreachStart, CardKind
+from campaign.rules.aeons_end.catalogue.pack import BreachStart, BreachState, CardKind
 from campaign.rules.aeons_end.mages import (
     Ability,
     Breach,
-    BreachState,
     CardRef,
     Mat,
     Sticker,
@@ -45,7 +44,7 @@ def code(error: pytest.ExceptionInfo[RulesError]) -> str:
 
 
 def closed(number: str, turns: int) -> Breach:
-    return breach_of(BreachStart(number, "closed", turns), legacy().breaches)
+    return breach_of(BreachStart(number, BreachState.CLOSED, turns), legacy().breaches)
 
 
 # --- breaches --------------------------------------------------------------------------------

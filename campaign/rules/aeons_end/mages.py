@@ -8,6 +8,7 @@ from enum import StrEnum
 from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import (
     BreachStart,
+    BreachState,
     BreachType,
     Card,
     CardKind,
@@ -22,14 +23,6 @@ HAND_SIZE = 5
 CHARGES = (4, 5, 6)
 NUMBERS = ("I", "II", "III", "IV")
 QUARTER = 90  # degrees that a focus turns a breach
-
-
-class BreachState(StrEnum):
-    """Whether a breach is there, and how."""
-
-    OPEN = "open"
-    CLOSED = "closed"
-    ABSENT = "absent"
 
 
 class Where(StrEnum):
@@ -139,7 +132,7 @@ def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
     found = next((kind for kind in types if kind.number == start.number), None)
     if found is None:
         raise RulesError([Problem("breach.unknown", {"number": start.number}, "breach")])
-    state = BreachState(start.state)
+    state = start.state
     last = len(found.open_costs) - 1
     if state is BreachState.CLOSED and not 0 <= start.turns <= last:
         raise RulesError([Problem("breach.turns", {"most": last, "actual": start.turns}, "turns")])

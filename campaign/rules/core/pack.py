@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Annotated, Final, Protocol
+
+from campaign.rules.core.serialize import Check
+
+_ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+Id = Annotated[
+    str, Check(lambda text: bool(_ID.fullmatch(text)), "an id of small letters, digits and hyphens")
+]
+Text = Annotated[
+    str, Check(lambda text: bool(text) and text == text.strip(), "a text without spaces around it")
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name in the languages of the boxes; ``en`` always stands in for a missing one."""
 
-    en: str
-    pl: str | None = None
-    fr: str | None = None
+    en: Text
+    pl: Text | None = None
+    fr: Text | None = None
     en_unverified: bool = False  # our own plain English: no English print was found
 
     def in_language(self, language: str) -> str:

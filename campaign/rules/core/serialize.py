@@ -25,7 +25,7 @@ T = TypeVar("T")
 Where = tuple[Any, str | int] | None  # the place above and the key within it; None: the top
 Reader = Callable[[Any, Where, list["Fault"]], Any]
 
-_BAD: Final[Any] = object()  # what a reader returns once it has noted a fault
+BAD: Final[Any] = object()  # what a reader returns once it has noted a fault
 _SHOWN: Final = 60  # characters of a faulty text that a message repeats
 _DAY: Final = "2026-05-01"
 _TIME: Final = "2026-05-01T19:30:00.000000Z"
@@ -54,6 +54,13 @@ class SerializeError(ValueError):
     def __init__(self, faults: typing.Iterable[Fault]) -> None:
         self.faults = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reads:
+    """A reader of one's own, for ``Annotated``: for a value that is written in several ways."""
+
+    read: Reader
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,16 +168,17 @@ def _path(where: Where) -> str:
     return f"{above}.{key}" if above else key
 
 
-def _fault(
+def note_fault(
     faults: list[Fault],
     where: Where,
     expected: str,
     held: object,
-    code: str,
+    code: str = "",
     **details: str | int,
 ) -> Any:
+    """Note what stands at a place instead of what belongs there, and return ``BAD``."""
     faults.append(Fault(_path(where), expected, shown(held), code, details))
-    return _BAD
+    return BAD
 
 
 def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
@@ -187,7 +195,7 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if not isinstance(held, Mapping):
-            return _fault(faults, where, "an object", held, "file.object")
+            return note_fault(faults, where, "an object", held, "file.object")
         before = len(faults)
         values = {}
         for key, item in held.items():
@@ -204,7 +212,7 @@ def _dataclass_reader(kind: type, arguments: tuple[Any, ...]) -> Reader:
                 details = {"key": key}
                 fault = Fault(_path(where), f'the key "{key}"', "none", "file.key_missing", details)
                 faults.append(fault)
-        return kind(**values) if len(faults) == before else _BAD
+        return kind(**values) if len(faults) == before else BAD
 
     return read
 
@@ -232,13 +240,14 @@ def _filled(hint: Any, given: Mapping[Any, Any]) -> Any:
 
 
 def _checked_reader(read_value: Reader, notes: tuple[object, ...]) -> Reader:
+    own = next((note.read for note in notes if isinstance(note, Reads)), read_value)
     checks = [note for note in notes if isinstance(note, Check)]
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
-        value = read_value(held, where, faults)
-        for check in checks if value is not _BAD else ():
+        value = own(held, where, faults)
+        for check in checks if value is not BAD else ():
             if not check.holds(value):
-                return _fault(
+                return note_fault(
                     faults, where, check.expected, held, check.code, **dict(check.details)
                 )
         return value
@@ -265,7 +274,7 @@ def _union_reader(inner: tuple[Any, ...]) -> Reader:
             tried.append(found)
         tried.sort(key=len)
         faults.extend(tried[0])
-        return _BAD
+        return BAD
 
     return read
 
@@ -273,19 +282,19 @@ def _union_reader(inner: tuple[Any, ...]) -> Reader:
 def _items(read_item: Reader, held: Any, where: Where, faults: list[Fault]) -> Any:
     before = len(faults)
     items = [read_item(item, (where, place), faults) for place, item in enumerate(held)]
-    return items if len(faults) == before else _BAD
+    return items if len(faults) == before else BAD
 
 
 def _list_reader(read_item: Reader, kind: type) -> Reader:
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if not isinstance(held, list | tuple):
-            return _fault(faults, where, "a list", held, "file.list")
+            return note_fault(faults, where, "a list", held, "file.list")
         items = _items(read_item, held, where, faults)
-        if items is _BAD:
-            return _BAD
+        if items is BAD:
+            return BAD
         made = kind(items)
         if len(made) < len(items):
-            return _fault(faults, where, "a list of different things", held, "file.twice")
+            return note_fault(faults, where, "a list of different things", held, "file.twice")
         return made
 
     return read
@@ -294,11 +303,11 @@ def _list_reader(read_item: Reader, kind: type) -> Reader:
 def _fixed_reader(readers: tuple[Reader, ...]) -> Reader:
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if not isinstance(held, list | tuple) or len(held) != len(readers):
-            return _fault(faults, where, f"a list of {len(readers)}", held, "file.list")
+            return note_fault(faults, where, f"a list of {len(readers)}", held, "file.list")
         before = len(faults)
         pairs = enumerate(zip(readers, held, strict=True))
         items = tuple([each(item, (where, place), faults) for place, (each, item) in pairs])
-        return items if len(faults) == before else _BAD
+        return items if len(faults) == before else BAD
 
     return read
 
@@ -306,16 +315,17 @@ def _fixed_reader(readers: tuple[Reader, ...]) -> Reader:
 def _mapping_reader(key_kind: Any, read_item: Reader) -> Reader:
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if not isinstance(held, Mapping):
-            return _fault(faults, where, "an object", held, "file.object")
+            return note_fault(faults, where, "an object", held, "file.object")
         before = len(faults)
         found = {}
         for key, item in held.items():
             name = _key(key_kind, key)
             if name is None:
-                _fault(faults, (where, str(key)), f"a key: {key_kind.__name__}", key, "file.key")
+                expected = f"a key: {key_kind.__name__}"
+                note_fault(faults, (where, str(key)), expected, key, "file.key")
             else:
                 found[name] = read_item(item, (where, key), faults)
-        return found if len(faults) == before else _BAD
+        return found if len(faults) == before else BAD
 
     return read
 
@@ -335,7 +345,7 @@ def _enum_reader(kind: type[StrEnum]) -> Reader:
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if isinstance(held, str) and held in members:
             return members[held]
-        return _fault(faults, where, f"one of {allowed}", held, "file.choice", allowed=allowed)
+        return note_fault(faults, where, f"one of {allowed}", held, "file.choice", allowed=allowed)
 
     return read
 
@@ -352,7 +362,7 @@ def _scalar_reader(kind: Any) -> Reader:
 
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         # True is an int to Python, and never a number to us.
-        return held if type(held) is kind else _fault(faults, where, expected, held, code)
+        return held if type(held) is kind else note_fault(faults, where, expected, held, code)
 
     return read
 
@@ -364,7 +374,7 @@ def _date_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
             return day
     except (TypeError, ValueError):
         pass
-    return _fault(faults, where, f"a day such as {_DAY}", held, "file.day", example=_DAY)
+    return note_fault(faults, where, f"a day such as {_DAY}", held, "file.day", example=_DAY)
 
 
 def _time_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
@@ -374,4 +384,4 @@ def _time_reader(held: Any, where: Where, faults: list[Fault]) -> Any:
             return at
     except (TypeError, ValueError):
         pass
-    return _fault(faults, where, f"a time such as {_TIME}", held, "file.time", example=_TIME)
+    return note_fault(faults, where, f"a time such as {_TIME}", held, "file.time", example=_TIME)

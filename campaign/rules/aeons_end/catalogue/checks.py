@@ -1,33 +1,145 @@
-"""What must agree between the parts of a pack: sums, counts and cards that point at cards."""
+"""What must agree between the parts of a pack: ids, references, moments, sums and counts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
+from campaign.rules.aeons_end.catalogue.known import Known, Moment
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack
-from campaign.rules.core.cursor import Fault, shown
+from campaign.rules.core.serialize import Fault, shown
+
+Places = Iterator[tuple[str, Any]]  # paths and what stands there
 
 
-def whole_pack_faults(pack: Pack, found: Sequence[Fault]) -> tuple[Fault, ...]:
-    """Return where the parts disagree; a part with faults of its own is not judged twice."""
-    faulty = {fault.path.split(".")[0].split("[")[0] for fault in found}
-    if "" in faulty:
-        return ()  # a whole part is missing
-    checks = (
-        ({"market"}, _market_sums(pack)),
-        ({"cards", "market"}, _copies(pack)),
-        ({"cards", "market", "suggested_markets"}, _markets(pack)),
-        ({"market", "market_templates"}, _templates(pack)),
-        ({"breaches", "mages"}, _turns(pack)),
-        ({"chapters"}, _chapters(pack)),
-        ({"nemesis_cards"}, _evolutions(pack)),
-        ({"nemesis_cards", "basics_by_mages", "players"}, _basics(pack)),
-        ({"nemesis_cards", "nemeses", "own_per_tier", "chapters"}, _own_cards(pack)),
-        ({"sections"}, _letters(pack)),
-        ({"difficulties"}, _normal(pack)),
+def pack_faults(pack: Pack) -> tuple[Fault, ...]:
+    """Return where the parts disagree; sums are not drawn over things that are not there."""
+    found = tuple(
+        fault for check in (_own_ids, _references, _moments, _cards) for fault in check(pack)
     )
-    return tuple(fault for parts, faults in checks if not parts & faulty for fault in faults)
+    if found:
+        return found
+    checks = (
+        *(_market_sums, _copies, _markets, _templates, _turns, _chapters, _evolutions, _basics),
+        *(_own_cards, _letters, _normal),
+    )
+    return tuple(fault for check in checks for fault in check(pack))
+
+
+def _each(part: str, things: Iterable[Any], key: str) -> Places:
+    """Yield one field of each thing of a part; of each item, where it holds several."""
+    for position, thing in enumerate(things):
+        value = getattr(thing, key)
+        path = f"{part}[{position}].{key}"
+        if isinstance(value, tuple):
+            yield from ((f"{path}[{place}]", item) for place, item in enumerate(value))
+        else:
+            yield path, value
+
+
+def _own_ids(pack: Pack) -> Iterator[Fault]:
+    """Things on cards and mats share one space of ids: a record names them by id alone."""
+    things = (
+        *_each("cards", pack.cards, "id"),
+        *_each("nemesis_cards", pack.nemesis_cards, "id"),
+        *_each("nemeses", pack.nemeses, "id"),
+    )
+    yield from _unique(things)
+    for part, key in (
+        ("mages", "id"),
+        ("breaches", "number"),
+        ("seals", "id"),
+        ("sections", "letter"),
+        ("slots", "id"),
+        ("suggested_markets", "id"),
+        ("market_templates", "id"),
+        ("difficulties", "id"),
+    ):
+        yield from _unique(_each(part, getattr(pack, part), key))
+    yield from _unique((f"dividers[{place}]", part) for place, part in enumerate(pack.dividers))
+
+
+def _unique(places: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    first: dict[str, str] = {}
+    for path, value in places:
+        if first.setdefault(value, path) != path:
+            yield Fault(path, "one of its own", f'"{value}", which {first[value]} has already')
+
+
+def _references(pack: Pack) -> Iterator[Fault]:
+    cards, mages = pack.cards, pack.mages
+    nemeses = {nemesis.id for nemesis in pack.nemeses}
+    starters = {card.id for card in cards if card.starter}
+    piles = {card.id for card in cards if not card.starter}
+    first = ((f"market.first[{place}]", key) for place, key in enumerate(pack.market.first))
+    breaches = (
+        (f"mages[{position}].breaches[{place}].number", breach.number)
+        for position, mage in enumerate(mages)
+        for place, breach in enumerate(mage.breaches)
+    )
+    tables: tuple[tuple[Places, Collection[str], str], ...] = (
+        (_each("cards", cards, "mage"), {mage.id for mage in mages}, "a mage"),
+        (_each("nemesis_cards", pack.nemesis_cards, "nemesis"), nemeses, "a nemesis"),
+        (
+            _each("nemesis_cards", pack.nemesis_cards, "becomes"),
+            {card.id for card in pack.nemesis_cards},
+            "a nemesis card",
+        ),
+        (_each("mages", mages, "hand"), starters, "a starter card"),
+        (_each("mages", mages, "deck"), starters, "a starter card"),
+        (breaches, {breach.number for breach in pack.breaches}, "a breach"),
+        (_each("chapters", pack.chapters, "nemesis"), nemeses, "a nemesis"),
+        (_each("chapters", pack.chapters, "envelope"), {seal.id for seal in pack.seals}, "a seal"),
+        (first, piles, "a market card"),
+        (_each("suggested_markets", pack.suggested_markets, "cards"), piles, "a market card"),
+    )
+    for places, ids, what in tables:
+        for path, key in places:
+            if key is not None and key not in ids:
+                yield Fault(path, f"the id of {what}", shown(key))
+
+
+def _moments(pack: Pack) -> Iterator[Fault]:
+    """Find moments beyond the campaign; a pack without chapters has none at all."""
+    parts = ("cards", "nemesis_cards", "nemeses", "mages")
+    last = len(pack.chapters)
+    for path, value in (
+        *(place for part in parts for place in _each(part, getattr(pack, part), "known")),
+        *_each("chapters", pack.chapters, "title_known"),
+        *_each("seals", pack.seals, "moment"),
+        *_each("sections", pack.sections, "moment"),
+        *_each("slots", pack.slots, "moment"),
+    ):
+        moment = value.moment if isinstance(value, Known) else value
+        if not isinstance(moment, Moment):
+            continue
+        if not last:
+            yield Fault(path, "no moment in a pack without chapters", "an object")
+        elif not 1 <= moment.chapter <= last:
+            expected = f"a whole number from 1 to {last}"
+            yield Fault(f"{path}.chapter", expected, str(moment.chapter))
+
+
+def _cards(pack: Pack) -> Iterator[Fault]:
+    """A starter is no pile: it costs nothing and has no copies."""
+    for position, card in enumerate(pack.cards):
+        for key, number in (("cost", card.cost), ("copies", card.copies)):
+            if card.starter and number:
+                yield Fault(f"cards[{position}].{key}", "0", str(number))
+    if pack.mages_min > pack.mages_max:
+        expected = f"a whole number from {pack.mages_min} to 4"
+        yield Fault("mages_max", expected, str(pack.mages_max))
+    for kind in CardKind:
+        if kind not in pack.market.copies:
+            yield Fault("market.copies", f'the key "{kind}"', "none")
+    numbers = ", ".join(map(str, pack.players))
+    for mages in pack.players:
+        if mages not in pack.basics_by_mages:
+            yield Fault("basics_by_mages", f'the key "{mages}"', "none")
+    for mages in pack.basics_by_mages:
+        if mages not in pack.players:
+            yield Fault(f"basics_by_mages.{mages}", f"one of the keys {numbers}", f'"{mages}"')
 
 
 def _market_sums(pack: Pack) -> Iterator[Fault]:
@@ -36,10 +148,10 @@ def _market_sums(pack: Pack) -> Iterator[Fault]:
     if market.piles != kinds:
         yield Fault("market.piles", f"{kinds}, the sum of the kinds", str(market.piles))
     if market.added > market.offered:
-        yield Fault("market.growth.added", f"at most {market.offered}", str(market.added))
+        yield Fault("market.added", f"at most {market.offered}", str(market.added))
     if market.banished != market.added:
         expected = f"{market.added}, as many as are added"
-        yield Fault("market.growth.banished", expected, str(market.banished))
+        yield Fault("market.banished", expected, str(market.banished))
 
 
 def _copies(pack: Pack) -> Iterator[Fault]:

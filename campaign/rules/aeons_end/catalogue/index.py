@@ -19,24 +19,6 @@ def _by(things: Iterable[T], key: Callable[[T], K]) -> dict[K, T]:
 class PackIndex:
     """The lookups of a pack, built once: a page asks for hundreds of cards by id."""
 
-    __slots__ = (
-        "basics",
-        "breaches",
-        "cards",
-        "chapters",
-        "difficulties",
-        "mages",
-        "market_templates",
-        "nemeses",
-        "nemesis_cards",
-        "own",
-        "piles",
-        "seals",
-        "sections",
-        "slots",
-        "suggested_markets",
-    )
-
     def __init__(self, pack: Pack) -> None:
         self.cards = _by(pack.cards, lambda card: card.id)
         self.nemesis_cards = _by(pack.nemesis_cards, lambda card: card.id)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from campaign.rules.aeons_end.catalogue.checks import whole_pack_faults
+from campaign.rules.aeons_end.catalogue.checks import pack_faults
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.catalogue.reader import PackReader
-from campaign.rules.core.cursor import Cursor
-from campaign.rules.core.serialize import Fault, SerializeError
+from campaign.rules.core.serialize import Fault, SerializeError, from_plain
 
 __all__ = ["Fault", "PackError", "load_pack"]
 
@@ -20,14 +19,31 @@ class PackError(SerializeError):
 
 
 def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
-    """Return the pack of a JSON file or of a mapping, or raise ``PackError`` with every fault."""
+    """Return the pack of a JSON file or of a mapping, or raise ``PackError`` with every fault.
+
+    What the parts say of each other is judged once each of them is well-formed.
+    """
     document = source if isinstance(source, Mapping) else _read(Path(source))
-    root = Cursor(document)
-    pack = PackReader(root).pack()
-    faults = [*root.faults, *whole_pack_faults(pack, root.faults)]
+    try:
+        pack = from_plain(Pack, document)
+    except SerializeError as error:
+        raise PackError(error.faults) from error
+    faults = pack_faults(pack)
     if faults:
         raise PackError(faults)
-    return pack
+    return _with_chapters(pack)
+
+
+def _with_chapters(pack: Pack) -> Pack:
+    """Return the pack whose nemeses know their chapters."""
+    chapters = {chapter.nemesis: chapter for chapter in pack.chapters}
+    nemeses = tuple(
+        replace(nemesis, chapter=chapter.number, chapter_inferred=chapter.nemesis_inferred)
+        if (chapter := chapters.get(nemesis.id))
+        else nemesis
+        for nemesis in pack.nemeses
+    )
+    return replace(pack, nemeses=nemeses)
 
 
 def _read(path: Path) -> object:

@@ -1,14 +1,33 @@
-"""A pack: the catalogue of one boxed game, typed. ``pack_loader`` reads it from its file."""
+"""A pack: the catalogue of one boxed game. These types are the schema of its file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import total_ordering
+from typing import Annotated, Final
 
 from campaign.rules.aeons_end.catalogue.index import PackIndex
+from campaign.rules.aeons_end.catalogue.known import Known as Known
+from campaign.rules.aeons_end.catalogue.known import KnownBy
+from campaign.rules.aeons_end.catalogue.known import KnownFrom as KnownFrom
+from campaign.rules.aeons_end.catalogue.known import Moment as Moment
+from campaign.rules.aeons_end.catalogue.known import When as When
+from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
+from campaign.rules.core.serialize import Check, between
+
+TIERS: Final = 3  # of a nemesis deck
+HAND: Final = 5  # cards in a starting hand, and in a starting deck
+
+Count = Annotated[int, between(0, 20)]
+Some = Annotated[int, between(1, 20)]
+Positive = Annotated[int, between(1, 999)]
+Dial = Annotated[int, between(1, 99)]
+Number = Annotated[int, between(0, 999)]
+Five = Annotated[
+    tuple[str, ...], Check(lambda ids: len(ids) == HAND, f"a list of {HAND}", "file.list")
+]
 
 
 class CardKind(StrEnum):
@@ -38,56 +57,16 @@ class SealKind(StrEnum):
     SUPPLEMENT = "supplement"
 
 
-class When(StrEnum):
-    """The two moments of a chapter at which a legacy box changes."""
-
-    START = "start"
-    END = "end"
-
-
-class KnownFrom(StrEnum):
-    """What makes a thing of the pack known to a campaign."""
-
-    START = "start"  # printed on the box, the mats or in the open part of the rulebook
-    MOMENT = "moment"  # at its chapter's moment
-    RECORDED = "recorded"  # only once players record it
-
-
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The start or the end of a chapter; moments compare as they follow each other in time."""
-
-    chapter: int
-    when: When
-
-    @property
-    def rank(self) -> tuple[int, int]:
-        """Order moments in time: a chapter's start comes before its end."""
-        return (self.chapter, 0 if self.when is When.START else 1)
-
-    def __lt__(self, other: Moment) -> bool:
-        return self.rank < other.rank
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """How a campaign comes to know a thing; ``moment`` is set exactly when it is by a moment."""
-
-    by: KnownFrom = KnownFrom.START
-    moment: Moment | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Card:
     """A player card: a market pile's, or a starter (cost 0, copies 0)."""
 
-    id: str
+    id: Id
     name: Name
     kind: CardKind
-    cost: int
-    copies: int
-    known: Known
+    cost: Count
+    copies: Count
+    known: KnownBy
     starter: bool = False
     mage: str | None = None  # whose unique starter it is
 
@@ -96,20 +75,20 @@ class Card:
 class NemesisCard:
     """A card of the nemesis deck: basic, or one nemesis' own."""
 
-    id: str
+    id: Id
     name: Name
-    tier: int
+    tier: Annotated[int, between(0, TIERS)]
     kind: NemesisKind
-    known: Known
+    known: KnownBy
     nemesis: str | None = None  # None: basic
-    life: int | None = None
-    shields: int | None = None
-    power: int | None = None
-    spaces: int | None = None  # places for evolution stickers; None: the pack does not know
+    life: Number | None = None
+    shields: Number | None = None
+    power: Number | None = None
+    spaces: Number | None = None  # places for evolution stickers; None: the pack does not know
     becomes: str | None = None  # the evolved card's id, where known
-    evolution_card: str | None = None  # number of the E card it names, where seen
+    evolution_card: Text | None = None  # number of the E card it names, where seen
     evolved: bool = False  # lives in the evolution deck, never in a fresh pool
-    number: str | None = None  # the number printed on the card
+    number: Text | None = None  # the number printed on the card
     note: str = ""
 
     @property
@@ -122,24 +101,32 @@ class NemesisCard:
 class Nemesis:
     """A nemesis mat. ``life`` is None where its dial does not stand for its defeat."""
 
-    id: str
+    id: Id
     name: Name
-    life: int | None
-    difficulty: int
-    known: Known
-    chapter: int | None = None
+    life: Positive | None
+    difficulty: Annotated[int, between(1, 10)]
+    known: KnownBy
+    chapter: int | None = None  # as the chapters say: the loader sets both
     chapter_inferred: bool = False
-    tokens: int = 0
+    tokens: Number = 0
 
 
 @dataclass(frozen=True, slots=True)
 class BreachType:
     """A breach tile: what focusing costs, and the open cost by focuses still to go (most first)."""
 
-    number: str
-    focus_cost: int | None
-    open_costs: tuple[int, ...]  # e.g. (5, 4, 3, 2); empty: never closed
-    bonus_damage: int = 0
+    number: Text
+    focus_cost: Some | None
+    open_costs: tuple[Count, ...]  # e.g. (5, 4, 3, 2); empty: never closed
+    bonus_damage: Annotated[int, between(0, 9)] = 0
+
+
+class BreachState(StrEnum):
+    """Whether a breach is there, and how."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    ABSENT = "absent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,34 +134,34 @@ class BreachStart:
     """How a breach lies at the start: open, closed with so many quarter turns made, or absent."""
 
     number: str
-    state: str  # "open" | "closed" | "absent"
-    turns: int = 0  # quarter turns already made: 0 = the most expensive side up
+    state: BreachState
+    turns: Annotated[int, between(0, 3)] = 0  # quarter turns made; 0: the dearest side up
 
 
 @dataclass(frozen=True, slots=True)
 class MageMat:
     """A mage's mat as printed. A Legacy mat has a colour and sides; players write the name."""
 
-    id: str
+    id: Id
     name: Name
-    colour: str | None
-    life: int
-    hand: tuple[str, ...]  # card ids, leftmost first
-    deck: tuple[str, ...]  # card ids, top first
+    life: Dial
+    hand: Five  # card ids, leftmost first
+    deck: Five  # card ids, top first
     breaches: tuple[BreachStart, ...]
-    known: Known
+    known: KnownBy
+    colour: Id | None = None
     title: Name | None = None
     ability: Name | None = None
-    charges: int | None = None
+    charges: Annotated[int, between(1, 9)] | None = None
     custom: bool = False  # players make it what it is
-    sides: int = 1  # sides of the mat to choose from
+    sides: Annotated[int, between(1, 2)] = 1  # sides of the mat to choose from
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A sticker slot on every mage mat, and the moment it opens."""
 
-    id: str
+    id: Id
     moment: Moment
 
 
@@ -182,13 +169,13 @@ class Slot:
 class RuleSection:
     """A lettered hole in the rulebook: where it is and when its sticker comes."""
 
-    letter: str
+    letter: Text
     moment: Moment
     place: Name
-    page: int
+    page: Positive
     inferred: bool = False  # the letter is a reading, not a certainty
-    letters: tuple[str, ...] = ()  # what the letter may be, where inferred
-    replaces_steps: tuple[int, ...] = ()
+    letters: tuple[Text, ...] = ()  # what the letter may be, where inferred
+    replaces_steps: tuple[Dial, ...] = ()
     evolution: bool = False  # this section brings Evolution
 
 
@@ -196,9 +183,9 @@ class RuleSection:
 class Seal:
     """Anything unopened; ``moment`` is None where only the story card knows."""
 
-    id: str
+    id: Id
     kind: SealKind
-    label: str  # what is printed on it: "Ia", "3", "B", "#1"
+    label: Text  # what is printed on it: "Ia", "3", "B", "#1"
     moment: Moment | None
     open_at_start: bool = False
 
@@ -207,11 +194,12 @@ class Seal:
 class Chapter:
     """A chapter of the campaign; ``always_onward``: the story goes on win or lose."""
 
-    number: int
+    number: Dial
     title: Name | None
-    title_known: Known
+    title_known: KnownBy
     nemesis: str | None
     envelope: str | None
+    nemesis_inferred: bool = False  # which nemesis it is, is a reading and not a certainty
     always_onward: bool = False
 
 
@@ -219,22 +207,22 @@ class Chapter:
 class MarketRules:
     """How many piles of what, and how a legacy market grows."""
 
-    piles: int
-    gems: int
-    relics: int
-    spells: int
-    copies: Mapping[CardKind, int]
+    piles: Some
+    gems: Count
+    relics: Count
+    spells: Count
+    copies: Mapping[CardKind, Some]
     first: tuple[str, ...] = ()  # card ids of the first market, where the box fixes it
-    offered: int = 0
-    added: int = 0
-    banished: int = 0
+    offered: Count = 0
+    added: Count = 0
+    banished: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SuggestedMarket:
     """A market the rulebook proposes."""
 
-    id: str
+    id: Id
     name: Name
     cards: tuple[str, ...]
 
@@ -244,14 +232,14 @@ class SlotRule:
     """One place of a market template: a kind and which costs it takes."""
 
     kind: CardKind
-    costs: tuple[int, ...] | None = None  # None: any cost
+    costs: tuple[Count, ...] | None = None  # None: any cost
 
 
 @dataclass(frozen=True, slots=True)
 class MarketTemplate:
     """A pattern of nine places for a random market."""
 
-    id: str
+    id: Id
     name: Name
     slots: tuple[SlotRule, ...]
 
@@ -260,25 +248,37 @@ class MarketTemplate:
 class Difficulty:
     """A difficulty: lives of mages and Gravehold, what is added to the nemesis' life."""
 
-    id: str
+    id: Id
     name: Name
-    mage_life: int
-    gravehold_life: int
-    nemesis_life: int  # added to what its mat says
+    mage_life: Dial
+    gravehold_life: Dial
+    nemesis_life: Annotated[int, between(-99, 99)]  # added to what its mat says
     increased: bool  # use the mat's increased-difficulty rule
+
+
+class Divider(StrEnum):
+    """The parts of the box that a sheet speaks of."""
+
+    MAGES = "mages"
+    TURN_ORDER = "turn-order"
+    NEMESIS = "nemesis"
+    MARKET = "market"
+    STORY = "story"
+    SEALED = "sealed"
+    BANISHED = "banished"
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
     """The whole catalogue of one boxed game."""
 
-    slug: str
-    version: int
+    slug: Id
+    version: Positive
     name: Name
-    mages_min: int
-    mages_max: int
-    mage_life: int
-    gravehold_life: int
+    mages_min: Annotated[int, between(1, 4)]
+    mages_max: Annotated[int, between(1, 4)]
+    mage_life: Dial
+    gravehold_life: Dial
     cards: tuple[Card, ...]
     nemesis_cards: tuple[NemesisCard, ...]
     nemeses: tuple[Nemesis, ...]
@@ -292,11 +292,10 @@ class Pack:
     suggested_markets: tuple[SuggestedMarket, ...]
     market_templates: tuple[MarketTemplate, ...]
     difficulties: tuple[Difficulty, ...]
-    basics_by_mages: Mapping[int, tuple[int, int, int]]  # mages in play → basics in tiers 1, 2, 3
-    own_per_tier: int
-    dividers: tuple[str, ...]  # the order of the box: codes of the sheet's parts
-    untranslated: tuple[str, ...]  # paths whose name falls back to English, "cards.x.fr"
-    notes: tuple[str, ...] = ()  # what is uncertain about the pack
+    basics_by_mages: Mapping[int, tuple[Count, Count, Count]]  # basics a tier, by mages
+    own_per_tier: Number
+    dividers: tuple[Divider, ...]  # the order of the box
+    notes: tuple[Text, ...]  # what is uncertain about the pack
     _index: PackIndex = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.pack import BreachState, Pack
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.mages import BreachState
 from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import Line, Part, Value

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.catalogue.pack import (
+    BreachState,
     CardKind,
     KnownFrom,
     Moment,
@@ -31,7 +32,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.mages import BreachState, StickerKind, Where
+from campaign.rules.aeons_end.mages import StickerKind, Where
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
