@@ -10,11 +10,11 @@ import pytest
 from django.utils import translation
 
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.codes import PROBLEM_CODES
 from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.cursor import Fault
 from campaign.rules.core.problems import Problem
+from tests.rules.codes import PROBLEM_CODES
 from tracker.systems.aeons_end.words import codes, sentence
 from tracker.systems.aeons_end.words.problem_sentences import NAMELESS, SENTENCES
 from tracker.words.faults import FAULTS, fault_sentence

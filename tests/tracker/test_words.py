@@ -9,7 +9,6 @@ from django.utils import translation
 from campaign.models import Campaign, Deed, DeedKind, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
-from campaign.rules.aeons_end.codes import LINE_CODES, NOTE_CODES
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import (
     KIND_OF,
@@ -40,6 +39,7 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.campaigns import Happening
+from tests.rules.codes import LINE_CODES, NOTE_CODES
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import entries, terms
 from tracker.systems.aeons_end.words.record import CampaignWords

@@ -1,0 +1,54 @@
+"""Every code the engine speaks in, found in its source: each needs a sentence."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from campaign import rules
+
+RULES = Path(rules.__file__ or "").parent
+CODE = re.compile(r"[a-z_]+\.[a-z_]+")
+FILES = "file."  # faults of files: the importer owns their sentences
+LINES = ("before.", "step.", "change.", "restore.", "put_away.")
+
+
+@cache
+def sources() -> tuple[ast.Module, ...]:
+    """Parse the engine but for the packs, whose faults have paths and no codes."""
+    paths = [path for path in sorted(RULES.rglob("*.py")) if path.parent.name != "catalogue"]
+    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in paths)
+
+
+def _written(root: ast.AST) -> Iterator[str]:
+    for node in ast.walk(root):
+        value = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(value, str) and CODE.fullmatch(value) and not value.startswith(FILES):
+            yield value
+
+
+def first_arguments(function: str, position: int) -> frozenset[str]:
+    """Find the literal codes that one class is called with."""
+    return frozenset(
+        argument.value
+        for module in sources()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if node.func.id == function and len(node.args) > position
+        if isinstance(argument := node.args[position], ast.Constant)
+    )
+
+
+ALL = frozenset(code for module in sources() for code in _written(module))
+LINE_CODES = first_arguments("Line", 1)
+NOTE_CODES = frozenset(
+    code
+    for module in sources()
+    for node in ast.walk(module)
+    if isinstance(node, ast.FunctionDef) and node.name == "_notes"
+    for code in _written(node)
+)
+PROBLEM_CODES = ALL - LINE_CODES - NOTE_CODES
