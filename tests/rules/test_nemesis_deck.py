@@ -11,6 +11,7 @@ import pytest
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
+    basics_by_tier,
     build_order,
     deck_table,
     deck_total,
@@ -68,13 +69,13 @@ def test_a_pool_that_does_not_match_names_each_wrong_tier_and_each_double() -> N
 
 def test_basics_are_drawn_tier_by_tier_and_never_from_tier_zero_or_a_nemesis() -> None:
     pack = war_eternal()
-    drawn = draw_basics(pack.nemesis_cards, (3, 5, 7), Random(1))
+    drawn = draw_basics(basics_by_tier(pack.nemesis_cards), (3, 5, 7), Random(1))
     assert [len(tier) for tier in drawn] == [3, 5, 7]
     for tier, cards in zip(TIERS, drawn, strict=True):
         assert {card.tier for card in cards} == {tier}
         assert all(card.basic for card in cards)
         assert len({card.id for card in cards}) == len(cards)
-    assert drawn == draw_basics(pack.nemesis_cards, (3, 5, 7), Random(1))
+    assert drawn == draw_basics(basics_by_tier(pack.nemesis_cards), (3, 5, 7), Random(1))
 
 
 def test_basics_are_drawn_uniformly() -> None:
@@ -82,14 +83,14 @@ def test_basics_are_drawn_uniformly() -> None:
     rng, counts = Random(2), Counter[object]()
     outcomes = {frozenset(c.id for c in chosen) for chosen in combinations(cards, 3)}
     for _ in range(40 * len(outcomes)):
-        counts[frozenset(c.id for c in draw_basics(cards, (0, 3, 0), rng)[1])] += 1
+        counts[frozenset(c.id for c in draw_basics(basics_by_tier(cards), (0, 3, 0), rng)[1])] += 1
     assert looks_uniform(counts, outcomes)
 
 
 def test_each_tier_with_too_few_basics_is_named() -> None:
     cards = [card for card in war_eternal().basics() if card.tier == 2]
     with pytest.raises(RulesError) as error:
-        draw_basics(cards, (1, 3, 7), Random(1))
+        draw_basics(basics_by_tier(cards), (1, 3, 7), Random(1))
     assert [dict(problem.details) for problem in error.value.problems] == [
         {"tier": 1, "need": 1, "have": 0},
         {"tier": 3, "need": 7, "have": 0},
@@ -99,7 +100,11 @@ def test_each_tier_with_too_few_basics_is_named() -> None:
 def test_the_stack_has_tier_one_on_top_and_nothing_of_tier_zero() -> None:
     pack = war_eternal()
     own = pack.own_cards("hollow-crown")
-    basics = [card for tier in draw_basics(pack.basics(), (8, 7, 7), Random(1)) for card in tier]
+    basics = [
+        card
+        for tier in draw_basics(basics_by_tier(pack.basics()), (8, 7, 7), Random(1))
+        for card in tier
+    ]
     stack = build_order(own, basics, Random(4))
     tiers = [card.tier for card in stack]
     assert tiers == sorted(tiers)

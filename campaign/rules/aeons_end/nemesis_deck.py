@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 from typing import Protocol, TypeVar
 
@@ -106,6 +107,7 @@ def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> tuple[Problem,
     return tuple(problems)
 
 
+@cache  # of a handful of tables
 def deck_table(own_per_tier: int, basics: PerTier) -> tuple[TierCount, ...]:
     """Return the nemesis deck tier by tier."""
     return tuple(
@@ -118,14 +120,16 @@ def deck_total(table: Iterable[TierCount]) -> int:
     return sum(count.total for count in table)
 
 
+def basics_by_tier(cards: Iterable[NemesisCard]) -> dict[int, list[NemesisCard]]:
+    """Return the basic cards of each tier; tier 0 is never in the deck."""
+    basics = [card for card in cards if card.basic]
+    return {tier: [card for card in basics if card.tier == tier] for tier in TIERS}
+
+
 def draw_basics(
-    cards: Iterable[NemesisCard], needed: PerTier, rng: Random
+    by_tier: Mapping[int, Sequence[NemesisCard]], needed: PerTier, rng: Random
 ) -> tuple[tuple[NemesisCard, ...], ...]:
     """Draw basics tier by tier, every choice equally likely; refuse a tier with too few."""
-    by_tier: dict[int, list[NemesisCard]] = {tier: [] for tier in TIERS}
-    for card in cards:
-        if card.basic and card.tier in by_tier:
-            by_tier[card.tier].append(card)
     wanted = tuple(zip(TIERS, needed, strict=True))
     problems = [
         Problem("nemesis_deck.too_few_basics", {"tier": tier, "need": need, "have": have}, "boxes")

@@ -89,6 +89,7 @@ def war_eternal_deck(
     return _composed(mages, solo_cards=solo_cards, pairs=used)
 
 
+@cache  # of a handful of tables
 def _composed(mages: int, *, solo_cards: int, pairs: Pairs | None) -> tuple[TurnCard, ...]:
     seats = tuple(range(1, mages + 1))
     if pairs is not None:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from campaign.rules.aeons_end.catalogue.pack import Card, SlotRule
+from campaign.rules.aeons_end.catalogue.pack import Card, MarketRules, SlotRule
 from campaign.rules.aeons_end.market.space import (
     AtLeast,
     Constraint,
     Exclude,
     Plan,
+    Stock,
+    excluded_by,
     first_unmatched,
+    plain_market,
+    plain_places,
     plain_slots,
-    stock_of,
 )
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -22,14 +25,16 @@ __all__ = [
     "AtLeast",
     "Constraint",
     "Exclude",
+    "Stock",
     "market_problems",
     "plain_slots",
     "random_market",
+    "random_plain_market",
 ]
 
 
 def random_market(
-    cards: Iterable[Card],
+    stock: Stock,
     *,
     slots: Sequence[SlotRule],
     constraints: Sequence[Constraint] = (),
@@ -40,17 +45,32 @@ def random_market(
 
     A request that no market meets raises ``RulesError`` with what ``market_problems`` says.
     """
-    stock = stock_of(cards)
     plan = Plan(stock, slots, constraints, locks)
     if len(set(locks)) != len(locks) or not plan.total:
-        raise RulesError(
-            market_problems(stock.values(), slots=slots, constraints=constraints, locks=locks)
-        )
+        raise RulesError(market_problems(stock, slots=slots, constraints=constraints, locks=locks))
     return plan.draw(rng)
 
 
+def random_plain_market(
+    stock: Stock,
+    rules: MarketRules,
+    *,
+    constraints: Sequence[Constraint] = (),
+    locks: Sequence[str] = (),
+    rng: Random,
+) -> tuple[Card, ...]:
+    """Draw a market without a template, by counting alone where nothing is wished for."""
+    if not any(isinstance(constraint, AtLeast) for constraint in constraints):
+        left = stock.without(excluded_by(constraints))
+        market = plain_market(left, plain_places(rules), locks, rng)
+        if market is not None:
+            return market
+    slots = plain_slots(rules)
+    return random_market(stock, slots=slots, constraints=constraints, locks=locks, rng=rng)
+
+
 def market_problems(
-    cards: Iterable[Card],
+    stock: Stock,
     *,
     slots: Sequence[SlotRule],
     constraints: Sequence[Constraint] = (),
@@ -61,7 +81,7 @@ def market_problems(
     Places first, then locks, then each constraint alone, then constraints together: what has
     failed already is left out of what follows, so that every problem is one of its own.
     """
-    request = _Request(stock_of(cards), tuple(slots))
+    request = _Request(stock, tuple(slots))
     problems = list(_slot_problems(request))
     if problems:
         return tuple(problems)
@@ -78,7 +98,7 @@ def market_problems(
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    stock: Mapping[str, Card]
+    stock: Stock
     slots: tuple[SlotRule, ...]
     locks: tuple[str, ...] = ()
 
@@ -91,7 +111,7 @@ def _takes(slot: SlotRule, card: Card) -> bool:
 
 
 def _slot_problems(request: _Request) -> Iterator[Problem]:
-    cards = tuple(request.stock.values())
+    cards = tuple(request.stock.cards.values())
     short = False
     for slot in dict.fromkeys(request.slots):
         need = request.slots.count(slot)
@@ -130,10 +150,10 @@ def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]
         details: dict[str, Detail] = {"names": (key,)}
         if key in locks[:index]:
             yield Problem("market.lock_twice", details, "locks")
-        elif key not in request.stock:
+        elif key not in request.stock.cards:
             yield Problem("market.lock_unknown", details, "locks")
         elif key not in accepted:
-            kind = request.stock[key].kind
+            kind = request.stock.cards[key].kind
             details["kind"] = str(kind)
             details["places"] = sum(slot.kind is kind for slot in request.slots)
             yield Problem("market.lock_does_not_fit", details, "locks")
@@ -182,8 +202,8 @@ def _unmeetable(
 ) -> Problem:
     if isinstance(constraint, Exclude):
         return _excludes_too_much(request, index, constraint, rivals)
-    excluded = {key for c in rivals.values() if isinstance(c, Exclude) for key in c.keys}
-    cards = (card for card in request.stock.values() if card.id not in excluded)
+    excluded = excluded_by(rivals.values())
+    cards = (card for card in request.stock.cards.values() if card.id not in excluded)
     have = sum(constraint.takes(card.kind, card.cost) for card in cards)
     room = max(
         (
@@ -212,11 +232,10 @@ def _excludes_too_much(
     if locked:
         details: dict[str, Detail] = {"constraint": index, "names": locked}
         return Problem("market.lock_excluded", details, "constraints")
-    gone = exclude.keys.union(*(c.keys for c in rivals.values() if isinstance(c, Exclude)))
-    left = {key: card for key, card in request.stock.items() if key not in gone}
+    left = request.stock.without(exclude.keys | excluded_by(rivals.values()))
     # The stock without it fills every place, so it is a place that cannot be filled now.
     shortage = next(_slot_problems(replace(request, stock=left)), None)
-    details = {"need": len(request.slots), "have": len(left)}
+    details = {"need": len(request.slots), "have": len(left.cards)}
     details.update(shortage.details if shortage is not None else {})
     details.update(constraint=index, others=tuple(sorted(rivals)))
     return Problem("market.exclusion_leaves_too_few", details, "constraints")

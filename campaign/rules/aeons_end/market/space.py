@@ -7,14 +7,17 @@ all. They are counted exactly: for each kind, every way to share its places amon
 counts if some assignment of cards to places exists), times the choices of cards within each cost.
 One number drawn below the total then picks a share, and a plain sample the cards. Nothing is drawn
 and thrown away, and two places that take the same card do not make it likelier.
+
+Where places take any cost and nothing is wished for, no share needs to be listed: Vandermonde's
+identity says how many markets begin with so many cards of the first costs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from math import comb, prod
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, SlotRule
@@ -48,15 +51,37 @@ class Exclude:
 Constraint = AtLeast | Exclude
 
 
+def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:
+    """Return the cards that are to stay in the box."""
+    return frozenset(key for c in constraints if isinstance(c, Exclude) for key in c.keys)
+
+
+def plain_places(rules: MarketRules) -> dict[CardKind, int]:
+    """Return how many gems, relics and spells a market without a template has."""
+    return {CardKind.GEM: rules.gems, CardKind.RELIC: rules.relics, CardKind.SPELL: rules.spells}
+
+
 def plain_slots(rules: MarketRules) -> tuple[SlotRule, ...]:
-    """Return the places of a market without a template: so many gems, relics and spells."""
-    shares = zip(KINDS, (rules.gems, rules.relics, rules.spells), strict=True)
-    return tuple(SlotRule(kind) for kind, number in shares for _ in range(number))
+    """Return the same as places, for markets that are wished for."""
+    return tuple(SlotRule(kind) for kind, n in plain_places(rules).items() for _ in range(n))
 
 
-def stock_of(cards: Iterable[Card]) -> dict[str, Card]:
-    """Return the cards that can be piles, each once; a starter never is one."""
-    return {card.id: card for card in cards if not card.starter}
+class Stock:
+    """The cards that can be piles, each once, in the order of a market; a starter never is one."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        there = {card.id: card for card in cards if not card.starter}
+        self.cards: Mapping[str, Card] = {card.id: card for card in arranged_cards(there.values())}
+        self.by_cost: Mapping[CardKind, dict[int, list[Card]]] = {kind: {} for kind in KINDS}
+        for card in self.cards.values():
+            self.by_cost[card.kind].setdefault(card.cost, []).append(card)
+        self.sizes = {kind: sum(map(len, costs.values())) for kind, costs in self.by_cost.items()}
+
+    def without(self, keys: Collection[str]) -> Stock:
+        """Return the stock without some cards."""
+        if not keys:
+            return self
+        return Stock(card for card in self.cards.values() if card.id not in keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +93,66 @@ class _Share:
     towards: tuple[int, ...]  # what they add to each constraint
 
 
+def plain_market(
+    stock: Stock, places: Mapping[CardKind, int], locks: Sequence[str], rng: Random
+) -> tuple[Card, ...] | None:
+    """Draw one market of places that take any cost, or return None where there is none.
+
+    It is the market that :class:`Plan` would draw; no share is listed to find it.
+    """
+    needs, picked, free = dict(places), [], stock
+    if locks:
+        picked = [stock.cards[key] for key in locks if key in stock.cards]
+        free = stock.without(locks)
+        for card in picked:
+            needs[card.kind] -= 1
+    totals = [comb(free.sizes[kind], need) if need >= 0 else 0 for kind, need in needs.items()]
+    rest = prod(totals)
+    if not rest or len(picked) != len(locks) or len(set(locks)) != len(locks):
+        return None
+    ticket = rng.randrange(rest)
+    for total, (kind, need) in zip(totals, needs.items(), strict=True):
+        rest //= total
+        ticket, later = divmod(ticket, rest)
+        there, ways, left = free.sizes[kind], 1, need
+        numbers = []
+        for cards in free.by_cost[kind].values():
+            size = len(cards)
+            there -= size
+            for number in range(min(size, left) + 1):
+                chosen = ways * comb(size, number)
+                weight = chosen * comb(there, left - number)
+                if ticket < weight:
+                    break
+                ticket -= weight
+            ways = chosen
+            left -= number
+            numbers.append((number, cards))
+        # What is left of the ticket numbers the rest; the cards within a cost are a sample.
+        ticket = (ticket * rest + later) // ways
+        for number, cards in numbers:
+            if number == 1:
+                picked.append(rng.choice(cards))  # as a sample of one, and sooner done
+            elif number:
+                picked += rng.sample(cards, number)
+    return arranged_cards(picked)
+
+
 class Plan:
     """All legal markets of a request, counted."""
 
     def __init__(
         self,
-        stock: Mapping[str, Card],
+        stock: Stock,
         slots: Sequence[SlotRule],
         constraints: Sequence[Constraint],
         locks: Sequence[str],
     ) -> None:
-        excluded = {key for c in constraints if isinstance(c, Exclude) for key in c.keys}
+        self._stock = stock.without(excluded_by(constraints))
         self._wanted = tuple(c for c in constraints if isinstance(c, AtLeast))
         self._locked = frozenset(locks)
-        self._possible = not self._locked & excluded and self._locked <= stock.keys()
-        self._by_class: dict[tuple[CardKind, int], list[Card]] = {}
-        for card in arranged_cards(stock.values()):
-            if card.id not in excluded:
-                self._by_class.setdefault((card.kind, card.cost), []).append(card)
-        self._costs = {
-            kind: tuple(cost for k, cost in self._by_class if k is kind) for kind in KINDS
-        }
+        self._possible = self._locked <= self._stock.cards.keys()
+        self._costs = {kind: tuple(self._stock.by_cost[kind]) for kind in KINDS}
         self._shares = tuple(
             tuple(self._shares_of(kind, tuple(s for s in slots if s.kind is kind)))
             for kind in KINDS
@@ -129,7 +193,7 @@ class Plan:
             yield from rng.sample(free, number - len(locked))
 
     def _split(self, kind: CardKind, cost: int) -> tuple[list[Card], list[Card]]:
-        cards = self._by_class[kind, cost]
+        cards = self._stock.by_cost[kind][cost]
         locked = [card for card in cards if card.id in self._locked]
         return locked, [card for card in cards if card.id not in self._locked]
 

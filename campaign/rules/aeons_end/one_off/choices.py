@@ -12,12 +12,17 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import Card, KnownFrom, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, Pack
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.draw import AtLeast, Exclude, plain_slots
-from campaign.rules.aeons_end.market.piles import arranged_cards
-from campaign.rules.aeons_end.market.space import Plan, stock_of
-from campaign.rules.aeons_end.one_off.setup import GameRequest, MarketRequest, OneOffGame, resolve
+from campaign.rules.aeons_end.market.space import Plan
+from campaign.rules.aeons_end.one_off.setup import (
+    GameRequest,
+    MarketRequest,
+    OneOffGame,
+    offer_of,
+    resolve,
+)
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.core.serialize import from_plain, to_plain
 from campaign.rules.core.system import seeded
@@ -163,13 +168,7 @@ def drawn(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] = (
 
 def open_piles(boxes: Sequence[Pack]) -> tuple[Card, ...]:
     """Return the piles that a market of these boxes can have, none of them anybody's secret."""
-    piles = {
-        card.id: card
-        for box in boxes
-        for card in box.piles()
-        if card.known.by is KnownFrom.START and not card.starter
-    }
-    return arranged_cards(piles.values())
+    return tuple(offer_of(tuple(boxes)).piles.cards.values())
 
 
 def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
@@ -179,7 +178,7 @@ def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     slots = template.slots if template else plain_slots(boxes[0].market)
     if len(set(market.locks)) != len(market.locks):
         return 0
-    return Plan(stock_of(open_piles(boxes)), slots, market.constraints, market.locks).total
+    return Plan(offer_of(tuple(boxes)).piles, slots, market.constraints, market.locks).total
 
 
 def matching(wish: AtLeast, boxes: Sequence[Pack]) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from random import Random
 from typing import TypeVar
 
@@ -13,22 +14,26 @@ from campaign.rules.aeons_end.catalogue.pack import (
     Difficulty,
     Known,
     KnownFrom,
-    MageMat,
     Nemesis,
     NemesisCard,
     Pack,
 )
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat, printed_mat
-from campaign.rules.aeons_end.market.draw import Constraint, plain_slots, random_market
+from campaign.rules.aeons_end.market.draw import (
+    Constraint,
+    Stock,
+    random_market,
+    random_plain_market,
+)
 from campaign.rules.aeons_end.market.piles import (
     arranged_cards,
     chosen_market_problems,
     suggested_market,
 )
 from campaign.rules.aeons_end.nemesis_deck import (
-    PerTier,
     TierCount,
+    basics_by_tier,
     deck_table,
     draw_basics,
 )
@@ -95,6 +100,47 @@ class OneOffGame:
     notes: tuple[str, ...]  # codes of rule notes worth showing
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """All that boxes offer a one-off game; nothing of it is anybody's secret."""
+
+    mats: Mapping[str, Mat]  # whose mat players make themselves comes as a guest instead
+    nemeses: Mapping[str, Nemesis]
+    basics: Mapping[int, Sequence[NemesisCard]]  # by tier
+    piles: Stock
+    _seated: dict[tuple[str, int, int], Mat] = field(default_factory=dict)
+
+    def seated(self, mat: Mat, seat: int, life: int) -> Mat:
+        """Return a mat at a seat; printed ones are the same values in every game."""
+        if self.mats.get(mat.mage) is not mat:
+            return replace(mat, seat=seat, life=life)
+        key = mat.mage, seat, life
+        if key not in self._seated:
+            self._seated[key] = replace(mat, seat=seat, life=life)
+        return self._seated[key]
+
+
+@lru_cache(maxsize=32)  # the same few boxes are drawn from again and again
+def offer_of(boxes: tuple[Pack, ...]) -> Offer:
+    """Return what boxes offer together; where several have a thing, the first box's counts."""
+    mats: dict[str, Mat] = {}
+    nemeses: dict[str, Nemesis] = {}
+    for box in boxes:
+        for mage in box.mages:
+            if not mage.custom and _open(mage.known) and mage.id not in mats:
+                mats[mage.id] = printed_mat(mage, box)
+        for nemesis in box.nemeses:
+            if _open(nemesis.known):
+                nemeses.setdefault(nemesis.id, nemesis)
+    basics = {card.id: card for box in boxes for card in box.basics() if _open(card.known)}
+    piles = Stock(card for box in boxes for card in box.piles() if _open(card.known))
+    return Offer(mats, nemeses, basics_by_tier(basics.values()), piles)
+
+
+def _open(known: Known) -> bool:
+    return known.by is KnownFrom.START
+
+
 def resolve(
     pack: Pack, request: GameRequest, rng: Random, *, also: Sequence[Pack] = ()
 ) -> OneOffGame:
@@ -104,14 +150,15 @@ def resolve(
     part has a generator of its own, so that another nemesis leaves the market as it was.
     """
     boxes = (pack, *also)
+    offer = offer_of(boxes)
     seeds = [Random(rng.getrandbits(64)) for _ in range(4)]
     faults = list(_table_problems(request))
     difficulty = _try(faults, lambda: _difficulty(pack, request))
-    mats = _try(faults, lambda: _mats(boxes, request, seeds[0]))
-    nemesis = _try(faults, lambda: _nemesis(boxes, request, seeds[1]))
+    mats = _try(faults, lambda: _mats(offer, request, seeds[0]))
+    nemesis = _try(faults, lambda: _nemesis(offer, request, seeds[1]))
     needed = pack.basics_by_mages.get(_count(request))
-    basics = _try(faults, lambda: _basics(boxes, needed, seeds[2])) if needed else None
-    market = _try(faults, lambda: _market(pack, boxes, request, seeds[3]))
+    basics = _try(faults, lambda: draw_basics(offer.basics, needed, seeds[2])) if needed else None
+    market = _try(faults, lambda: _market(pack, offer, request, seeds[3]))
     left = standing(faults, request.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
@@ -119,7 +166,7 @@ def resolve(
     return OneOffGame(
         system=pack.slug,
         difficulty=difficulty,
-        mats=tuple(replace(mat, life=life) for mat in mats),
+        mats=tuple(offer.seated(mat, seat, life) for seat, mat in enumerate(mats, start=1)),
         mage_life=life,
         gravehold_life=difficulty.gravehold_life,
         nemesis=nemesis,
@@ -177,29 +224,15 @@ def _difficulty(pack: Pack, request: GameRequest) -> Difficulty:
     return found
 
 
-def _open(known: Known) -> bool:
-    """Say whether a thing is nobody's secret: a one-off game draws nothing from sealed boxes."""
-    return known.by is KnownFrom.START
-
-
-def _mats(boxes: Sequence[Pack], request: GameRequest, rng: Random) -> tuple[Mat, ...]:
-    mats: dict[str, tuple[MageMat, Pack]] = {}
-    for box in boxes:
-        for mage in box.mages:
-            # Whose mat players make themselves comes as a guest, as they made it.
-            if not mage.custom and _open(mage.known):
-                mats.setdefault(mage.id, (mage, box))
+def _mats(offer: Offer, request: GameRequest, rng: Random) -> tuple[Mat, ...]:
+    mats = offer.mats
     free = [mage_id for mage_id in mats if mage_id not in request.mages]
     missing = _count(request) - len(request.mages) - len(request.guests)
     problems = list(_mage_problems(request, mats, free, missing))
     if problems:
         raise RulesError(problems)
-    printed = [
-        printed_mat(mage, box)
-        for mage, box in (mats[i] for i in (*request.mages, *rng.sample(free, missing)))
-    ]
-    seated = enumerate((*printed, *request.guests), start=1)
-    return tuple(replace(mat, seat=seat) for seat, mat in seated)
+    printed = (mats[mage_id] for mage_id in (*request.mages, *rng.sample(free, missing)))
+    return (*printed, *request.guests)
 
 
 def _mage_problems(
@@ -208,8 +241,8 @@ def _mage_problems(
     unknown = tuple(dict.fromkeys(i for i in request.mages if i not in set(known)))
     if unknown:
         yield Problem("mages.unknown", {"names": unknown}, "mages")
-    twice = tuple(i for i, count in Counter(request.mages).items() if count > 1)
-    if twice:
+    if len(set(request.mages)) != len(request.mages):
+        twice = tuple(i for i, count in Counter(request.mages).items() if count > 1)
         yield Problem("mages.twice", {"names": twice}, "mages")
     if missing < 0:
         chosen = len(request.mages) + len(request.guests)
@@ -220,12 +253,8 @@ def _mage_problems(
         yield Problem("mages.too_few", {"need": missing, "have": len(free)}, "mages")
 
 
-def _nemesis(boxes: Sequence[Pack], request: GameRequest, rng: Random) -> Nemesis:
-    nemeses: dict[str, Nemesis] = {}
-    for box in boxes:
-        for nemesis in box.nemeses:
-            if _open(nemesis.known):
-                nemeses.setdefault(nemesis.id, nemesis)
+def _nemesis(offer: Offer, request: GameRequest, rng: Random) -> Nemesis:
+    nemeses = offer.nemeses
     if request.nemesis is not None:
         if request.nemesis not in nemeses:
             details = {"names": (request.nemesis,)}
@@ -245,38 +274,29 @@ def _nemesis_life(nemesis: Nemesis, difficulty: Difficulty) -> int | None:
     return None if nemesis.life is None else max(nemesis.life + difficulty.nemesis_life, 1)
 
 
-def _basics(
-    boxes: Sequence[Pack], needed: PerTier, rng: Random
-) -> tuple[tuple[NemesisCard, ...], ...]:
-    cards = {card.id: card for box in boxes for card in box.basics() if _open(card.known)}
-    return draw_basics(cards.values(), needed, rng)
-
-
-def _market(
-    pack: Pack, boxes: Sequence[Pack], request: GameRequest, rng: Random
-) -> tuple[Card, ...]:
+def _market(pack: Pack, offer: Offer, request: GameRequest, rng: Random) -> tuple[Card, ...]:
     wish = request.market
     ways = (wish.suggested is not None) + bool(wish.chosen)
     if ways > 1 or (ways and (wish.template is not None or wish.locks or wish.constraints)):
         raise RulesError([Problem("market.one_way_only", {}, "market")])
     if wish.suggested is not None:
         return suggested_market(pack, wish.suggested)
-    cards = {card.id: card for box in boxes for card in box.piles() if _open(card.known)}
     if wish.chosen:
-        return _chosen(pack, cards, request)
-    slots = plain_slots(pack.market)
-    if wish.template is not None:
-        template = pack.market_template(wish.template)
-        if template is None:
-            details = {"template": wish.template}
-            raise RulesError([Problem("market.template_unknown", details, "market")])
-        slots = template.slots
-    return random_market(
-        cards.values(), slots=slots, constraints=wish.constraints, locks=wish.locks, rng=rng
-    )
+        return _chosen(pack, offer.piles.cards, request)
+    wishes, locks = wish.constraints, wish.locks
+    if wish.template is None:
+        return random_plain_market(
+            offer.piles, pack.market, constraints=wishes, locks=locks, rng=rng
+        )
+    template = pack.market_template(wish.template)
+    if template is None:
+        details = {"template": wish.template}
+        raise RulesError([Problem("market.template_unknown", details, "market")])
+    slots = template.slots
+    return random_market(offer.piles, slots=slots, constraints=wishes, locks=locks, rng=rng)
 
 
-def _chosen(pack: Pack, cards: dict[str, Card], request: GameRequest) -> tuple[Card, ...]:
+def _chosen(pack: Pack, cards: Mapping[str, Card], request: GameRequest) -> tuple[Card, ...]:
     keys = request.market.chosen
     unknown = tuple(dict.fromkeys(key for key in keys if key not in cards))
     if unknown:
