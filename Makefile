@@ -41,8 +41,10 @@ test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.installed-dev chromium ## run the whole test suite, browser included
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
+# What is too long for the suite: every combination, either database, each property at length.
 thorough: $(VENV)/.installed-dev chromium ## run what the suite takes in turns in every combination (minutes)
-	@$(BIN)/python -m pytest -n $(WORKERS) -m thorough $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "thorough or hypothesis" \
+		--hypothesis-profile=thorough $(ARGS)
 
 check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, migrations, translations
 	$(BIN)/ruff check .

@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.template.base import Template
+from django.template.context import Context
 from django.test import override_settings
 from django.utils import translation
+from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
 from pytest_django.live_server_helper import LiveServer
 
@@ -38,9 +41,10 @@ INSTALL = (
 NO_CHROMIUM = f"The browser tests need Chromium, and there is none on the PATH. {INSTALL}"
 NO_LIBATOMIC = f"The browser tests need libatomic.so.1, for Playwright's driver. {INSTALL}"
 
-# A busy machine is not a fault of the rules.
-hypothesis_settings.register_profile("house", deadline=None, print_blob=True)
-hypothesis_settings.load_profile("house")
+# A busy machine is not a fault of the rules. `make thorough` runs every property again at length.
+hypothesis_settings.register_profile("suite", deadline=None, print_blob=True, max_examples=25)
+hypothesis_settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=200)
+hypothesis_settings.load_profile("suite")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -58,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def house_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def suite_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing slow, nothing outside a temporary directory; a test turns rate limits on itself."""
     # The live server serves static files straight from the sources.
     plain_static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -71,6 +75,24 @@ def house_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         WHITENOISE_AUTOREFRESH=False,
         WHITENOISE_USE_FINDERS=False,
     ):
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def context_of_pages_only(django_test_environment: None) -> Iterator[None]:
+    """Note the context of a response's own template, and not that of everything it includes.
+
+    Django copies the context for each included template: a tenth of the time of a request.
+    """
+    noting = Template._render  # type: ignore[attr-defined] # Django's test runner put it there
+
+    def render(template: Template, context: Context) -> SafeString:
+        if context.template is template:
+            return noting(template, context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
         yield
 
 
@@ -94,9 +116,9 @@ def django_db_modify_db_settings(
         database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
 def kind(request: pytest.FixtureRequest) -> str:
-    """Take each database in turn."""
+    """Take each database in turn: SQLite in the suite, PostgreSQL in `make thorough`."""
     asked = str(request.param)
     if asked == "postgresql" and not postgresql():
         pytest.skip(ABSENT)

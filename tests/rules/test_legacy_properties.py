@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import given, note
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.legacy.decisions import (
@@ -44,11 +44,8 @@ from tests.rules.packs import legacy
 
 TOTALS = {1: 20, 2: 24, 3: 27, 4: 31}
 
-thorough = settings(max_examples=60)
-
 
 @given(stories())
-@thorough
 def test_the_market_is_always_nine_piles_and_none_is_both_in_and_banished(story: Story) -> None:
     for _, state in states(story, legacy()):
         inside = {pile.key for pile in state.market}
@@ -57,7 +54,6 @@ def test_the_market_is_always_nine_piles_and_none_is_both_in_and_banished(story:
 
 
 @given(stories())
-@thorough
 def test_hands_and_decks_are_always_five(story: Story) -> None:
     for _, state in states(story, legacy()):
         for mat in state.mats:
@@ -66,7 +62,6 @@ def test_hands_and_decks_are_always_five(story: Story) -> None:
 
 
 @given(stories())
-@thorough
 def test_a_settled_game_has_the_tables_basics_from_chapter_two_on(story: Story) -> None:
     expected = expected_basics(legacy(), len(story.seats))
     for _, state in states(story, legacy()):
@@ -75,7 +70,6 @@ def test_a_settled_game_has_the_tables_basics_from_chapter_two_on(story: Story) 
 
 
 @given(stories())
-@thorough
 def test_evolution_never_changes_how_many_cards_a_tier_has(story: Story) -> None:
     for game in story.games:
         for index, fact in enumerate(game.facts):
@@ -90,7 +84,6 @@ def test_evolution_never_changes_how_many_cards_a_tier_has(story: Story) -> None
 
 
 @given(stories())
-@thorough
 def test_replay_gives_the_same_state_every_time(story: Story) -> None:
     state = replay(story, legacy())
     assert replay(story, legacy()) == state
@@ -104,14 +97,12 @@ def test_replay_gives_the_same_state_every_time(story: Story) -> None:
 
 
 @given(walks())
-@thorough
 def test_a_ledger_kept_while_the_story_was_told_agrees_with_its_replay(walk: Walk) -> None:
     # Facts told before the result are replayed after it; that must not make a difference.
     assert walk.ledger.state() == replay(walk.story, legacy())
 
 
 @given(stories())
-@thorough
 def test_it_does_not_count_when_plan_and_result_were_written_down(story: Story) -> None:
     # A result amended months later is written down last, and still comes before its aftermath.
     late = tuple(
@@ -125,7 +116,6 @@ def test_it_does_not_count_when_plan_and_result_were_written_down(story: Story) 
 
 
 @given(stories(max_games=6))
-@thorough
 def test_without_its_last_fact_a_story_is_what_it_was_before(story: Story) -> None:
     if not story.games:
         return
@@ -162,7 +152,6 @@ def illegal(state: State, game: int) -> Iterator[tuple[int, Fact]]:
 
 
 @given(stories(max_games=5))
-@thorough
 def test_an_illegal_entry_is_refused_and_changes_nothing(story: Story) -> None:
     state = replay(story, legacy())
     game = story.games[-1].number if story.games else 0
@@ -172,7 +161,6 @@ def test_an_illegal_entry_is_refused_and_changes_nothing(story: Story) -> None:
 
 
 @given(stories())
-@thorough
 def test_there_is_always_one_next_step_and_settling_waits_for_every_decision(story: Story) -> None:
     for _, state in states(story, legacy()):
         step = next_step(state, legacy())
@@ -199,7 +187,6 @@ def words_of(value: object) -> Iterator[str]:
 
 
 @given(stories(), st.sampled_from(["en", "pl", "fr"]))
-@thorough
 def test_a_sheet_counts_right_and_names_nothing_the_campaign_does_not_know(
     story: Story, language: str
 ) -> None:

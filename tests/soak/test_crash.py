@@ -1,20 +1,24 @@
-"""Ten times the power goes: what was acknowledged is there, and nothing is there by halves."""
+"""The power goes while people write: what was acknowledged is kept, and nothing is kept by halves.
 
-import os
+Twice in the suite, ten times on either database in `make thorough`, 200 times in `make soak`.
+"""
+
 from pathlib import Path
+
+import pytest
 
 from tests.soak.crash import kill_and_look
 from tests.soak.house import house
 
-KILLS = int(os.environ.get("SOAK_KILLS", "10"))  # `make soak` has 200
 SEED = 7
 
 
+@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.thorough)])
 def test_a_killed_server_has_kept_every_acknowledged_write(
-    kind: str, tmp_path: Path, static: Path, migrated: str
+    kind: str, tmp_path: Path, static: Path, migrated: str, kills: int
 ) -> None:
     with house(kind, tmp_path / "data", static=static, like=migrated, forked=True) as built:
-        tally = kill_and_look(built, kills=KILLS, seed=SEED)
-    assert tally.kills == KILLS
-    assert tally.writes > KILLS  # it was at work
-    assert tally.on_their_way > 0  # and the kills hit it at work
+        tally = kill_and_look(built, kills=kills, seed=SEED)
+    assert tally.kills == kills
+    assert tally.writes > kills  # it was at work
+    assert tally.on_their_way > 0 or kills < 10  # and the kills hit it at work

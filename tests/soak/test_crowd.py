@@ -1,6 +1,11 @@
-"""Many phones for a moment: stale ones are told and tried again, and no write is lost."""
+"""Many phones for a moment: stale ones are told and tried again, and no write is lost.
+
+tests/campaign/test_concurrency.py says the same of the services, without a server.
+"""
 
 from pathlib import Path
+
+import pytest
 
 from tests.soak.crowd import crowd, many_tables, one_table
 from tests.soak.house import house
@@ -8,6 +13,7 @@ from tests.soak.house import house
 SECONDS = 0.5  # `make soak` gives them a minute
 
 
+@pytest.mark.thorough
 def test_many_phones_at_once_lose_nothing(
     kind: str, tmp_path: Path, static: Path, migrated: str
 ) -> None:

@@ -36,7 +36,14 @@ from tests.upgrade.november_2026 import (
 )
 
 # How a database of then becomes one of today: loaded and migrated, or restored from its backup.
-WAYS = ("sqlite dump", "postgresql dump", "sqlite backup", "postgresql backup")
+# The suite takes the first, `make thorough` all others.
+WAYS = (
+    "sqlite dump",
+    *(
+        pytest.param(way, marks=pytest.mark.thorough)
+        for way in ("postgresql dump", "sqlite backup", "postgresql backup")
+    ),
+)
 
 
 @pytest.fixture(scope="module", params=WAYS)

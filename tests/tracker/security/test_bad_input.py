@@ -1,6 +1,7 @@
 """Bad input: whatever is sent, the answer is no fault of ours, and only a success changes anything.
 
-A few thousand requests here; `make fuzz` sends a million (BREACHKEEPER_FUZZ says how many).
+A round of requests in the suite, some more in `make thorough`; `make fuzz` sends a million
+(BREACHKEEPER_FUZZ says how many).
 """
 
 import os
@@ -20,8 +21,13 @@ from tests.tracker.security.table import TABLE
 
 pytestmark = pytest.mark.django_db
 
-COUNT = int(os.environ.get("BREACHKEEPER_FUZZ", "2000"))
+ASKED_FOR = os.environ.get("BREACHKEEPER_FUZZ", "")
+COUNT = int(ASKED_FOR or "2000")
 ROUND = 500  # requests between two beginnings: hypothesis remembers all it has tried
+TURNS = [
+    pytest.param(turn, marks=[pytest.mark.thorough] if turn and not ASKED_FOR else [])
+    for turn in range(max(1, COUNT // ROUND))
+]
 # Of a round's requests so many change something: bad input that never gets near a write is easy.
 # It is about a fifth of all; a round in which hypothesis follows one address has fewer.
 REACHED = 0.04
@@ -105,7 +111,7 @@ def _parts(asked: Asked) -> dict[str, object]:
     return {name: getattr(asked, name) for name in asked.__dataclass_fields__}
 
 
-@pytest.mark.parametrize("turn", range(max(1, COUNT // ROUND)))
+@pytest.mark.parametrize("turn", TURNS)
 def test_no_request_is_a_fault_or_changes_anything_without_saying_so(
     turn: int,
     strategy: st.SearchStrategy[Asked],
@@ -133,7 +139,7 @@ def test_no_request_is_a_fault_or_changes_anything_without_saying_so(
 
 @given(st.binary(max_size=60))
 @settings(
-    max_examples=150,
+    max_examples=settings().max_examples,
     database=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
