@@ -102,6 +102,7 @@ def killed(installation: Installation, backup: Path, *, after: int, wait: float)
     return last
 
 
+@pytest.mark.thorough
 def test_a_restore_killed_half_way_leaves_the_old_data_intact(installation: Installation) -> None:
     rng = Random(20)
     installation.fill("theirs", campaigns=3, games=150)

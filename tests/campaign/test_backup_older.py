@@ -10,67 +10,48 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core import serializers
 from django.core.management import CommandError, call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-from django.test import override_settings
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 
-from campaign.backups import BackupError, make_backup, older
-from campaign.backups.archive import applied_migrations, pack
-from campaign.backups.rows import ExactEncoder, stored_models
+from campaign.backups import BackupError, make_backup, older, open_backup
+from campaign.backups.archive import ROWS, TABLES, pack
+from campaign.backups.rows import delete_rows, dump_rows
 from campaign.models import Campaign
-from campaign.services.plays import plays_fill
 from tests.campaign import factories
 from tests.campaign.databases import migrated_database
-from tests.campaign.snapshots.__main__ import fill
-from tests.campaign.test_migrations import Rows, held, migrate, replays
-from tests.postgresql import ABSENT, postgresql
-
-THEN = "0003_brought_in"  # some migrations ago: columns, rows and constraints have come since
-
-
-both = pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-only_sqlite = pytest.mark.parametrize("kind", ["sqlite"])
+from tests.campaign.test_migrations import Rows, held
+from tests.upgrade.november_2026 import BACKUP, CAMPAIGNS, directory
 
 
 @pytest.fixture
-def place(
-    kind: str, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
-) -> Iterator[Path]:
+def place(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[Path]:
     """Give an installation of its own: a data directory and a database, empty and migrated."""
-    if kind == "postgresql" and not postgresql():
-        pytest.skip(ABSENT)
-    own = override_settings(MEDIA_ROOT=tmp_path / "media", DATA_DIR=tmp_path)
-    with django_db_blocker.unblock(), migrated_database(kind, tmp_path), own:
+    with (
+        django_db_blocker.unblock(),
+        directory(tmp_path),
+        migrated_database(connection.vendor, tmp_path),
+    ):
         yield tmp_path
 
 
-def made_then(path: Path) -> Path:
-    """Make a backup of the database at the migration it stands at, as that release would have."""
-    executor = MigrationExecutor(connection)
-    applied = applied_migrations()
-    ends = [key for key in executor.loader.graph.nodes if ".".join(key) in applied]
-    then = executor.loader.project_state(ends).apps
-    root = path.with_suffix("")
-    (root / "rows").mkdir(parents=True)
-    for model in stored_models(then):
-        rows = serializers.serialize("jsonl", model._base_manager.all(), cls=ExactEncoder)
-        (root / "rows" / f"{model._meta.label_lower}.jsonl").write_text(rows)
-    (root / "media").mkdir()
-    (root / "media" / "old.jpg").write_bytes(b"a picture")
-    with zipfile.ZipFile(path, "w") as archive:
-        pack(root, archive, "2026-01-01T03:15:00+00:00", applied)
-    shutil.rmtree(root)
+def in_todays_format(root: Path) -> Path:
+    """Return what the backup of November 2026 holds, at its migrations, as today's are written."""
+    with open_backup(BACKUP) as backup:
+        backup.unpack(root)
+        with older._own_database(root / "then.sqlite3"):
+            then = older._migrate_to(backup.migrations)
+            with transaction.atomic():
+                delete_rows(then)
+                for name in backup.files(TABLES):
+                    older._load_table(root / name, backup.columns[name], then)
+            dump_rows(root / ROWS, then)
+        shutil.rmtree(root / TABLES)
+        (root / "then.sqlite3").unlink()
+        path = root.with_suffix(".zip")
+        with zipfile.ZipFile(path, "w") as archive:
+            pack(root, archive, backup.made_at, backup.migrations)
     return path
-
-
-def told() -> Rows:
-    """Return every row, without the stamps that a migration gives people by chance."""
-    rows = held()
-    for person in rows["campaign_person"]:
-        person.pop("stamp")
-    return {table: sorted(found, key=repr) for table, found in rows.items()}
 
 
 def restored(path: Path) -> str:
@@ -79,51 +60,46 @@ def restored(path: Path) -> str:
     return out.getvalue()
 
 
-@both
-def test_a_backup_of_an_older_release_comes_back_as_if_it_had_been_migrated(place: Path) -> None:
-    fill(demo=False)
-    factories.long_campaign(4)
-    migrate(THEN)
-    backup = made_then(place / "older.zip")
-    migrate()
-    plays_fill()  # as manage.py migrate does
-    wanted = told()
-    Campaign.objects.all().delete()
-    with replays(2):
-        said = restored(backup)
-    assert "brought up to date" in said
-    assert told() == wanted
-    assert (place / "media" / "old.jpg").read_bytes() == b"a picture"
-    assert not list(place.glob(".restore-*"))
+def rows() -> Rows:
+    """Return every row, without the stamps that a migration gives people by chance."""
+    return {
+        table: sorted(({**row, "stamp": None} for row in found), key=repr)
+        for table, found in held().items()
+    }
+
+
+def test_rows_of_an_older_release_are_migrated_whatever_the_format_of_the_file(
+    place: Path,
+) -> None:
+    assert "brought up to date" in restored(BACKUP)
+    wanted = rows()
+    files = {path.name for path in (place / "media").rglob("*.webp")}
+    assert Campaign.objects.count() == len(CAMPAIGNS)
     factories.start_campaign(name="Begun after it")  # ids go on where they were
-    assert Campaign.objects.count() == 3
+    assert "brought up to date" in restored(in_todays_format(place / "again"))
+    assert rows() == wanted
+    assert {path.name for path in (place / "media").rglob("*.webp")} == files
+    assert not list(place.glob(".restore-*"))
 
 
-@only_sqlite
 def test_where_it_cannot_be_brought_up_to_date_nothing_changes(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    migrate(THEN)
-    backup = made_then(place / "older.zip")
-    migrate()
     factories.start_campaign(name="Here already")
-    rows = held()
+    before = held()
 
-    def fail(*_args: object, **_more: object) -> None:
+    def fail(*_args: object) -> None:
         raise BackupError("it does not fit")
 
-    monkeypatch.setattr(older, "dump_rows", fail)
+    monkeypatch.setattr(older, "_load_table", fail)
     with pytest.raises(CommandError, match=r"Nothing was changed.*does not fit"):
-        restored(backup)
-    assert held() == rows
-    assert not (place / "media" / "old.jpg").exists()
+        restored(BACKUP)
+    assert held() == before
+    assert not list((place / "media").iterdir())
     assert not list(place.glob(".restore-*"))
 
 
-@only_sqlite
-def test_what_a_killed_restore_left_goes_with_the_next_one_whatever_that_restores(
-    place: Path,
-) -> None:
+def test_what_a_killed_restore_left_goes_with_the_next_one(place: Path) -> None:
     backup = make_backup(place / "backups")
     left = place / ".restore-killed"
     left.mkdir()
@@ -132,9 +108,8 @@ def test_what_a_killed_restore_left_goes_with_the_next_one_whatever_that_restore
     assert not left.exists()
 
 
-@only_sqlite
 def test_a_database_that_is_not_up_to_date_is_brought_so_first(place: Path) -> None:
-    backup = made_then(place / "today.zip")
-    migrate(THEN)
+    backup = make_backup(place / "backups")
+    MigrationRecorder(connection).record_unapplied("campaign", "0012_rate_limits")
     with pytest.raises(CommandError, match=r"not up to date .* run `manage.py migrate` first"):
         call_command("restore", str(backup), stdout=io.StringIO())

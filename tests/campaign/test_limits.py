@@ -1,11 +1,10 @@
-"""Token buckets: so many at once, then as they come back, in either database and any worker."""
+"""Token buckets: so many at once, then as they come back, whichever worker is asked."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 import time_machine
@@ -14,27 +13,14 @@ from django.test import override_settings
 
 from campaign.models import TokenBucket
 from campaign.services.limits import RateLimit, RateLimited
-from tests.campaign.databases import migrated_database
 
 START = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 LIMIT = RateLimit("tests", "Too often.", 4, timedelta(minutes=4))
 
 
 @pytest.fixture(autouse=True)
-def limited() -> Iterator[None]:
-    with override_settings(RATE_LIMITS=True):
-        yield
-
-
-@pytest.fixture
-def clock(
-    kind: str, tmp_path: Path, django_db_setup: None, django_db_blocker: pytest.FixtureRequest
-) -> Iterator[time_machine.Traveller]:
-    with (
-        django_db_blocker.unblock(),
-        migrated_database(kind, tmp_path),
-        time_machine.travel(START, tick=False) as clock,
-    ):
+def clock() -> Iterator[time_machine.Traveller]:
+    with override_settings(RATE_LIMITS=True), time_machine.travel(START, tick=False) as clock:
         yield clock
 
 
@@ -48,6 +34,7 @@ def taken(who: str = "zuza", times: int = 10) -> int:
     return times
 
 
+@pytest.mark.django_db
 def test_tokens_run_out_and_come_back_one_by_one(clock: time_machine.Traveller) -> None:
     assert taken() == 4
     with pytest.raises(RateLimited) as refused:
@@ -61,15 +48,15 @@ def test_tokens_run_out_and_come_back_one_by_one(clock: time_machine.Traveller) 
     assert taken() == 4  # never more than the bucket holds
 
 
-def test_everybody_has_a_bucket_of_their_own_under_each_limit(
-    clock: time_machine.Traveller,
-) -> None:
+@pytest.mark.django_db
+def test_everybody_has_a_bucket_of_their_own_under_each_limit() -> None:
     assert taken() == taken("gia") == 4
     RateLimit("others", "Too often.", 4, timedelta(minutes=4)).take("zuza")
     assert "zuza" not in "".join(TokenBucket.objects.values_list("key", flat=True))
 
 
-def test_several_are_taken_at_once_or_none(clock: time_machine.Traveller) -> None:
+@pytest.mark.django_db
+def test_several_are_taken_at_once_or_none() -> None:
     LIMIT.take("zuza", 3)
     with pytest.raises(RateLimited):
         LIMIT.take("zuza", 2)
@@ -78,12 +65,14 @@ def test_several_are_taken_at_once_or_none(clock: time_machine.Traveller) -> Non
     assert taken("gia") == 0
 
 
-def test_what_is_given_back_can_be_taken_again(clock: time_machine.Traveller) -> None:
+@pytest.mark.django_db
+def test_what_is_given_back_can_be_taken_again() -> None:
     assert taken() == 4
     LIMIT.give_back("zuza")
     assert taken() == 1
 
 
+@pytest.mark.django_db
 def test_buckets_that_are_full_again_leave_no_row(clock: time_machine.Traveller) -> None:
     for number in range(5):
         LIMIT.take(f"visitor {number}")

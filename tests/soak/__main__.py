@@ -55,7 +55,7 @@ def _kill_restores(kind: str, asked: argparse.Namespace) -> None:
     own = {"SOAK_RESTORES": str(asked.restores)}
     own["DATABASE_URL"] = f"{postgresql()}/breachkeeper" if kind == "postgresql" else ""
     test = "tests/campaign/test_backup_killed.py"
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", test]
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-m", "thorough", test]
     subprocess.run(command, cwd=ROOT, env=os.environ | own, check=True)
 
 
