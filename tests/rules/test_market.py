@@ -342,8 +342,9 @@ def test_every_template_of_the_pack_gives_nine_cards_that_fit_or_says_why_not() 
 def test_each_card_of_the_box_is_as_likely_as_the_others_of_its_kind() -> None:
     pack, rng = war_eternal(), Random(3)
     gems: Counter[object] = Counter()
+    stock = Stock(pack.cards)
     for _ in range(1500):
-        market = random_market(Stock(pack.cards), slots=plain_slots(pack.market), rng=rng)
+        market = random_plain_market(stock, pack.market, rng=rng)
         gems[next(c.id for c in rng.sample(market, 9) if c.kind is GEM)] += 1
     assert looks_uniform(gems, [c.id for c in pack.piles() if c.kind is GEM])
 
