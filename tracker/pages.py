@@ -14,7 +14,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.systems.face import Place
-from tracker.systems.registry import campaign_face
+from tracker.systems.registry import campaign_face, face_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ def campaign_page(
         "access": access,
         "campaign": access.campaign,
         "nav": Nav(access, current),
+        "styles": face_of(access.campaign.system).styles,
         **(context or {}),
     }
     return page(request, template, whole, part=part, status=status)

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.conf import settings
 
-CSS = (settings.BASE_DIR / "static" / "css" / "app.css").read_text(encoding="utf-8")
+CSS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
 TOKEN = re.compile(r"--([\w-]+): (#[0-9a-f]{3,6});")
 MAGES = ("mage-green", "mage-yellow", "mage-orange", "mage-blue")
 

@@ -41,7 +41,7 @@ MISSING = """
 import django, sys
 from django.test import Client
 django.setup()
-for path in ("/nothing/here", "/static/css/app.css"):
+for path in ("/nothing/here", "/static/css/base.css"):
     answer = Client().get(path, headers={"host": "localhost"})
     print(path, answer.status_code, "Nothing lies here" in answer.getvalue().decode())
     print("traceback" in str(answer).lower() or "URLconf" in answer.getvalue().decode())
@@ -56,7 +56,7 @@ def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
     told = run("-c", MISSING, data=tmp_path, **at_home).stdout.split("\n")
     assert told[0] == f"/nothing/here 404 {ours}", told
     assert told[1] == str(not ours)
-    assert told[2] == "/static/css/app.css 200 False"  # from the sources, nothing collected
+    assert told[2] == "/static/css/base.css 200 False"  # from the sources, nothing collected
 
 
 @pytest.mark.parametrize(

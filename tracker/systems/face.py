@@ -83,5 +83,6 @@ class Face:
     """How one game system looks."""
 
     slug: str
+    styles: str  # a static file
     campaign: CampaignFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has

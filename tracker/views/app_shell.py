@@ -19,11 +19,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tracker.posting import posted, to_home
+from tracker.systems.registry import FACES, face_of
 
 WORKER = settings.BASE_DIR / "static" / "sw.js"
-# What a kept page cannot do without.
+# What a kept page cannot do without, beside its system's styles.
 FILES = (
-    "css/app.css",
+    "css/tokens.css",
+    "css/base.css",
+    "css/components.css",
+    "css/pages.css",
+    "css/print.css",
     "fonts/alegreya-700-latin.woff2",
     "fonts/alegreya-700-polish.woff2",
     "img/favicon.svg",
@@ -101,6 +106,11 @@ def set_text(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def shell_files() -> list[str]:
+    """Return the files that a page needs when there is no connection."""
+    return [*FILES, *dict.fromkeys(face_of(slug).styles for slug in FACES)]
+
+
 def _worker() -> str:
     return _written() if settings.DEBUG else _written_once()
 
@@ -108,7 +118,7 @@ def _worker() -> str:
 def _written() -> str:
     """Return the worker's script; its version changes with it and with any file of the house."""
     script = WORKER.read_text(encoding="utf-8")
-    files = [static(name) for name in FILES]
+    files = [static(name) for name in shell_files()]
     manifest_hash = getattr(staticfiles_storage, "manifest_hash", "")
     digest = hashlib.sha256("\n".join([script, manifest_hash, *files]).encode()).hexdigest()
     shell = {

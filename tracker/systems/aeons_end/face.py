@@ -57,4 +57,9 @@ class LegacyFace:
         ]
 
 
-LEGACY = Face("aeons-end-legacy", campaign=LegacyFace(), urls=tuple(urlpatterns))
+LEGACY = Face(
+    "aeons-end-legacy",
+    styles="css/aeons_end.css",
+    campaign=LegacyFace(),
+    urls=tuple(urlpatterns),
+)
