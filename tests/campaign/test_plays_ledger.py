@@ -1,0 +1,260 @@
+"""The ledger of plays says what a replay says, whatever was done to the games before."""
+
+import datetime
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from campaign.exchange import campaign_import, export_json, read_file
+from campaign.memory import memory
+from campaign.models import Campaign, OneOffGame, Person, Play, PlayTag
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.problems import RulesError
+from campaign.rules.registry import get_system
+from campaign.selectors.campaigns import campaign_pack, campaign_record, campaign_state
+from campaign.selectors.one_off import one_off_setup
+from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
+from campaign.services.games import game_amend, game_undo
+from campaign.services.one_off import (
+    one_off_change,
+    one_off_delete,
+    one_off_record,
+    one_off_reopen,
+    one_off_share,
+    one_off_start,
+)
+from campaign.services.people import person_delete, person_merge
+from campaign.services.plays import plays_differences
+from tests.campaign import exchange, factories
+
+pytestmark = pytest.mark.django_db
+
+LEGACY = "aeons-end-legacy"
+WON, LOST = Tally(Result.WIN, None, 11, 0), Tally(Result.LOSS, None, 0, 9)
+
+
+@dataclass
+class World:
+    """A few people, campaigns and games, to which things happen by chance."""
+
+    rng: Random
+
+    def __post_init__(self) -> None:
+        for name in "AB":
+            factories.person(name)
+        factories.store(factories.told_story(factories.party(), LEGACY, 2), person=self.person())
+        self.record_one_off()
+
+    def person(self) -> Person:
+        return self.rng.choice(list(Person.objects.order_by("pk")))
+
+    def campaign(self) -> Campaign:
+        found = list(Campaign.objects.order_by("pk"))
+        if not found:
+            found = [factories.start_campaign(person=self.person())]
+        return self.rng.choice(found)
+
+    def game(self) -> OneOffGame:
+        found = list(OneOffGame.objects.order_by("pk"))
+        return self.rng.choice(found) if found else self.start()
+
+    def tally(self) -> Tally:
+        return self.rng.choice((WON, LOST))
+
+    def start(self) -> OneOffGame:
+        seed = str(self.rng.randrange(99))
+        return one_off_start(person=self.person(), choices=open_choices(2), seed=seed)
+
+    # --- what can happen ---
+
+    def play(self) -> None:
+        factories.play_game(self.campaign(), won=self.rng.random() < 0.5)
+
+    def plan(self) -> None:
+        factories.plan(self.campaign())
+
+    def record(self) -> None:
+        factories.record_win(self.campaign(), tally=self.tally())
+
+    def correct(self) -> None:
+        campaign = self.campaign()
+        number = self.rng.randint(1, 1 + len(campaign_state(campaign).games))
+        day = datetime.date(2024, 1, self.rng.randint(1, 28))
+        game_amend(
+            **factories.signed(campaign), game=number, tally=self.tally(), played_on=day, minutes=5
+        )
+
+    def undo(self) -> None:
+        campaign = self.campaign()
+        game_undo(**factories.signed(campaign), game=len(campaign_state(campaign).games))
+
+    def rename(self) -> None:
+        name = f"Mage {self.rng.randrange(9)}"
+        mage_rename(**factories.signed(self.campaign()), seat=1, name=name, player="Ola")
+
+    def fork(self) -> None:
+        campaign = self.campaign()
+        after = self.rng.randint(0, len(campaign_state(campaign).games))
+        campaign_fork(campaign=campaign, person=self.person(), after=after, name="Fork")
+
+    def bring_in(self) -> None:
+        file = io.BytesIO(export_json(self.campaign()))
+        brought = read_file(file, pictures=exchange.no_pictures)
+        campaign_import(person=self.person(), brought=brought)
+
+    def delete(self) -> None:
+        campaign_delete(campaign=self.campaign())
+
+    def record_one_off(self) -> None:
+        game = self.game()
+        players = ("Ola", self.rng.choice("XYZ"))
+        one_off_record(
+            game=game, revision=game.revision, person=None, tally=self.tally(), players=players
+        )
+
+    def change_one_off(self) -> None:
+        game = self.game()
+        choices = open_choices(self.rng.randint(1, 4))
+        one_off_change(game=game, revision=game.revision, person=None, choices=choices, seed="5")
+
+    def undo_one_off(self) -> None:
+        game = self.game()
+        one_off_reopen(game=game, revision=game.revision, person=None)
+
+    def share(self) -> None:
+        game = self.game()
+        one_off_share(game=game, person=game.owner, campaign=self.campaign())
+
+    def delete_one_off(self) -> None:
+        one_off_delete(game=self.game())
+
+    def sign_in(self) -> None:
+        into = factories.person("Signed in", username=f"u{self.rng.getrandbits(64)}")
+        guests = Person.objects.filter(username=None).order_by("pk")
+        person_merge(guest=self.rng.choice([*guests, factories.person()]), into=into)
+
+    def leave(self) -> None:
+        if Person.objects.count() > 1:
+            person_delete(person=self.person())
+
+
+ACTIONS: tuple[Callable[[World], object], ...] = (
+    World.play,
+    World.play,
+    World.plan,
+    World.record,
+    World.correct,
+    World.undo,
+    World.rename,
+    World.fork,
+    World.bring_in,
+    World.delete,
+    World.record_one_off,
+    World.record_one_off,
+    World.change_one_off,
+    World.undo_one_off,
+    World.share,
+    World.delete_one_off,
+    World.sign_in,
+    World.leave,
+)
+
+
+# Without shrinking: a sequence of a dozen writes is read as it is, and each costs tens of ms.
+@settings(max_examples=12, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@given(st.lists(st.sampled_from(ACTIONS), min_size=4, max_size=14), st.integers(0, 2**32))
+def test_the_ledger_is_as_the_replay_after_any_sequence(
+    actions: list[Callable[[World], object]], seed: int
+) -> None:
+    with transaction.atomic():
+        world = World(Random(seed))
+        for action in actions:
+            try:
+                with transaction.atomic():
+                    action(world)
+            except RulesError:
+                pass  # it was not possible now, and nothing was written
+        memory.clear()
+        assert list(plays_differences()) == []
+        as_replayed()
+        transaction.set_rollback(True)
+    memory.clear()
+
+
+def as_replayed() -> None:
+    """Compare every play with the states of its campaign, or with the set-up of its game."""
+    found: set[tuple[object, ...]] = set()
+    for campaign in Campaign.objects.all():
+        rules, story = get_system(campaign.system).campaign, campaign_record(campaign).story
+        assert rules is not None
+        states = dict(rules.states(story, campaign_pack(campaign)))
+        names = [(seat.name, seat.player) for seat in story.seats]
+        for game in campaign_state(campaign).games:
+            if game.tally is not None:
+                market = {pile.key for pile in states[game.number - 1].market}
+                found.add(
+                    _said(campaign.code, game.number, game.tally, game.foe.key, names, market)
+                )
+    for one_off in OneOffGame.objects.played():
+        setup = one_off_setup(one_off)
+        tally = Tally(Result(one_off.result), None, one_off.gravehold_life, one_off.nemesis_life)
+        names = [(mat.name, mat.player) for mat in setup.mats]
+        market = {card.id for card in setup.market}
+        found.add(_said(one_off.code, None, tally, setup.nemesis.id, names, market))
+    assert {_play(play) for play in Play.objects.with_rows()} == found
+
+
+def _said(
+    code: str,
+    number: int | None,
+    tally: Tally,
+    against: str,
+    names: list[tuple[str, str]],
+    market: set[str],
+) -> tuple[object, ...]:
+    dials = (tally.gravehold_life, tally.nemesis_life)
+    return code, number, str(tally.result), dials, against, tuple(names), frozenset(market)
+
+
+def _play(play: Play) -> tuple[object, ...]:
+    numbers = play.numbers()
+    dials = (numbers.get(("dial", "gravehold")), numbers.get(("dial", "nemesis")))
+    names = tuple((seat.name, seat.player) for seat in play.seats.all())
+    market = frozenset(PlayTag.objects.filter(play=play, kind="pile").values_list("key", flat=True))
+    return play.code, play.number, play.result, dials, play.against, names, market
+
+
+# --- manage.py plays ---
+
+
+def said(*options: str) -> str:
+    out = io.StringIO()
+    call_command("plays", *options, stdout=out, stderr=out)
+    return out.getvalue()
+
+
+def test_the_command_finds_what_differs_and_writes_it_anew() -> None:
+    factories.played_through(2)
+    assert "2 plays, all as recorded." in said("--check")
+    PlayTag.objects.filter(kind="pile").first().delete()  # type: ignore[union-attr]
+    Play.objects.filter(number=2).delete()
+    with pytest.raises(CommandError, match="2 plays differ"):
+        said("--check")
+    assert "2 plays written, 2 in all." in said("--rebuild")
+    assert "2 plays, all as recorded." in said("--check")
+    assert list(plays_differences()) == []
+
+
+def test_a_write_to_a_late_game_leaves_the_plays_of_early_ones_alone() -> None:
+    campaign = factories.played_through(2)
+    before = list(Play.objects.order_by("number").values_list("pk", flat=True))
+    factories.play_game(campaign)
+    assert list(Play.objects.order_by("number").values_list("pk", flat=True))[:2] == before
