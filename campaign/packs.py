@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
-from campaign.rules.core.system import Shelf
+from campaign.rules.core.system import Shelf, System
 from campaign.rules.registry import SYSTEMS, family_of, get_system
 
 
@@ -33,7 +32,7 @@ def get_pack(slug: str) -> Any:
     if system is None:
         # The slug may come from an address: it names a system, never a path.
         raise UnknownPackError(slug)
-    return _load(packs_directory() / system.family / f"{slug}.json", system.load)
+    return _load(packs_directory(), system)
 
 
 def get_shelf(slug: str) -> Shelf[Any]:
@@ -53,5 +52,5 @@ def _packs_under(base: Path | str) -> Path:
 
 
 @cache
-def _load(path: Path, load: Callable[[Path], Any]) -> Any:
-    return load(path)
+def _load(directory: Path, system: System) -> Any:
+    return system.load(directory / system.family / f"{system.slug}.json")

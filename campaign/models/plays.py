@@ -59,7 +59,8 @@ class PlayQuerySet(models.QuerySet["Play"]):
     def with_rows(self) -> Self:
         """Fetch what a list shows of each play: its game, its seats and the tags with a number."""
         numbers = PlayTag.objects.filter(number__isnull=False)
-        return self.select_related("session__campaign", "one_off__campaign").prefetch_related(
+        games = self.select_related("session__campaign", "one_off__campaign")
+        return games.defer("one_off__choices", "one_off__setup").prefetch_related(
             "seats", Prefetch("tags", queryset=numbers, to_attr="numbered")
         )
 

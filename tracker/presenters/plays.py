@@ -43,8 +43,22 @@ class PlayView:
     against: str
     seats: tuple[SeatView, ...]
     ending: str
-    url: str
-    bgstats_url: str
+
+    @property
+    def url(self) -> str:
+        """Return the address of the game."""
+        return self._address("game", "one_off")
+
+    @property
+    def bgstats_url(self) -> str:
+        """Return the address that hands it to BG Stats, which takes none without a day."""
+        return self._address("game_bgstats", "one_off_bgstats") if self.played_on else ""
+
+    def _address(self, of_campaign: str, one_off: str) -> str:
+        play = self.play
+        if play.number:
+            return reverse(of_campaign, args=[play.code, play.number])
+        return reverse(one_off, args=[play.code])
 
     @property
     def played_on(self) -> datetime.date | None:
@@ -100,8 +114,6 @@ def play_view(play: Play, language: str = "") -> PlayView:
     def named(kind: str, key: str, typed: str) -> str:
         return typed or (name_of(kind, key, spoken, system=play.system) if key else "")
 
-    name = "game" if play.number else "one_off"
-    address = [play.code, play.number] if play.number else [play.code]
     return PlayView(
         play=play,
         game=game_name(play.system, spoken),
@@ -113,9 +125,6 @@ def play_view(play: Play, language: str = "") -> PlayView:
             for s in play.seats.all()
         ),
         ending=face.ending(play) if face else play.ending,
-        url=reverse(name, args=address),
-        # BG Stats takes none without a day.
-        bgstats_url=reverse(f"{name}_bgstats", args=address) if play.played_on else "",
     )
 
 
