@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from django.core.paginator import Page
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaign.models import Play
 from campaign.selectors.names import game_name, name_of
@@ -97,6 +99,34 @@ def pages(shown: Page[Play], query: str) -> Pages:
         newer=way(shown.number - 1) if shown.has_previous() else "",
         older=way(shown.number + 1) if shown.has_next() else "",
         oldest=way(last) if shown.has_next() else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What the columns of the log are called."""
+
+    date: str
+    game: str
+    level: str
+    against: str
+    seats: str
+    result: str
+    ending: str
+    minutes: str
+
+
+def labels() -> Labels:
+    """Return what the columns of the log are called, in the reader's language."""
+    return Labels(
+        date=_("Date"),
+        game=pgettext("the boxed game", "Game"),
+        level=_("Chapter or difficulty"),
+        against=_("Nemesis"),
+        seats=_("Mages"),
+        result=_("Result"),
+        ending=_("How it ended"),
+        minutes=_("Minutes"),
     )
 
 

@@ -27,7 +27,7 @@ from tracker import bgstats
 from tracker.access import one_off_access, person_of, session_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
-from tracker.presenters.plays import csv_lines, pages, play_view
+from tracker.presenters.plays import csv_lines, labels, pages, play_view
 
 PAGE = 25
 BATCH = 1000  # plays whose seats are fetched at once when all are wanted
@@ -47,6 +47,7 @@ def log(request: HttpRequest) -> HttpResponse:
     context = {
         "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
+        "labels": labels(),
         "pages": pages(shown, form.query),
         **asked(form),
     }
