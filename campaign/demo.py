@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.exchange import demo_import
-from campaign.exchange.document import moment
 from campaign.models import Campaign
+from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import campaign_delete
 
 LAST_GAME = timedelta(days=7)  # ago, of all files together: the demo never looks abandoned
@@ -56,6 +56,6 @@ def _shifted(text: str, by: timedelta) -> str:
         if clock is None:
             return f'"{later.isoformat()}"'
         at = timezone.make_aware(datetime.fromisoformat(f"{later.isoformat()}T{clock}"))
-        return f'"{moment(at)}"'
+        return f'"{to_plain(at)}"'
 
     return _DATE.sub(moved, text)

@@ -11,8 +11,10 @@ from enum import IntEnum
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from campaign.models import Campaign, Invite, Membership, OneOffGame, Person, Role, Session
+from campaign.models import Campaign, Game, Invite, Membership, Person, Role
 from campaign.models.campaigns import CODE_LENGTH
+from campaign.records import GameRecord
+from campaign.selectors.games import one_off_record
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
 
@@ -51,9 +53,19 @@ class Access:
 class OneOffAccess:
     """A one-off game, and what this visitor may do with it."""
 
-    game: OneOffGame
+    game: Game
     person: Person
     may: Need
+
+    @property
+    def record(self) -> GameRecord:
+        """Return all that stands in the game."""
+        return one_off_record(self.game)
+
+    @property
+    def is_played(self) -> bool:
+        """Say whether its result is recorded."""
+        return self.record.played is not None
 
     @property
     def may_record(self) -> bool:
@@ -97,17 +109,18 @@ def _place(person: Person | None, code: str) -> tuple[Campaign | None, Role | No
 
 def session_access(
     request: HttpRequest, code: str, number: int, need: Need = Need.LOOK
-) -> tuple[Access, Session]:
+) -> tuple[Access, Game]:
     """Return a standing game of a campaign along with the access to it."""
     access = campaign_access(request, code, need)
     return access, session_of(access, number)
 
 
-def session_of(access: Access, number: int) -> Session:
+def session_of(access: Access, number: int) -> Game:
     """Return a standing game of a campaign that somebody has access to."""
-    standing = Session.objects.filter(campaign=access.campaign, number=number, withdrawn=None)
-    for session in standing.order_by():
-        return session
+    standing = Game.objects.filter(campaign=access.campaign, number=number, withdrawn=None)
+    for game in standing.order_by():
+        game.campaign = access.campaign  # one object: a write counts in it
+        return game
     raise Http404
 
 
@@ -116,7 +129,7 @@ def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> O
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    game = OneOffGame.objects.filter(code=code.upper()).first()
+    game = Game.objects.one_off().filter(code=code.upper()).first()
     if game is None:
         raise Http404
     may = _may_in(game, person)
@@ -127,13 +140,13 @@ def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> O
     return OneOffAccess(game, person, may)
 
 
-def _may_in(game: OneOffGame, person: Person) -> Need | None:
+def _may_in(game: Game, person: Person) -> Need | None:
     """Return what somebody may do with a one-off game; None for strangers."""
     if game.owner_id == person.pk:
         return Need.KEEP
-    if game.campaign_id is None:
+    if game.shared_with_id is None:
         return None
-    places = Membership.objects.filter(campaign=game.campaign_id, person=person).order_by()
+    places = Membership.objects.filter(campaign=game.shared_with_id, person=person).order_by()
     for role in places.values_list("role", flat=True):
         return min(_MAY[Role(role)], Need.RECORD)  # deleting it is its owner's alone
     return None

@@ -15,14 +15,13 @@ from urllib.parse import urlencode
 from django.contrib.admin import AdminSite, ModelAdmin, display
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from campaign.models import Campaign, Deed, Fact, Invite, Membership, OneOffGame, Person, Session
-from campaign.record import fact_of
+from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
 from tracker.access import person_of
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ class CampaignAdmin(ReadOnly):
     @display(description="look into")
     def look_into(self, campaign: Campaign) -> SafeString:
         """Link to the rows of this campaign."""
-        ways = ("session", "fact", "deed", "membership", "invite")
+        ways = ("game", "fact", "change", "membership", "invite")
         links = (
             format_html(
                 '<a href="{}?q={}">{}s</a>',
@@ -198,75 +197,37 @@ class InviteAdmin(ReadOnly):
     readonly_fields = ("made_at",)
 
 
-class SessionAdmin(ReadOnly):
-    """Games, as they were planned."""
+class GameAdmin(ReadOnly):
+    """Games, of campaigns and by themselves."""
 
-    list_display = ("id", "campaign", "number", "chapter", "nemesis_key", "recorded", "withdrawn")
-    list_select_related = ("campaign", "recorded", "withdrawn")
-    search_fields = ("=campaign__code", "campaign__name", "nemesis_key")
+    list_display = ("code", "system", "campaign", "number", "owner", "created_at", "withdrawn")
+    list_select_related = ("campaign", "owner", "withdrawn")
+    list_filter = ("system",)
+    search_fields = ("=code", "=campaign__code", "campaign__name", "owner__display_name")
+    exclude = ("stamp",)
     ordering = ("-pk",)
 
 
 class FactAdmin(ReadOnly):
     """Facts, in the players' own words; nobody but them changes any."""
 
-    list_display = ("id", "campaign", "game", "kind", "place", "recorded", "withdrawn")
-    list_select_related = ("session__campaign", "recorded", "withdrawn")
+    list_display = ("id", "game", "kind", "place", "recorded", "withdrawn")
+    list_select_related = ("game", "recorded", "withdrawn")
     list_filter = ("kind",)
-    search_fields = ("=session__campaign__code", "session__campaign__name", "kind")
+    search_fields = ("=game__campaign__code", "game__campaign__name", "=game__code", "kind")
     ordering = ("-pk",)
-    fields = (
-        "campaign",
-        "game",
-        "kind",
-        "place",
-        "says",
-        "reason",
-        "recorded",
-        "withdrawn",
-        "replaces",
-    )
-    readonly_fields = ("campaign", "game", "says")
-
-    @display(ordering="session__campaign__name")
-    def campaign(self, fact: Fact) -> Campaign:
-        """Return whose fact it is."""
-        return fact.session.campaign
-
-    @display(ordering="session__number")
-    def game(self, fact: Fact) -> int:
-        """Return the number of the game it happened in."""
-        return fact.session.number
-
-    def says(self, fact: Fact) -> str:
-        """Return what the fact says, as the engine reads it."""
-        return repr(fact_of(Fact.objects.told().get(pk=fact.pk)))
 
 
-class DeedAdmin(ReadOnly):
+class ChangeAdmin(ReadOnly):
     """Writes: who, when, what. A form's token is left out: a guest's brings the guest back."""
 
-    list_display = ("id", "campaign", "revision", "kind", "person", "at", "detail")
-    list_select_related = ("campaign", "person")
+    list_display = ("id", "campaign", "game", "revision", "kind", "person", "at", "detail")
+    list_select_related = ("campaign", "game", "person")
     list_filter = ("kind",)
-    search_fields = ("=campaign__code", "campaign__name", "person__display_name")
+    search_fields = ("=campaign__code", "campaign__name", "=game__code", "person__display_name")
     ordering = ("-pk",)
-    fields = ("campaign", "revision", "kind", "person", "signed", "at", "detail")
+    fields = ("campaign", "game", "revision", "kind", "person", "signed", "at", "detail")
     readonly_fields = ("at",)
-
-
-class OneOffAdmin(ReadOnly):
-    """One-off games."""
-
-    list_display = ("code", "owner", "campaign", "nemesis", "difficulty", "result", "created_at")
-    list_select_related = ("owner", "campaign")
-    list_filter = ("result", "difficulty")
-    search_fields = ("=code", "owner__display_name", "nemesis")
-    exclude = ("token", "stamp")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[OneOffGame]:
-        """Return all of them, without what a list does not show."""
-        return super().get_queryset(request).defer("choices", "setup", "note")
 
 
 support = SupportSite(name="admin")
@@ -274,7 +235,6 @@ support.register(Person, PersonAdmin)
 support.register(Campaign, CampaignAdmin)
 support.register(Membership, MembershipAdmin)
 support.register(Invite, InviteAdmin)
-support.register(Session, SessionAdmin)
+support.register(Game, GameAdmin)
 support.register(Fact, FactAdmin)
-support.register(Deed, DeedAdmin)
-support.register(OneOffGame, OneOffAdmin)
+support.register(Change, ChangeAdmin)

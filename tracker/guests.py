@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.contrib.auth import login
@@ -11,13 +10,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from campaign.models import Deed, OneOffGame, Person
+from campaign.models import Change, Person
 from campaign.services.people import hash_token
 from tracker.access import LOOKS, person_of
 from tracker.limits import NEW_GUESTS, address_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-TOKEN_LENGTH = 40  # of a deed's token
+TOKEN_LENGTH = 40  # of a change's token
 SELECTOR_LENGTH = 12  # of it: what the database is asked for
 FORM_LASTS = timedelta(days=1)  # as long, a form sent again brings its guest back
 SEEN = "seen"  # in the browser's session: the day it was last renewed
@@ -56,14 +55,11 @@ def _came_by(form: str) -> Person | None:
     key, since = form_key(form), timezone.now() - FORM_LASTS
     head = key[:SELECTOR_LENGTH]
     near = {"token__gte": head, "token__lt": f"{head}g"}  # a range: an index serves that, not LIKE
-    deeds = Deed.objects.filter(**near, at__gte=since, person__username=None)
-    games = OneOffGame.objects.filter(**near, created_at__gte=since, owner__username=None)
-    found: Iterable[tuple[str | None, Person | None]] = (
-        *((deed.token, deed.person) for deed in deeds.select_related("person")),
-        *((game.token, game.owner) for game in games.select_related("owner")),
-    )
-    same = (person for token, person in found if constant_time_compare(token or "", key))
-    return next(same, None)
+    changes = Change.objects.filter(**near, at__gte=since, person__username=None)
+    for change in changes.select_related("person"):
+        if constant_time_compare(change.token or "", key):
+            return change.person
+    return None
 
 
 def form_key(form: str) -> str:

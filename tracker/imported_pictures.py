@@ -7,7 +7,7 @@ import io
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from campaign.exchange.bringing_in import PictureFault
+from campaign.exchange import PictureFault
 from campaign.pictures import Picture
 from tracker.uploads import SIDE_MOST, PictureRefused, read_picture
 

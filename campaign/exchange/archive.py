@@ -1,4 +1,4 @@
-"""A campaign with its pictures, in a ZIP archive.
+"""A document with its pictures, in a ZIP archive.
 
 Members are read into memory one by one, never unpacked to disk, and only under the names that the
 document gives them; so no name in an archive can reach anything.
@@ -9,17 +9,14 @@ from __future__ import annotations
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import IO
 
-from campaign.exchange.document import CampaignFile, PhotoEntry, Refused, encode
-from campaign.exchange.taking_out import as_json, take_out
-from campaign.models import Campaign
-from campaign.pictures import picture_read
+from campaign.exchange.document import CAMPAIGN, GAME, CampaignDocument, Document, Refused
 
-DOCUMENT = "campaign.json"
+DOCUMENTS = {CAMPAIGN: "campaign.json", GAME: "game.json"}
 MEGABYTE = 1024 * 1024
 _FIRST_DAY = (1980, 1, 1, 0, 0, 0)  # of a ZIP's calendar: the same archive whenever it is made
 _ENCRYPTED = 0x1
@@ -39,35 +36,17 @@ class Limits:
     pictures: int = 250
 
 
-def export_zip(campaign: Campaign, out: IO[bytes]) -> None:
-    """Write a campaign's file and its pictures into an archive."""
-    taken = take_out(campaign)
+@contextmanager
+def written(out: IO[bytes]) -> Iterator[Callable[[str, bytes], None]]:
+    """Write an archive; yield what adds a file to it."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
 
-        def kept(name: str, file: str) -> bool:
-            data = picture_read(name)
-            if data is not None:
-                archive.writestr(_member(file), data)
-            return data is not None
+        def add(name: str, data: bytes) -> None:
+            # Pictures are packed already.
+            method = zipfile.ZIP_DEFLATED if name in DOCUMENTS.values() else zipfile.ZIP_STORED
+            archive.writestr(_member(name, method), data)
 
-        document = taken.document
-        mages = tuple(
-            replace(mage, portrait=file)
-            if (name := taken.portraits.get(mage.seat.number))
-            and kept(name, file := portrait_file(mage.seat.number))
-            else mage
-            for mage in document.mages
-        )
-        games = []
-        for game in document.games:
-            photos: list[PhotoEntry] = []
-            for photo in taken.photos.get(game.number, ()) if game.withdrawn is None else ():
-                file = photo_file(game.number, len(photos) + 1)
-                if kept(photo.name, file):  # one whose file is gone cannot be taken along
-                    photos.append(PhotoEntry(file, photo.caption, photo.added_at))
-            games.append(replace(game, photos=tuple(photos)))
-        whole = replace(document, mages=mages, games=tuple(games))
-        archive.writestr(_member(DOCUMENT, zipfile.ZIP_DEFLATED), encode(as_json(whole)))
+        yield add
 
 
 def portrait_file(seat: int) -> str:
@@ -99,18 +78,20 @@ class Archive:
             )
         for name, member in self.members.items():
             _plain_file(name, member)
-        if DOCUMENT not in self.members:
-            raise _missing(DOCUMENT)
+        names = [name for name in DOCUMENTS.values() if name in self.members]
+        if not names:
+            raise _missing(DOCUMENTS[CAMPAIGN])
+        self._document = names[0]
 
     def document(self) -> bytes:
         """Return the document."""
-        return self._read(DOCUMENT, self._limits.document)
+        return self._read(self._document, self._limits.document)
 
-    def pictures(self, document: CampaignFile) -> Iterator[tuple[str, bytes, bool]]:
+    def pictures(self, document: Document) -> Iterator[tuple[str, bytes, bool]]:
         """Yield the pictures that a document names, each with its file and whether a portrait."""
         named = document.pictures()
         for name in self.members:
-            if name != DOCUMENT and name not in named:
+            if name != self._document and name not in named:
                 raise Refused.because(
                     "only what the document names",
                     name,
@@ -183,18 +164,17 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
         yield Archive(archive, limits)
 
 
-def check_names(document: CampaignFile) -> None:
+def check_names(document: Document) -> None:
     """Refuse a document whose pictures lie anywhere but where an export puts them."""
-    for place, mage in enumerate(document.mages):
-        if mage.portrait not in ("", portrait_file(mage.seat.number)):
-            expected = portrait_file(mage.seat.number)
-            raise _misplaced(expected, mage.portrait, f"mages[{place}].portrait")
+    portraits = document.portraits if isinstance(document, CampaignDocument) else {}
+    for seat, file in portraits.items():
+        if file != portrait_file(seat):
+            raise _misplaced(portrait_file(seat), file, f"portraits.{seat}")
     for place, game in enumerate(document.games):
         for at, photo in enumerate(game.photos):
             expected = photo_file(game.number, at + 1)
             if photo.file != expected:
-                path = f"games[{place}].photos[{at}].file"
-                raise _misplaced(expected, photo.file, path)
+                raise _misplaced(expected, photo.file, f"games[{place}].photos[{at}].file")
 
 
 def _missing(name: str) -> Refused:
@@ -205,7 +185,7 @@ def _misplaced(expected: str, got: str, path: str) -> Refused:
     return Refused.because(expected, got, path, code="archive.misplaced", name=expected)
 
 
-def _member(name: str, method: int = zipfile.ZIP_STORED) -> zipfile.ZipInfo:
+def _member(name: str, method: int) -> zipfile.ZipInfo:
     member = zipfile.ZipInfo(name, _FIRST_DAY)
     member.compress_type = method
     member.create_system = 3  # Unix, whatever it runs on

@@ -1,223 +1,172 @@
-"""Whether what a file holds is a record that this house could have written."""
+"""Whether what a file holds is a record that the services here could have written."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from campaign.exchange.document import CampaignFile, FactEntry, Faults, GameEntry, Refused
-from campaign.models import DeedKind
-from campaign.models.facts import ONCE_PER_GAME
-from campaign.packs import get_pack
-from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced, Story, game_of, kind_of
-from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
-from campaign.rules.core.cursor import Fault
+from campaign.exchange.document import (
+    GAME,
+    NUMBER_MOST,
+    Document,
+    FactEntry,
+    Faults,
+    Refused,
+)
+from campaign.exchange.reading import Content
+from campaign.exchange.rules import rules_of
+from campaign.models import ChangeKind
+from campaign.models.games import ONCE_PER_GAME, PLANNED
 from campaign.rules.core.problems import Problem
-from campaign.services.entries import entry_problems, seat_problems, tidied
+from campaign.rules.core.serialize import Fault
 
 Found = Iterator[Fault]
-FACT = "games[{}].facts[{}]"
+NEVER = NUMBER_MOST + 1
+STARTS = (ChangeKind.START, ChangeKind.FORK)
 
 
-def check_document(document: CampaignFile) -> None:
+def check_content(content: Content) -> None:
     """Refuse a document that contradicts itself, or whose story does not replay."""
+    faults = Faults()
     try:
-        _check(document)
+        for found in (_changes, _games, _facts, _replacements, _entries):
+            for fault in found(content):
+                faults.append(fault)
+        faults.settle()
+        for fault in _story(content):
+            faults.append(fault)
+        faults.settle()
     except Refused as refused:
-        refused.document = document
+        refused.content = content
         raise
 
 
-def _check(document: CampaignFile) -> None:
-    faults = Faults()
-    for found in (_deeds, _games, _facts, _replacements, _entries):
-        for fault in found(document):
-            faults.append(fault)
-    faults.settle()
-    for fault in _story(document):
-        faults.append(fault)
-    faults.settle()
-
-
-def story_of(document: CampaignFile) -> Story:
-    """Return the story that stands."""
-    return Story(
-        document.seats,
-        tuple(
-            game_of(game.number, (game.plan, *(entry.fact for entry in _standing(game))))
-            for game in sorted(document.games, key=lambda game: game.number)
-            if game.withdrawn is None
-        ),
-    )
-
-
-def _standing(game: GameEntry) -> list[FactEntry]:
-    """Return a game's standing facts, as the story tells them."""
-    return sorted((f for f in game.facts if f.withdrawn is None), key=lambda fact: fact.place)
-
-
-def _deeds(document: CampaignFile) -> Found:
-    if not document.deeds:
-        yield Fault("deeds", "at least the start", "none", code="file.begins")
-        return
-    first = document.deeds[0]
-    begins = first.kind in (DeedKind.START, DeedKind.FORK) and first.revision == 1
-    if not begins:
-        yield Fault(
-            "deeds[0]", "the start or the fork, at revision 1", str(first.kind), code="file.begins"
-        )
-    expected = 1
-    for place, deed in enumerate(document.deeds):
-        if deed.revision is None:
+def _changes(content: Content) -> Found:
+    changes = content.document.changes
+    starts = (ChangeKind.PLAN,) if content.document.format == GAME else STARTS
+    if not changes or changes[0].kind not in starts or changes[0].revision != 1:
+        got = changes[0].kind if changes else "none"
+        yield Fault("changes[0]", "the start, at revision 1", str(got), "file.begins")
+    last = 0
+    for place, change in enumerate(changes):
+        if place and change.kind in STARTS:
+            path = f"changes[{place}].kind"
+            yield Fault(path, "a campaign that starts once", str(change.kind), "file.begins")
+        if change.revision is None:
             continue
-        if deed.revision != expected:
-            yield Fault(f"deeds[{place}].revision", str(expected), str(deed.revision))
-            return
-        expected += 1
-        if place and deed.kind in (DeedKind.START, DeedKind.FORK):
-            yield Fault(
-                f"deeds[{place}].kind",
-                "a campaign that starts once",
-                str(deed.kind),
-                code="file.begins",
-            )
+        if change.revision <= last:
+            path = f"changes[{place}].revision"
+            yield Fault(path, f"more than {last}", str(change.revision))
+        last = change.revision
 
 
-def _games(document: CampaignFile) -> Found:
-    standing = [game.number for game in document.games if game.withdrawn is None]
-    if sorted(standing) != list(range(1, len(standing) + 1)):
-        yield Fault(
-            "games",
-            "standing games numbered 1, 2, 3 …",
-            f"{sorted(standing)[:20]}",
-            code="file.games",
-        )
-    for place, game in enumerate(document.games):
-        yield from _written(document, f"games[{place}]", game.recorded, game.withdrawn)
+def _games(content: Content) -> Found:
+    games = content.document.games
+    standing = sorted(game.number for game in games if game.withdrawn is None)
+    if standing != list(range(1, len(standing) + 1)):
+        expected = "standing games numbered 1, 2, 3 …"
+        yield Fault("games", expected, f"{standing[:20]}", "file.games")
+    for place, game in enumerate(games):
+        path = f"games[{place}]"
+        plans = [fact for fact in game.facts if fact.kind == PLANNED]
+        first = plans[0].recorded if plans else 1
+        yield from _by(content.document, path, first, game.withdrawn)
+        if not any(plan.withdrawn == game.withdrawn for plan in plans):
+            yield Fault(f"{path}.facts", "the plan of the game", "none", "file.no_plan")
         for at, fact in enumerate(game.facts):
-            path = FACT.format(place, at)
             if game.withdrawn is not None and fact.withdrawn is None:
-                yield Fault(f"{path}.withdrawn", "a deed: its game was undone", "null")
-            if fact.recorded < game.recorded:
-                yield Fault(f"{path}.recorded", "a deed after its game’s", str(fact.recorded))
+                got = "none"
+                expected = "a change: its game was undone"
+                yield Fault(f"{path}.facts[{at}].withdrawn", expected, got)
+            if fact.recorded < first:
+                got = str(fact.recorded)
+                yield Fault(f"{path}.facts[{at}].recorded", "a change after its plan’s", got)
         if game.withdrawn is not None and game.photos:
-            yield Fault(f"games[{place}].photos", "none of an undone game", str(len(game.photos)))
+            yield Fault(f"{path}.photos", "none of an undone game", str(len(game.photos)))
 
 
-def _written(document: CampaignFile, path: str, recorded: int, withdrawn: int | None) -> Found:
-    """Yield what is wrong with the deeds by which something came and went."""
+def _by(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
+    """Yield what is wrong with the changes by which something came and went."""
     for name, number in (("recorded", recorded), ("withdrawn", withdrawn)):
         if number is None:
             continue
-        if number > len(document.deeds):
-            yield Fault(f"{path}.{name}", f"a deed from 1 to {len(document.deeds)}", str(number))
-        elif document.deeds[number - 1].revision is None:
-            yield Fault(f"{path}.{name}", "a deed that has a revision", str(number))
+        if number > len(document.changes):
+            most = len(document.changes)
+            yield Fault(f"{path}.{name}", f"a change from 1 to {most}", str(number))
+        elif document.changes[number - 1].revision is None:
+            yield Fault(f"{path}.{name}", "a change that has a revision", str(number))
     if withdrawn is not None and withdrawn <= recorded:
-        yield Fault(f"{path}.withdrawn", "a later deed than recorded it", str(withdrawn))
+        yield Fault(f"{path}.withdrawn", "a later change than recorded it", str(withdrawn))
 
 
-def _facts(document: CampaignFile) -> Found:
-    numbers: set[int] = set()
-    total = sum(len(game.facts) for game in document.games)
-    for place, game in enumerate(document.games):
+def _facts(content: Content) -> Found:
+    found = [(path, entry) for path, entry, _fact in content.entries()]
+    for path, entry in found:
+        yield from _by(content.document, path, entry.recorded, entry.withdrawn)
+    found.sort(key=lambda pair: (pair[1].recorded, pair[1].kind != PLANNED, pair[1].number))
+    for number, (path, entry) in enumerate(found, start=1):
+        if entry.number != number:
+            expected = f"{number}, in the order in which facts were recorded"
+            yield Fault(f"{path}.number", expected, str(entry.number))
+            return
+    for place, game in enumerate(content.document.games):
+        if [fact.number for fact in game.facts] != sorted(fact.number for fact in game.facts):
+            yield Fault(f"games[{place}].facts", "facts in the order of their numbers", "another")
         places: Counter[int] = Counter()
         kinds: Counter[str] = Counter()
-        last = 0
         for at, fact in enumerate(game.facts):
-            path = FACT.format(place, at)
-            yield from _written(document, path, fact.recorded, fact.withdrawn)
-            if fact.number in numbers or not last < fact.number <= total:
-                expected = f"each of 1 to {total} once, in order within a game"
-                yield Fault(f"{path}.number", expected, str(fact.number))
-            numbers.add(fact.number)
-            last = fact.number
-            if fact.withdrawn is None:
-                kind = kind_of(fact.fact)
-                places[fact.place] += 1
-                kinds[kind] += 1
-                if places[fact.place] > 1:
-                    yield Fault(f"{path}.place", "a place of its own", str(fact.place))
-                if kind in ONCE_PER_GAME and kinds[kind] > 1:
-                    yield Fault(
-                        f"{path}.kind", "such a fact once in a game", str(kind), code="file.once"
-                    )
+            if fact.withdrawn is not None:
+                continue
+            path = f"games[{place}].facts[{at}]"
+            places[fact.place] += 1
+            kinds[fact.kind] += 1
+            if places[fact.place] > 1:
+                yield Fault(f"{path}.place", "a place of its own", str(fact.place))
+            if fact.kind in ONCE_PER_GAME and kinds[fact.kind] > 1:
+                yield Fault(f"{path}.kind", "such a fact once in a game", fact.kind, "file.once")
 
 
-def _replacements(document: CampaignFile) -> Found:
-    by_number = {
+def _replacements(content: Content) -> Found:
+    homes: dict[int, tuple[int, FactEntry]] = {
         fact.number: (place, fact)
-        for place, game in enumerate(document.games)
+        for place, game in enumerate(content.document.games)
         for fact in game.facts
     }
     replaced: set[int] = set()
-    for place, game in enumerate(document.games):
-        for at, fact in enumerate(game.facts):
-            if fact.replaces is None:
-                continue
-            path = f"{FACT.format(place, at)}.replaces"
-            home, old = by_number.get(fact.replaces, (-1, fact))
-            if home != place or fact.replaces >= fact.number:
-                yield Fault(path, "an earlier fact of the same game", str(fact.replaces))
-            elif old.withdrawn != fact.recorded or old.place != fact.place:
-                yield Fault(path, "a fact that gave way to this one", str(fact.replaces))
-            elif fact.replaces in replaced:
-                yield Fault(path, "a fact that is replaced once", str(fact.replaces))
-            replaced.add(fact.replaces)
+    for path, fact, _value in content.entries():
+        if fact.replaces is None:
+            continue
+        path, got = f"{path}.replaces", str(fact.replaces)
+        home, old = homes.get(fact.replaces, (-1, fact))
+        if home != homes[fact.number][0] or fact.replaces >= fact.number:
+            yield Fault(path, "an earlier fact of the same game", got)
+        elif (old.withdrawn or NEVER) > fact.recorded or old.place != fact.place:
+            yield Fault(path, "a fact that gave way to this one", got)
+        elif fact.replaces in replaced:
+            yield Fault(path, "a fact that is replaced once", got)
+        replaced.add(fact.replaces)
 
 
-def _entries(document: CampaignFile) -> Found:
+def _entries(content: Content) -> Found:
     """Yield what no service would have written: of withdrawn facts too, which are not replayed."""
-    seats = len(document.mages)
-    if not seats:
-        yield Fault("mages", "at least one", "none", code="file.no_mages")
-    for problem in seat_problems(document.seats):
-        yield _entry("mages", "names that can be kept", problem)
-    for place, game in enumerate(document.games):
-        entries: list[tuple[str, Fact]] = [(f"games[{place}]", game.plan)]
-        entries += [(FACT.format(place, at), fact.fact) for at, fact in enumerate(game.facts)]
-        for path, fact in entries:
-            for problem in entry_problems(fact):
-                yield _entry(f"{path}.{problem.path}", "an entry that can be kept", problem)
-            if tidied(fact) != fact:
-                yield Fault(
-                    path,
-                    "an entry in the form in which it is recorded",
-                    "another",
-                    code="file.untidy",
-                )
-            if isinstance(fact, StickerPlaced) and fact.seat > seats:
-                yield Fault(
-                    f"{path}.says.seat",
-                    f"a seat from 1 to {seats}",
-                    str(fact.seat),
-                    "file.number_between",
-                    {"low": 1, "high": seats},
-                )
+    rules = rules_of(content)
+    for problem in rules.party_problems():
+        yield _entry("party", problem)
+    for path, _written, fact in content.entries():
+        for problem in rules.entry_problems(fact):
+            yield _entry(f"{path}.says.{problem.path}", problem)
+        if rules.tidy(fact) != fact:
+            expected = "an entry in the form in which it is recorded"
+            yield Fault(path, expected, "another", "file.untidy")
 
 
-def _story(document: CampaignFile) -> Found:
-    pack = get_pack(document.system)
-    story = story_of(document)
-    try:
-        replay(story, pack)
-    except ReplayError as error:
-        path = _path_of(document, error)
-        for problem in error.problems:
-            yield Fault(path, "a story that replays", problem.code, "file.story", problem=problem)
-
-
-def _entry(path: str, expected: str, problem: Problem) -> Fault:
+def _entry(path: str, problem: Problem) -> Fault:
     """Return what the services would have said to an entry, as a fault of the file."""
-    return Fault(path, expected, problem.code, "file.entry", problem=problem)
+    return Fault(path, "an entry that can be recorded", problem.code, "file.entry", problem=problem)
 
 
-def _path_of(document: CampaignFile, error: ReplayError) -> str:
-    """Return where the fact stands at which a story breaks."""
-    for place, game in enumerate(document.games):
-        if error.fact is game.plan:
-            return f"games[{place}]"
-        for at, entry in enumerate(game.facts):
-            if entry.fact is error.fact:
-                return FACT.format(place, at)
-    return "mages"
+def _story(content: Content) -> Found:
+    paths = {id(fact): path for path, _written, fact in content.entries()}
+    for fact, problem in rules_of(content).story_problems():
+        path = paths.get(id(fact), "party")
+        yield Fault(path, "a story that replays", problem.code, "file.story", problem=problem)

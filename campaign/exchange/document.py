@@ -1,37 +1,54 @@
-"""What a campaign's file holds, as values; and how a file is refused."""
+"""What an export file holds, as values; and how a file is refused.
+
+The dataclasses are the schema: :mod:`campaign.rules.core.serialize` writes and reads them. What a
+fact says, and who plays a campaign, are plain values here: their types are the game system's.
+"""
 
 from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated, Any
 
-from campaign.models import DeedKind
-from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat
-from campaign.rules.core.cursor import Fault
+from django.conf import settings
 
-FORMAT = "breachkeeper-campaign"
-VERSION = 1
+from campaign.models import ChangeKind
+from campaign.rules.core import sizes
+from campaign.rules.core.serialize import Check, Fault, between
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
+
+if TYPE_CHECKING:
+    from campaign.exchange.reading import Content
+
+CAMPAIGN, GAME = "breachkeeper-campaign", "breachkeeper-game"
+VERSION = 2
 
 FAULTS_MOST = 20  # a file is refused when it has so many: nobody reads the twenty-first
+NUMBER_MOST = 1_000_000  # of changes, facts, games; far more than fit into a file
+FIRST = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)  # no box that is played here is older
+LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
+_EXAMPLE = "2026-05-01T19:30:00.000000Z"
 _SHOWN = 240
 
 
 class Refused(Exception):
     """Nothing of the file is taken; ``faults`` are the first things that are wrong with it."""
 
-    document: CampaignFile | None = None  # as far as it was read: it names what is in it
+    content: Content | None = None  # as far as it was read: it names what is in it
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(
             replace(
                 f,
-                path=_plain(f.path),
-                expected=_plain(f.expected),
-                got=_plain(f.got),
-                details={k: _plain(v) if isinstance(v, str) else v for k, v in f.details.items()},
+                path=_printable(f.path),
+                expected=_printable(f.expected),
+                got=_printable(f.got),
+                details={
+                    k: _printable(v) if isinstance(v, str) else v for k, v in f.details.items()
+                },
             )
             for f in faults
         )
@@ -60,98 +77,182 @@ class Faults(list[Fault]):
             raise Refused(self)
 
 
+# --- what a value must be beyond its type ---
+
+
+def _most(most: int) -> Check:
+    details = (("most", most),)
+    return Check(
+        lambda text: len(text) <= most, f"{most} characters at most", "file.text_long", details
+    )
+
+
+def _few(most: int) -> Check:
+    expected = f"{most} photos of a game at most"
+    return Check(lambda each: len(each) <= most, expected, "file.photos", (("most", most),))
+
+
+def _one_of(*accepted: str) -> Check:
+    allowed = ", ".join(accepted)
+    details = (("allowed", allowed),)
+    return Check(lambda text: text in accepted, f"one of {allowed}", "file.choice", details)
+
+
+_PLAIN = Check(
+    lambda text: not any(text_problems("", text, len(text))),
+    "a text without control characters",
+    "file.text_forbidden",
+)
+_SPACES = ("a text without spaces around it", "file.text_spaces")
+_TIDY = Check(lambda text: one_line(text) == text, *_SPACES)
+_TRIMMED = Check(lambda text: text.strip() == text, *_SPACES)
+_FILLED = Check(bool, "a text that says something", "file.text_empty")
+
+Time = Annotated[
+    datetime.datetime,
+    Check(
+        lambda at: FIRST <= at < LAST,
+        f"a time such as {_EXAMPLE}",
+        "file.time",
+        (("example", _EXAMPLE),),
+    ),
+]
+Number = Annotated[int, between(1, NUMBER_MOST)]
+Place = Annotated[int, between(0, NUMBER_MOST)]
+CampaignName = Annotated[str, _most(sizes.CAMPAIGN_NAME), _PLAIN, _TIDY, _FILLED]
+PersonName = Annotated[str, _most(sizes.PERSON_NAME), _PLAIN, _TIDY]
+Detail = Annotated[str, _most(200), _PLAIN, _TIDY]
+Caption = Annotated[str, _most(CAPTION_LONGEST), _PLAIN, _TRIMMED]
+File = Annotated[str, _most(60), _PLAIN, _TIDY, _FILLED]
+# That it was imported is no part of a record: a file is written without it.
+Kind = Annotated[str, _one_of(*(kind for kind in ChangeKind.values if kind != ChangeKind.IMPORT))]
+
+
 @dataclass(frozen=True, slots=True)
-class DeedEntry:
+class ChangeEntry:
     """One write; its number is its place among them, from 1."""
 
-    revision: int | None
-    kind: DeedKind
-    at: datetime.datetime
-    who: str | None  # a name, "" for a guest without one, None for a former player
-    detail: str
+    kind: Kind
+    at: Time
+    revision: Number | None = None
+    who: PersonName | None = None  # "" for a guest without a name, None for a former player
+    detail: Detail = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FactEntry:
-    """A fact, standing or withdrawn; deeds and the fact it replaces are named by number."""
+    """A fact, standing or withdrawn; changes and the fact it replaces are named by number."""
 
-    number: int
-    place: int
-    fact: Fact
-    recorded: int
-    withdrawn: int | None = None
-    replaces: int | None = None
-    played_on: datetime.date | None = None
-    minutes: int | None = None
+    number: Number
+    kind: str
+    place: Place
+    recorded: Number
+    says: Any
+    withdrawn: Number | None = None
+    replaces: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoEntry:
     """A photo that lies beside the document in an archive."""
 
-    file: str
-    caption: str
-    added_at: datetime.datetime
+    file: File
+    added_at: Time
+    caption: Caption = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GameEntry:
     """A game, standing or undone."""
 
-    number: int
-    plan: Planned
-    recorded: int
-    withdrawn: int | None = None
-    facts: tuple[FactEntry, ...] = ()
-    photos: tuple[PhotoEntry, ...] = ()
+    number: Number
+    facts: tuple[FactEntry, ...]
+    withdrawn: Number | None = None
+    photos: Annotated[tuple[PhotoEntry, ...], _few(PHOTOS_MOST)] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class MageEntry:
-    """A mage, and where its portrait lies in an archive ("" for none)."""
+class About:
+    """What is known of a one-off game beside its facts."""
 
-    seat: Seat
-    portrait: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignFile:
-    """A campaign, whole."""
-
-    name: str
     system: str
-    pack_version: int
-    language: str
-    created_at: datetime.datetime
-    archived_at: datetime.datetime | None
-    forked_after: int | None
-    mages: tuple[MageEntry, ...]
-    deeds: tuple[DeedEntry, ...]
+    pack_version: Annotated[int, between(1, 32767)]
+    language: Annotated[str, _one_of(*(code for code, _name in settings.LANGUAGES))]
+    created_at: Time
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignAbout(About):
+    """What is known of a campaign beside its games."""
+
+    name: CampaignName
+    archived_at: Time | None = None
+    forked_after: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What the files of campaigns and of one-off games have in common."""
+
+    format: str
+    version: int
+    changes: tuple[ChangeEntry, ...]
     games: tuple[GameEntry, ...]
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Return who sits at the table."""
-        return tuple(mage.seat for mage in self.mages)
+    def about(self) -> About:
+        """Return what both kinds of documents say of themselves."""
+        raise NotImplementedError
+
+    def facts(self) -> Iterator[tuple[str, FactEntry]]:
+        """Yield every fact with its path."""
+        for place, game in enumerate(self.games):
+            for at, fact in enumerate(game.facts):
+                yield f"games[{place}].facts[{at}]", fact
 
     def pictures(self) -> dict[str, bool]:
         """Return the files of its pictures, in order; whether each is a portrait."""
-        portraits = {mage.portrait: True for mage in self.mages if mage.portrait}
-        return portraits | {photo.file: False for game in self.games for photo in game.photos}
+        return {photo.file: False for game in self.games for photo in game.photos}
 
 
-def encode(document: Any) -> bytes:
-    """Return a document as the one text it has: keys sorted, nothing between, UTF-8."""
-    text = json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+@dataclass(frozen=True, slots=True)
+class CampaignDocument(Document):
+    """A campaign, whole."""
+
+    campaign: CampaignAbout
+    party: tuple[Any, ...]
+    portraits: Mapping[int, File] = field(default_factory=dict)  # by seat
+
+    @property
+    def about(self) -> CampaignAbout:
+        """Return what is known of the campaign."""
+        return self.campaign
+
+    def pictures(self) -> dict[str, bool]:
+        """Return the portraits too."""
+        portraits = {file: True for _seat, file in sorted(self.portraits.items())}
+        return portraits | Document.pictures(self)
+
+
+@dataclass(frozen=True, slots=True)
+class GameDocument(Document):
+    """A one-off game, as the only one of its ``games``."""
+
+    game: About
+
+    @property
+    def about(self) -> About:
+        """Return what is known of the game."""
+        return self.game
+
+
+def encode(plain: Any) -> bytes:
+    """Return plain values as the one text they have: keys sorted, nothing between, UTF-8."""
+    text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return f"{text}\n".encode()
 
 
-def moment(at: datetime.datetime) -> str:
-    """Return a time in the one form it has in a file."""
-    return at.astimezone(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def _plain(text: str) -> str:
+def _printable(text: str) -> str:
     """Return a text that can be shown anywhere, whatever the file held."""
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return "".join(

@@ -11,8 +11,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models.campaigns import new_stamp
-from campaign.models.sizes import PERSON_NAME
+from campaign.rules.core.sizes import PERSON_NAME
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -58,8 +57,6 @@ class Person(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(auto_now_add=True)
-    # Changes with every write to their one-off games; as a campaign's.
-    stamp = models.CharField(max_length=16, default=new_stamp, editable=False)
 
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS: ClassVar[list[str]] = []

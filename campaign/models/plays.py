@@ -11,11 +11,11 @@ from typing import Self
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.db.models.lookups import IsNull
 
 from campaign.models.campaigns import Campaign
-from campaign.models.one_off import OneOffGame
-from campaign.models.sessions import Session
-from campaign.models.sizes import KEY, NAME, PERSON_NAME
+from campaign.models.games import Game
+from campaign.rules.core.sizes import KEY, NAME, PERSON_NAME
 
 CODE = 40  # a system's word for a result, an ending, a difficulty, a kind of tag
 
@@ -27,40 +27,37 @@ class PlayQuerySet(models.QuerySet["Play"]):
         """Keep those of somebody's campaigns, their own, and those shared with their campaigns."""
         mine = Campaign.objects.of(person).values("pk")
         return self.filter(
-            Q(session__campaign__in=mine) | Q(one_off__owner=person) | Q(one_off__campaign__in=mine)
+            Q(game__campaign__in=mine) | Q(game__owner=person) | Q(game__shared_with__in=mine)
         )
 
     def in_group(self, code: str) -> Self:
         """Keep those of a campaign, and the one-off games shared with it."""
-        return self.filter(Q(session__campaign__code=code) | Q(one_off__campaign__code=code))
+        return self.filter(Q(game__campaign__code=code) | Q(game__shared_with__code=code))
 
     def of_campaign(self, campaign: models.Model) -> Self:
         """Keep those of a campaign's own games."""
-        return self.filter(session__campaign=campaign)
+        return self.filter(game__campaign=campaign)
 
     def once(self, person: models.Model) -> Self:
         """Leave out what a fork repeats of a campaign that somebody belongs to as well."""
         twins = Play.objects.filter(
-            session__campaign=OuterRef("session__campaign__forked_from"),
-            session__campaign__in=Campaign.objects.of(person).values("pk"),
+            game__campaign=OuterRef("game__campaign__forked_from"),
+            game__campaign__in=Campaign.objects.of(person).values("pk"),
             number=OuterRef("number"),
-            number__lte=OuterRef("session__campaign__forked_after"),
+            number__lte=OuterRef("game__campaign__forked_after"),
         )
-        return self.filter(Q(session__campaign__forked_from=None) | ~Exists(twins))
+        return self.filter(Q(game__campaign__forked_from=None) | ~Exists(twins))
 
     def latest_first(self) -> Self:
         """Order them by day, those without one last."""
-        return self.order_by(
-            F("played_on").desc(nulls_last=True),
-            F("session_id").desc(nulls_last=True),
-            "-one_off_id",
-        )
+        # On one day a campaign's games come first.
+        alone = IsNull(F("number"), True)
+        return self.order_by(F("played_on").desc(nulls_last=True), alone, "-game_id")
 
     def with_rows(self) -> Self:
         """Fetch what a list shows of each play: its game, its seats and the tags with a number."""
         numbers = PlayTag.objects.filter(number__isnull=False)
-        games = self.select_related("session__campaign", "one_off__campaign")
-        return games.defer("one_off__choices", "one_off__setup").prefetch_related(
+        return self.select_related("game__campaign", "game__shared_with").prefetch_related(
             "seats", Prefetch("tags", queryset=numbers, to_attr="numbered")
         )
 
@@ -68,12 +65,7 @@ class PlayQuerySet(models.QuerySet["Play"]):
 class Play(models.Model):
     """A finished game. ``result`` is "" where every seat has its own."""
 
-    session = models.OneToOneField(
-        Session, null=True, on_delete=models.CASCADE, related_name="play"
-    )
-    one_off = models.OneToOneField(
-        OneOffGame, null=True, on_delete=models.CASCADE, related_name="play"
-    )
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="play")
     system = models.SlugField()
     number = models.PositiveIntegerField(null=True)  # of the game in its campaign
     played_on = models.DateField(null=True)
@@ -86,43 +78,29 @@ class Play(models.Model):
 
     objects = PlayQuerySet.as_manager()
 
-    class Meta:
-        constraints = (
-            models.CheckConstraint(
-                condition=Q(session=None, one_off__isnull=False)
-                | Q(session__isnull=False, one_off=None),
-                name="play_of_one_game",
-            ),
-        )
-
     def __str__(self) -> str:
-        return f"play of {self.session or self.one_off}"
+        return f"play of {self.game}"
 
     @property
     def code(self) -> str:
         """Return the code in its address: its campaign's, or its own."""
-        return self.session.campaign.code if self.session else self._game.code
+        return self.game.campaign.code if self.game.campaign else self.game.code
 
     @property
     def language(self) -> str:
         """Return the language of its box."""
-        return self.session.campaign.language if self.session else self._game.language
+        return self.game.language
 
     @property
     def group(self) -> str:
         """Return what its campaign is called, or the one it is shared with."""
-        campaign = self.session.campaign if self.session else self._game.campaign
+        campaign = self.game.campaign or self.game.shared_with
         return campaign.name if campaign else ""
 
     def numbers(self) -> dict[tuple[str, str], int]:
         """Return the numbers of its tags by kind and key."""
         found: list[PlayTag] = self.numbered  # type: ignore[attr-defined] # of with_rows()
         return {(tag.kind, tag.key): tag.number for tag in found if tag.number is not None}
-
-    @property
-    def _game(self) -> OneOffGame:
-        assert self.one_off is not None  # noqa: S101 (play_of_one_game)
-        return self.one_off
 
 
 class PlaySeat(models.Model):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
+from typing import Any
 
 from campaign.rules.aeons_end import systems as aeons_end
-from campaign.rules.core.system import System
+from campaign.rules.core.system import CampaignRules, OneOff, System
 
 _systems: dict[str, System] = {
     system.slug: system
@@ -29,6 +30,22 @@ def get_system(slug: str) -> System:
         return SYSTEMS[slug]
     except KeyError:
         raise UnknownSystemError(slug) from None
+
+
+def campaign_rules(slug: str) -> CampaignRules[Any, Any, Any]:
+    """Return the campaign of a system, which has to have one."""
+    rules = get_system(slug).campaign
+    if rules is None:
+        raise UnknownSystemError(f"{slug} has no campaign")
+    return rules
+
+
+def one_off_rules(slug: str) -> OneOff[Any, Any, Any, Any]:
+    """Return the one-off games of a system, which has to have them."""
+    rules = get_system(slug).one_off
+    if rules is None:
+        raise UnknownSystemError(f"{slug} has no one-off games")
+    return rules
 
 
 def family_of(system: System) -> tuple[System, ...]:

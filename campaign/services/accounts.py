@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 
-from campaign.models import Person, sizes
-from campaign.services.entries import one_line, text_problems
+from campaign.models import Person
+from campaign.rules.core import sizes
+from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.writing import refuse
 
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import replace
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Deed, DeedKind, Mage, Membership, Person, Role, sizes
+from campaign.models import Campaign, Change, ChangeKind, Mage, Membership, Person, Role
 from campaign.packs import get_pack
 from campaign.pictures import forget_pictures
-from campaign.record import seat_of
-from campaign.rules.aeons_end.legacy.checks import party_problems
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.records.parties import PARTIES, party_of
+from campaign.rules.core import sizes
 from campaign.rules.core.problems import Detail, Problem, RulesError
-from campaign.rules.registry import SYSTEMS
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
-from campaign.services.entries import one_line, seat_problems, text_problems, tidied_seat
 from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
-from campaign.services.writing import AlreadyDone, Write, refuse, writing
+from campaign.services.writing import AlreadyDone, CampaignWrite, refuse, writing
 
 LEGACY = "aeons-end-legacy"
 
@@ -30,7 +30,7 @@ def campaign_start(
     *,
     person: Person | None,
     name: str,
-    seats: tuple[Seat, ...],
+    seats: tuple[Any, ...],
     system: str = LEGACY,
     language: str = "en",
     token: str | None = None,
@@ -38,11 +38,11 @@ def campaign_start(
     """Start a campaign; whoever starts it keeps it."""
     if system not in SYSTEMS or not SYSTEMS[system].is_campaign:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
-    pack = get_pack(system)
+    pack, rules = get_pack(system), campaign_rules(system)
     name = one_line(name)
-    seats = tuple(tidied_seat(seat) for seat in seats)
+    seats = tuple(rules.tidy_seat(seat) for seat in seats)
     besides = (*_language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
-    refuse((*_name_problems(name), *party_problems(pack, seats), *seat_problems(seats), *besides))
+    refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
     with transaction.atomic():
         _refuse_twice(person, token)
         campaign = Campaign.objects.create(
@@ -52,20 +52,10 @@ def campaign_start(
             language=language,
             revision=1,
         )
-        Deed.objects.create(
-            campaign=campaign, revision=1, kind=DeedKind.START, person=person, token=token or None
+        Change.objects.create(
+            campaign=campaign, revision=1, kind=ChangeKind.START, person=person, token=token or None
         )
-        Mage.objects.bulk_create(
-            Mage(
-                campaign=campaign,
-                seat=seat.number,
-                colour=seat.colour,
-                side=seat.side,
-                name=seat.name,
-                player=seat.player,
-            )
-            for seat in seats
-        )
+        PARTIES[system].write(campaign, seats)
         if person is not None:
             Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
     return campaign
@@ -87,7 +77,7 @@ def campaign_rename(
         campaign=campaign,
         revision=revision,
         person=person,
-        kind=DeedKind.RENAME,
+        kind=ChangeKind.RENAME,
         token=token,
         detail=name,
     )
@@ -95,6 +85,7 @@ def campaign_rename(
         w.campaign.name = name
         w.campaign.language = language or w.campaign.language
         w.campaign.save(update_fields=["name", "language"])
+        w.campaign.games.update(language=w.campaign.language)
         return w.campaign
 
 
@@ -115,21 +106,23 @@ def mage_rename(
         campaign=campaign,
         revision=revision,
         person=person,
-        kind=DeedKind.RENAME,
+        kind=ChangeKind.RENAME,
         token=token,
         detail=name,
     )
     with write as w:
-        mages = {mage.seat: mage for mage in w.campaign.mages.all()}
-        if seat not in mages:
+        mage = w.campaign.mages.filter(seat=seat).first()
+        if mage is None:
             raise RulesError([Problem("party.no_such_seat", {"seat": seat}, "seat")])
-        mages[seat].name = name
-        mages[seat].player = player
-        seats = tuple(seat_of(mage) for mage in mages.values())
-        refuse((*party_problems(w.pack, seats), *seat_problems(seats)))
-        mages[seat].save(update_fields=["name", "player"])
+        renamed = (
+            replace(each, name=name, player=player) if each.number == seat else each
+            for each in party_of(w.campaign)
+        )
+        refuse(w.rules.party_problems(w.pack, tuple(renamed)))
+        mage.name, mage.player = name, player
+        mage.save(update_fields=["name", "player"])
         w.touch(1)
-        return mages[seat]
+        return mage
 
 
 def campaign_archive(
@@ -137,7 +130,7 @@ def campaign_archive(
 ) -> Campaign:
     """Put a campaign aside; nothing is lost."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.ARCHIVE, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.ARCHIVE, token=token
     )
     with write as w:
         w.campaign.archived_at = timezone.now()
@@ -150,7 +143,7 @@ def campaign_reopen(
 ) -> Campaign:
     """Take a campaign out of the archive."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.REOPEN, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.REOPEN, token=token
     )
     with write as w:
         w.campaign.archived_at = None
@@ -183,7 +176,7 @@ def campaign_fork(
         # The campaign before the person, as everywhere: no two writes wait in a ring.
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
         _refuse_twice(person, token)
-        if after != 0 and not source.sessions.standing().filter(number=after).exists():
+        if after != 0 and not source.games.standing().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign.objects.create(
             name=name,
@@ -194,31 +187,26 @@ def campaign_fork(
             forked_from=source,
             forked_after=after,
         )
-        deed = Deed.objects.create(
+        change = Change.objects.create(
             campaign=fork,
             revision=1,
-            kind=DeedKind.FORK,
+            kind=ChangeKind.FORK,
             person=person,
             detail=source.name,
             token=token or None,
         )
-        _copy(source, Write(fork, deed, get_pack(source.system), fork.stamp), after)
+        _copy(source, CampaignWrite(change, fork.stamp, fork), after)
         plays_update(campaign=fork)
         if person is not None:
             Membership.objects.create(campaign=fork, person=person, role=Role.KEEPER)
     return fork
 
 
-def _copy(source: Campaign, w: Write, after: int) -> None:
-    """Copy mages and games, without what was withdrawn and without any picture."""
+def _copy(source: Campaign, w: CampaignWrite, after: int) -> None:
+    """Copy the party and the games, without what was withdrawn and without any picture."""
     original = record_held(source, source.stamp)
-    for mage in source.mages.all():
-        mage.pk = None
-        mage.campaign = w.campaign
-        mage.portrait = ""
-        mage.save(force_insert=True)
-    evenings = {number: asdict(evening) for number, evening in original.evenings.items()}
-    w.enter_games(original.story.until(after).games, evenings)
+    PARTIES[source.system].write(w.campaign, original.story.seats)
+    w.enter_games(original.story.until(after).games)
 
 
 def _refuse_twice(person: Person | None, token: str | None) -> None:
@@ -226,8 +214,8 @@ def _refuse_twice(person: Person | None, token: str | None) -> None:
     if person is None or not token:
         return
     Person.objects.select_for_update().filter(pk=person.pk).first()
-    kinds = (DeedKind.START, DeedKind.FORK)
-    done = Deed.objects.filter(person=person, token=token, kind__in=kinds).first()
+    kinds = (ChangeKind.START, ChangeKind.FORK)
+    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
     if done is not None:
         raise AlreadyDone(done)
 

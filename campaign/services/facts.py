@@ -1,15 +1,14 @@
-"""Facts: record one, withdraw one, put another in its place."""
+"""Facts of a campaign: record one, withdraw one, put another in its place."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
-from campaign.models import Campaign, DeedKind, Fact, Person
-from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.facts import FactKind, Played
+from campaign.models import Campaign, ChangeKind, Fact, Person
+from campaign.models.games import PLANNED
+from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.services.entries import tidied
-from campaign.services.writing import Write, refuse, writing
+from campaign.services.writing import CampaignWrite, refuse, writing
 
 
 def fact_record(
@@ -23,13 +22,13 @@ def fact_record(
 ) -> Fact:
     """Record one fact in a game, the latest or an earlier one; the whole story must still hold."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.RECORD, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.RECORD, token=token
     )
     with write as w:
-        session = w.session(game)
-        tidy = tidied(fact)
-        refuse(w.problems(w.record.story, game, tidy))
-        return w.enter(session, tidy)
+        row = w.game(game)
+        entered = w.rules.tidy(fact)
+        refuse(w.problems(w.record.story, game, entered))
+        return w.enter(row, entered)
 
 
 def facts_record(
@@ -46,20 +45,20 @@ def facts_record(
     Each problem's path begins with the place of the fact it is about (``"2.card"``).
     """
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.RECORD, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.RECORD, token=token
     )
     with write as w:
-        session = w.session(game)
+        row = w.game(game)
         story = w.record.story
-        tidy = [tidied(fact) for fact in facts]
+        entered = [w.rules.tidy(fact) for fact in facts]
         problems = [] if facts else [Problem("fact.nothing_to_record", {"game": game})]
-        for place, fact in enumerate(tidy):
+        for place, fact in enumerate(entered):
             found = w.problems(story, game, fact)
             problems.extend(_placed(problem, place) for problem in found)
             if not found:
                 story = story.with_fact(game, fact)
         refuse(problems)
-        return [w.enter(session, fact) for fact in tidy]
+        return [w.enter(row, fact) for fact in entered]
 
 
 def fact_withdraw(
@@ -72,11 +71,11 @@ def fact_withdraw(
 ) -> Fact:
     """Withdraw a fact, by its id; refused if a later fact rests on it."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.WITHDRAW, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.WITHDRAW, token=token
     )
     with write as w:
         row = _standing(w, fact)
-        w.must_hold(w.record.told({row.pk: None}))
+        w.must_hold(w.record.with_facts({row.pk: None}))
         w.withdraw([row.pk])
         return row
 
@@ -92,31 +91,24 @@ def fact_replace(
 ) -> Fact:
     """Withdraw a fact and put another in its place in the story."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.AMEND, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.AMEND, token=token
     )
     with write as w:
         row = _standing(w, fact)
-        tidy = tidied(by)
-        w.must_hold(w.record.told({row.pk: tidy}), entered=tidy)
-        return w.enter(row.session, tidy, replaces=row, **_kept(row, tidy))
+        entered = w.rules.tidy(by)
+        w.must_hold(w.record.with_facts({row.pk: entered}), entered=entered)
+        return w.enter(row.game, entered, replaces=row)
 
 
-def _standing(w: Write, pk: int) -> Fact:
-    rows = Fact.objects.standing().filter(session__campaign=w.campaign, session__withdrawn=None)
-    row = rows.filter(pk=pk).told().select_related("session").first()
+def _standing(w: CampaignWrite, pk: int) -> Fact:
+    """Return a fact that stands; a plan goes only with its game."""
+    rows = Fact.objects.standing().filter(game__campaign=w.campaign, game__withdrawn=None)
+    row = rows.exclude(kind=PLANNED).filter(pk=pk).select_related("game").first()
     if row is None:
         raise RulesError([Problem("fact.not_there")])
-    w.touch(row.session.number)
     return row
-
-
-def _kept(row: Fact, by: FactValue) -> dict[str, Any]:
-    """Return the columns the engine does not know and that outlive a replacement."""
-    if row.kind != FactKind.PLAYED or not isinstance(by, Played):
-        return {}
-    return {"played_on": row.result.played_on, "minutes": row.result.minutes}
 
 
 def _placed(problem: Problem, place: int) -> Problem:
     path = f"{place}.{problem.path}" if problem.path else str(place)
-    return Problem(problem.code, problem.details, path, problem.overrulable)
+    return replace(problem, path=path)

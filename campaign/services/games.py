@@ -1,35 +1,30 @@
-"""Games: plan, record, amend, settle, undo."""
+"""Games, of a campaign or by themselves: plan, record, correct, settle, undo."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
+from typing import Any
 
 from django.utils import timezone
 
-from campaign.models import Campaign, DeedKind, Fact, Person, Session
-from campaign.record import plan_columns
-from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.facts import (
-    FactKind,
-    Foe,
-    Noted,
-    Planned,
-    Played,
-    Settled,
-    Story,
-    Verdict,
-)
-from campaign.rules.aeons_end.legacy.replay import breaks_own, replay, unfit
-from campaign.rules.aeons_end.outcome import Tally
-from campaign.rules.core.problems import Problem, RulesError
-from campaign.services.entries import Pairs, entry_problems, tidied
-from campaign.services.photos import photos_delete, photos_inherit
-from campaign.services.writing import Write, refuse, writing
+from campaign.models import Campaign, ChangeKind, Fact, Game, Person
+from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.pictures import Picture, keeping
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Ended, Noted, Played, Settled
+from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.problems import Problem, RulesError, standing
+from campaign.rules.core.replay import breaks_own
+from campaign.rules.core.texts import one_line, prose, text_problems
+from campaign.selectors.games import setup_of
+from campaign.services.photos import photo_problems, photos_delete, photos_inherit, photos_store
+from campaign.services.writing import CampaignWrite, GameWrite, refuse, writing, writing_game
 
 MINUTES_MOST = 24 * 60
-FIRST_DAY = datetime.date(2000, 1, 1)  # no box that is kept here is older
+FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
 
 
 def game_plan(
@@ -37,97 +32,98 @@ def game_plan(
     campaign: Campaign,
     revision: int,
     person: Person | None,
-    foe: Foe,
-    chapter: int | None = None,
-    pairs: Pairs | None = None,
-    reason: str = "",
+    plan: FactValue,
     token: str | None = None,
-) -> Session:
-    """Plan the next game; its chapter is the one the story has come to, unless said otherwise."""
+) -> Game:
+    """Plan the next game of a campaign."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.PLAN, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.PLAN, token=token
     )
     with write as w:
         story = w.record.story
         number = len(story.games) + 1
-        due = _due_chapter(w, story) if chapter is None else chapter
-        plan = tidied(Planned(due, foe, pairs, reason=reason))
-        refuse(w.problems(story, number, plan))
-        session = Session.objects.create(
-            campaign=w.campaign, number=number, recorded=w.deed, **plan_columns(plan)
-        )
-        photos_inherit(session=session)
-        return session
+        entered = w.rules.tidy(plan)
+        refuse(w.problems(story, number, entered))
+        game = w.new_game(number)
+        game.save()
+        w.enter(game, entered)
+        photos_inherit(game=game)
+        return game
 
 
 def game_record(
     *,
-    campaign: Campaign,
+    game: Game,
     revision: int,
     person: Person | None,
-    game: int,
-    tally: Tally,
-    played_on: datetime.date | None = None,
-    minutes: int | None = None,
+    played: Ended,
     note: str = "",
-    reason: str = "",
+    pictures: Sequence[Picture] = (),
     token: str | None = None,
 ) -> Fact:
-    """Record how a game ended, and what the players wrote about it."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.RECORD, token=token
-    )
-    with write as w:
-        session = w.session(game)
-        played, noted = tidied(Played(tally, reason=reason)), tidied(Noted(note))
-        found = w.problems(w.record.story, game, played)
-        refuse((*found, *evening_problems(played_on, minutes), *note_problems(noted)))
-        row = w.enter(session, played, played_on=played_on, minutes=minutes)
+    """Record how a game ended, what the players wrote about it, and photos of it."""
+    noted = Noted(prose(note))
+    with ExitStack() as stack:
+        # Outside the transaction: if it is rolled back, even while committing, the files go too.
+        names = stack.enter_context(keeping(pictures))
+        write = _writing_in(game, revision, person, ChangeKind.RECORD, token)
+        w = stack.enter_context(write)
+        held, entered = _held(w, game), _tidy(w, played)
+        if isinstance(w, CampaignWrite):
+            found = w.problems(w.record.story, held.number, entered)
+        else:
+            found = tuple(one_off_problems(w, entered))
+        besides = (*day_problems(entered.played_on, entered.minutes), *note_problems(noted))
+        refuse((*found, *besides, *photo_problems(held, person, len(pictures))))
+        if isinstance(w, GameWrite):
+            _store_setup(w)
+        row = w.enter(held, entered)
         if noted.text:
-            w.enter(session, noted)
-        return row
+            w.enter(held, noted)
+        photos_store(game=held, person=person, names=names, pictures=pictures)
+    return row
 
 
 def game_amend(
     *,
-    campaign: Campaign,
+    game: Game,
     revision: int,
     person: Person | None,
-    game: int,
-    tally: Tally,
-    played_on: datetime.date | None = None,
-    minutes: int | None = None,
-    reason: str = "",
+    played: Ended,
+    note: str | None = None,
+    pictures: Sequence[Picture] = (),
     without: Collection[int] = (),
     token: str | None = None,
 ) -> Fact:
-    """Correct the result of any game; refused, with the fact it would break, unless all replays.
+    """Correct the result of any game, and its note if one is given.
 
-    A verdict of that game that nothing asks for any more goes with the old result. Whatever else
-    of its aftermath no longer fits is withdrawn with it only if the caller has named all of it
+    In a campaign it is refused, with the fact it would break, unless all replays. A verdict of
+    that game that nothing asks for any more goes with the old result. Whatever else of its
+    aftermath no longer fits is withdrawn with it only if the caller has named all of it
     (``without``, the facts' ids): nothing goes that nobody was shown.
     """
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.AMEND, token=token
-    )
-    with write as w:
-        session = w.session(game)
-        old = session.facts.standing().filter(kind=FactKind.PLAYED).first()
+    noted = Noted(prose(note)) if note is not None else None
+    with ExitStack() as stack:
+        names = stack.enter_context(keeping(pictures))
+        w = stack.enter_context(_writing_in(game, revision, person, ChangeKind.AMEND, token))
+        held, entered = _held(w, game), _tidy(w, played)
+        old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
-            raise RulesError([Problem("result.not_recorded", {"game": game})])
-        played = tidied(Played(tally, reason=reason))
-        told: dict[int, FactValue] = {entry.id: entry.fact for entry in w.record.entries}
-        told[old.pk] = played
-        going = unfit(w.record.told(told), w.pack, game)
-        gone = [pk for pk, fact in told.items() if any(fact is one for one in going)]
-        w.must_hold(
-            w.record.told({old.pk: played, **dict.fromkeys(gone)}),
-            entered=played,
-            besides=evening_problems(played_on, minutes),
-            once_it_holds=_not_named({pk: told[pk] for pk in gone}, without, game),
-        )
-        w.withdraw(gone)
-        return w.enter(session, played, replaces=old, played_on=played_on, minutes=minutes)
+            raise RulesError([Problem("result.not_recorded", {"game": held.number})])
+        besides = [
+            *day_problems(entered.played_on, entered.minutes),
+            *photo_problems(held, person, len(pictures)),
+        ]
+        besides += note_problems(noted) if noted is not None else ()
+        if isinstance(w, CampaignWrite):
+            _correct_story(w, held, old, entered, besides, without)
+        else:
+            refuse((*one_off_problems(w, entered, replaces=True), *besides))
+        row = w.enter(held, entered, replaces=old)
+        if noted is not None:
+            _replace_note(w, held, noted)
+        photos_store(game=held, person=person, names=names, pictures=pictures)
+    return row
 
 
 def game_settle(
@@ -140,13 +136,13 @@ def game_settle(
 ) -> Fact:
     """Settle a game's aftermath: nothing may be left open."""
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.SETTLE, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.SETTLE, token=token
     )
     with write as w:
-        session = w.session(game)
+        held = w.game(game)
         settled = Settled()
         refuse(w.problems(w.record.story, game, settled))
-        return w.enter(session, settled)
+        return w.enter(held, settled)
 
 
 def game_undo(
@@ -157,43 +153,32 @@ def game_undo(
     game: int,
     delete_photos: bool = False,
     token: str | None = None,
-) -> Session:
-    """Withdraw the last game and everything that was recorded in it.
+) -> Game:
+    """Withdraw the last game of a campaign and everything that was recorded in it.
 
     Its photos wait for the game that is planned in its place, unless they are to go for good.
     """
     write = writing(
-        campaign=campaign, revision=revision, person=person, kind=DeedKind.UNDO, token=token
+        campaign=campaign, revision=revision, person=person, kind=ChangeKind.UNDO, token=token
     )
     with write as w:
-        session = w.session(game)
+        held = w.game(game)
         last = w.record.story.games[-1].number
         if game != last:
             raise RulesError([Problem("undo.not_the_last_game", {"game": game, "last": last})])
-        w.withdraw(session.facts.standing().values_list("pk", flat=True))
-        session.withdrawn = w.deed
-        session.save(update_fields=["withdrawn"])
+        w.withdraw(held.facts.standing().values_list("pk", flat=True))
+        held.withdrawn = w.change
+        held.save(update_fields=["withdrawn"])
         if delete_photos:
-            photos_delete(session=session, person=person)
-        return session
+            photos_delete(game=held, person=person)
+        return held
 
 
-def _not_named(
-    gone: Mapping[int, FactValue | None], named: Collection[int], game: int
-) -> Iterator[Problem]:
-    """Yield a problem unless whoever corrects a result has seen all that goes with the old one."""
-    # What the story card said of a result that never was needs no asking.
-    asked = {pk: fact for pk, fact in gone.items() if fact and not isinstance(fact, Verdict)}
-    if not set(asked) <= set(named):
-        yield breaks_own(game, tuple(asked.values()))
+# --- what both kinds of game share ---
 
 
-def _due_chapter(w: Write, story: Story) -> int:
-    return min(replay(story, w.pack).next_chapter, len(w.pack.chapters))
-
-
-def evening_problems(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
-    """Yield what stands against an evening: a day or a length that no game has."""
+def day_problems(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
+    """Yield what stands against the day and the length of a game."""
     # Where the players are it may be tomorrow already.
     last_day = timezone.localdate() + datetime.timedelta(days=1)
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
@@ -205,5 +190,104 @@ def evening_problems(played_on: datetime.date | None, minutes: int | None) -> It
 
 def note_problems(noted: Noted) -> Iterator[Problem]:
     """Yield what stands against a note that came with a result, where a form shows it."""
-    for problem in entry_problems(noted):
-        yield replace(problem, path="note")
+    yield from text_problems("note", noted.text, sizes.NOTE)
+
+
+def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> Iterator[Problem]:
+    """Yield everything that stands against the result of a one-off game."""
+    if w.record.played is not None and not replaces:
+        yield Problem("one_off.already_played")
+    result = _of_one_off(played)
+    yield from w.rules.result_limits(result.result)
+    yield from text_problems("reason", result.reason, sizes.REASON)
+    found = w.rules.result_problems(setup_of(w.game, w.record), result.result)
+    yield from standing(found, result.reason)
+    for seat, player in enumerate(result.players, start=1):
+        yield from text_problems(f"players.{seat}", player, sizes.PERSON_NAME)
+
+
+def _of_one_off(played: Ended) -> Played[Any]:
+    if not isinstance(played, Played):
+        raise TypeError(f"{played!r} is no result of a one-off game")
+    return played
+
+
+def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
+    """Return the game that a write holds, or refuse where it does not stand any more."""
+    return w.game(game.number) if isinstance(w, CampaignWrite) else w.game
+
+
+def _tidy(w: CampaignWrite | GameWrite, played: Ended) -> Ended:
+    """Return a result in the one form in which it is recorded."""
+    if isinstance(w, CampaignWrite):
+        return w.rules.tidy(played)
+    result = _of_one_off(played)
+    return replace(
+        result,
+        result=w.rules.tidy_result(result.result),
+        players=tuple(map(one_line, result.players)),
+        reason=one_line(result.reason),
+    )
+
+
+def _writing_in(
+    game: Game, revision: int, person: Person | None, kind: ChangeKind, token: str | None
+) -> AbstractContextManager[CampaignWrite | GameWrite]:
+    """Open a write to the campaign of a game, or to the game where it has none."""
+    if game.campaign is not None:
+        return writing(
+            campaign=game.campaign, revision=revision, person=person, kind=kind, token=token
+        )
+    return writing_game(game=game, revision=revision, person=person, kind=kind, token=token)
+
+
+def _store_setup(w: GameWrite) -> None:
+    """Store the set-up of a game that is older than stored set-ups: it was played with this one."""
+    planned = w.record.planned
+    if planned.setup is None:
+        setup = setup_of(w.game, w.record)
+        w.enter(w.game, replace(planned, setup=setup), replaces=w.standing(PLANNED))
+
+
+def _replace_note(w: CampaignWrite | GameWrite, game: Game, noted: Noted) -> None:
+    """Put another note in the place of the one that came with the result, or none."""
+    old = game.facts.standing().filter(kind=NOTE).order_by("place").first()
+    if old is not None and old.payload.get("text") == noted.text:
+        return
+    if noted.text:
+        w.enter(game, noted, replaces=old)
+    elif old is not None:
+        w.withdraw([old.pk])
+
+
+def _correct_story(
+    w: CampaignWrite,
+    game: Game,
+    old: Fact,
+    entered: Ended,
+    besides: Sequence[Problem],
+    without: Collection[int],
+) -> None:
+    """Withdraw what does not fit another result, or refuse it."""
+    number = game.number
+    facts: dict[int, FactValue] = {entry.id: entry.fact for entry in w.record.entries}
+    facts[old.pk] = entered
+    going = w.rules.unfit(w.record.with_facts(facts), w.pack, number)
+    gone = [pk for pk, fact in facts.items() if any(fact is one for one in going)]
+    w.must_hold(
+        w.record.with_facts({old.pk: entered, **dict.fromkeys(gone)}),
+        entered=entered,
+        besides=besides,
+        once_it_holds=_not_named(w, {pk: facts[pk] for pk in gone}, without, number),
+    )
+    w.withdraw(gone)
+
+
+def _not_named(
+    w: CampaignWrite, gone: Mapping[int, FactValue], named: Collection[int], game: int
+) -> Iterator[Problem]:
+    """Yield a problem unless whoever corrects a result has seen all that goes with the old one."""
+    unasked = w.rules.with_result
+    asked = {pk: fact for pk, fact in gone.items() if fact.kind not in unasked}
+    if not set(asked) <= set(named):
+        yield breaks_own(game, tuple(asked.values()))

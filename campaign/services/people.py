@@ -15,20 +15,20 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.models import (
     Campaign,
-    Deed,
-    DeedKind,
+    Change,
+    ChangeKind,
+    Game,
     Invite,
     Membership,
-    OneOffGame,
     Person,
     Photo,
     Role,
 )
-from campaign.models.sizes import SELECTOR
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sizes import SELECTOR
 from campaign.services.campaigns import campaign_delete
 from campaign.services.locking import hold_campaigns, hold_games
-from campaign.services.one_off_owners import one_offs_hand_over, one_offs_leave, one_offs_unshare
+from campaign.services.one_offs import games_hand_over, games_leave, games_unshare
 from campaign.services.writing import refuse
 
 INVITE_DAYS = 14
@@ -105,7 +105,7 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
             membership.role = Role.PLAYER
             membership.save(update_fields=["role"])
         if made or better:
-            if token and held.campaign.deeds.filter(token=token).exists():
+            if token and held.campaign.changes.filter(token=token).exists():
                 token = None  # another's form: it says nothing about this one
             Invite.objects.filter(pk=held.pk).update(uses=F("uses") + 1)
             _log(held.campaign, person, f"joined {membership.role}", token)
@@ -133,7 +133,7 @@ def member_remove(*, membership: Membership, person: Person) -> None:
         if held.role == Role.KEEPER:
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
-        one_offs_unshare(person=held.person, campaign=held.campaign)
+        games_unshare(person=held.person, campaign=held.campaign)
         held.delete()
 
 
@@ -162,13 +162,13 @@ def person_delete(*, person: Person) -> None:
         places = Membership.objects.filter(person=person)
         campaigns = list(places.values_list("campaign", flat=True))
         # All at once: what follows takes them campaign by campaign, in no order.
-        games = OneOffGame.objects.filter(Q(owner=person) | Q(campaign__in=campaigns))
+        games = Game.objects.filter(Q(owner=person) | Q(shared_with__in=campaigns))
         hold_games(games, also=campaigns)
         # Not before: one may have been handed over while it was waited for.
         kept = places.filter(role=Role.KEEPER).values("campaign")
         for campaign in list(Campaign.objects.filter(pk__in=kept)):
             campaign_delete(campaign=campaign)
-        one_offs_leave(person=person)
+        games_leave(person=person)
         person.delete()
 
 
@@ -178,7 +178,7 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         raise ValueError("Only a guest becomes part of somebody else.")
     with transaction.atomic():
         places = Membership.objects.filter(person=guest).values_list("campaign", flat=True)
-        hold_games(OneOffGame.objects.of(guest), also=places)
+        hold_games(Game.objects.of(guest), also=places)
         held = {m.campaign_id: m for m in Membership.objects.filter(person=into)}
         for membership in Membership.objects.select_for_update().filter(person=guest):
             mine = held.get(membership.campaign_id)
@@ -189,10 +189,10 @@ def person_merge(*, guest: Person, into: Person) -> Person:
                 membership.delete()  # first: a campaign never has two keepers
                 mine.role = membership.role
                 mine.save(update_fields=["role"])
-        Deed.objects.filter(person=guest).update(person=into)
+        Change.objects.filter(person=guest).update(person=into)
         Invite.objects.filter(made_by=guest).update(made_by=into)
         Photo.objects.filter(added_by=guest).update(added_by=into)
-        one_offs_hand_over(guest=guest, into=into)
+        games_hand_over(guest=guest, into=into)
         guest.delete()
     return into
 
@@ -221,10 +221,10 @@ def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]
 
 
 def _log(campaign: Campaign, person: Person, detail: str, token: str | None = None) -> None:
-    Deed.objects.create(
+    Change.objects.create(
         campaign=campaign,
         revision=None,
-        kind=DeedKind.PEOPLE,
+        kind=ChangeKind.PEOPLE,
         person=person,
         detail=detail,
         token=token or None,

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.models import (
-    Campaign,
-    Deed,
-    DeedKind,
-    Mage,
-    OneOffGame,
-    OneOffPhoto,
-    Person,
-    Photo,
-    Session,
-    TablePhoto,
-)
+from campaign.models import Campaign, Change, ChangeKind, Game, Mage, Person, Photo
 from campaign.pictures import Picture, forget_pictures, keeping
+from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.texts import text_problems
 from campaign.services.writing import AlreadyDone, refuse
 
 PHOTOS_MOST = 24  # of one game
@@ -33,33 +23,53 @@ CAPTION_LONGEST = 140
 
 def photos_add(
     *,
-    campaign: Campaign,
+    game: Game,
     person: Person | None,
-    game: int,
     pictures: Sequence[Picture],
     caption: str = "",
     token: str | None = None,
 ) -> list[Photo]:
     """Add photos to a game: all of them, or none."""
+    refuse(text_problems("token", token or "", sizes.TOKEN))
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     with keeping(pictures) as names, transaction.atomic():
-        held = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if token and (done := held.deeds.filter(token=token).first()):
+        record, held = _hold(game)
+        if token and (done := record.changes.filter(token=token).first()):
             raise AlreadyDone(done)
-        session = held.sessions.standing().filter(number=game).first()
-        if session is None:
-            raise RulesError([Problem("game.not_there", {"game": game})])
-        refuse(too_many(session.photos.count() + len(pictures)))
-        refuse(no_room(person, len(pictures)))
-        _log(held, person, DeedKind.RECORD, game, token)
-        rows = photo_columns(names, pictures, caption, person)
-        return Photo.objects.bulk_create(Photo(session=session, **row) for row in rows)
+        refuse(photo_problems(held, person, len(pictures)))
+        _log(held, person, ChangeKind.RECORD, token)
+        return photos_store(
+            game=held, person=person, names=names, pictures=pictures, caption=caption
+        )
 
 
-def too_many(photos: int) -> Iterator[Problem]:
-    """Yield what stands against so many photos of one game."""
-    if photos > PHOTOS_MOST:
+def photos_store(
+    *,
+    game: Game,
+    person: Person | None,
+    names: Sequence[str],
+    pictures: Sequence[Picture],
+    caption: str = "",
+) -> list[Photo]:
+    """Store the rows of photos whose files are stored, in the caller's transaction."""
+    return Photo.objects.bulk_create(
+        Photo(
+            game=game,
+            name=name,
+            caption=caption.strip()[:CAPTION_LONGEST],
+            width=picture.width,
+            height=picture.height,
+            added_by=person,
+        )
+        for name, picture in zip(names, pictures, strict=True)
+    )
+
+
+def photo_problems(game: Game, person: Person | None, adding: int) -> Iterator[Problem]:
+    """Yield what stands against so many more photos of a game."""
+    if adding and game.photos.count() + adding > PHOTOS_MOST:
         yield Problem("photo.too_many", {"most": PHOTOS_MOST}, "pictures")
+    yield from no_room(person, adding)
 
 
 def no_room(person: Person | None, adding: int) -> Iterator[Problem]:
@@ -67,82 +77,79 @@ def no_room(person: Person | None, adding: int) -> Iterator[Problem]:
     if person is None or not adding:
         return
     most = PHOTOS_OF_A_GUEST if person.is_guest else PHOTOS_OF_AN_ACCOUNT
-    tables = (Photo.objects, OneOffPhoto.objects)
-    if sum(table.filter(added_by=person).count() for table in tables) + adding > most:
+    if Photo.objects.filter(added_by=person).count() + adding > most:
         yield Problem("photo.no_room", {"most": most}, "pictures")
 
 
-def photo_columns(
-    names: Sequence[str], pictures: Sequence[Picture], caption: str, person: Person | None
-) -> Iterator[dict[str, Any]]:
-    """Yield what every photo has, whatever game it is of."""
-    for name, picture in zip(names, pictures, strict=True):
-        yield {
-            "name": name,
-            "caption": caption.strip()[:CAPTION_LONGEST],
-            "width": picture.width,
-            "height": picture.height,
-            "added_by": person,
-        }
-
-
-def photo_caption(*, photo: TablePhoto, caption: str) -> TablePhoto:
+def photo_caption(*, photo: Photo, caption: str) -> Photo:
     """Write another line under a photo."""
     photo.caption = caption.strip()[:CAPTION_LONGEST]
     # No save: somebody may have deleted it meanwhile, and then there is nothing to write under.
-    type(photo)._default_manager.filter(pk=photo.pk).update(caption=photo.caption)
+    Photo.objects.filter(pk=photo.pk).update(caption=photo.caption)
     return photo
 
 
 def photo_delete(*, photo: Photo, person: Person | None) -> None:
     """Delete a photo, its files as well."""
-    session = photo.session
     with transaction.atomic():
         gone, _rows = Photo.objects.filter(pk=photo.pk).delete()
         if gone:
-            _log(session.campaign, person, DeedKind.WITHDRAW, session.number)
+            _log(photo.game, person, ChangeKind.WITHDRAW)
         forget_pictures([photo.name])
 
 
-def photos_inherit(*, session: Session) -> None:
+def photos_inherit(*, game: Game) -> None:
     """Give a game that was just planned the photos of the one that was undone in its place."""
     undone = Photo.objects.filter(
-        session__campaign=session.campaign_id, session__number=session.number
-    ).exclude(session__withdrawn=None)
+        game__campaign=game.campaign_id, game__number=game.number
+    ).exclude(game__withdrawn=None)
     # As many as a game can have; what an older release left beyond that stays where it is.
     fit = list(undone.order_by("added_at", "pk").values_list("pk", flat=True)[:PHOTOS_MOST])
-    Photo.objects.filter(pk__in=fit).update(session=session)
+    Photo.objects.filter(pk__in=fit).update(game=game)
 
 
-def photos_delete(*, session: Session, person: Person | None) -> None:
+def photos_delete(*, game: Game, person: Person | None) -> None:
     """Delete all photos of a game, their files as well."""
     with transaction.atomic():
-        for photo in session.photos.select_related("session__campaign"):
+        for photo in game.photos.select_related("game"):
             photo_delete(photo=photo, person=person)
 
 
-def one_off_photos_forget(*, games: QuerySet[OneOffGame]) -> None:
+def photos_forget(*, games: QuerySet[Game]) -> None:
     """Let the files of games go with them, which whoever calls deletes in this transaction."""
     # Held, so that nobody adds a photo meanwhile whose file would stay behind.
     list(games.select_for_update().values_list("pk", flat=True))
-    forget_pictures(OneOffPhoto.objects.filter(game__in=games).values_list("name", flat=True))
+    forget_pictures(Photo.objects.filter(game__in=games).values_list("name", flat=True))
 
 
 def picture_names(campaigns: QuerySet[Campaign]) -> list[str]:
     """Return the names of campaigns' pictures: portraits, and photos, of undone games too."""
-    photos = Photo.objects.filter(session__campaign__in=campaigns).values_list("name", flat=True)
+    photos = Photo.objects.filter(game__campaign__in=campaigns).values_list("name", flat=True)
     portraits = Mage.objects.filter(campaign__in=campaigns).exclude(portrait="")
     return [*photos, *portraits.values_list("portrait", flat=True)]
 
 
-def _log(
-    campaign: Campaign, person: Person | None, kind: DeedKind, game: int, token: str | None = None
-) -> None:
-    Deed.objects.create(
-        campaign=campaign,
+def _hold(game: Game) -> tuple[Campaign | Game, Game]:
+    """Lock a game that stands, and before it its campaign; return what counts its changes."""
+    if game.campaign_id is not None:
+        campaign = Campaign.objects.select_for_update().get(pk=game.campaign_id)
+        held = campaign.games.standing().filter(number=game.number).first()
+        if held is None:
+            raise RulesError([Problem("game.not_there", {"game": game.number})])
+        return campaign, held
+    held = Game.objects.select_for_update().filter(pk=game.pk).first()
+    if held is None:
+        raise RulesError([Problem("one_off.not_there")])
+    return held, held
+
+
+def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None = None) -> None:
+    Change.objects.create(
+        campaign_id=game.campaign_id,
+        game=None if game.campaign_id else game,
         revision=None,
         kind=kind,
         person=person,
-        detail=f"photo {game}",
+        detail=f"photo {game.number}",
         token=token or None,
     )

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from campaign.models import Campaign, OneOffGame, Play, PlaySeat, PlayTag, ResultFact
+from campaign.models import Campaign, Fact, Game, Play, PlaySeat, PlayTag
+from campaign.models.games import PLAYED
 from campaign.models.plays import PlayQuerySet
-from campaign.rules.core.facts import Planned, Played
+from campaign.packs import get_pack
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
-from campaign.rules.registry import get_system
-from campaign.selectors.campaigns import campaign_pack, campaign_record
-from campaign.selectors.one_off import SetupLost, lay_out, one_off_choices, one_off_tally
+from campaign.rules.registry import campaign_rules, one_off_rules
+from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
 Stored = Mapping[int, tuple[int, PlayRecord]]  # by the id of its game: the play's id, what it says
 # What a record and its row, a seat and its row, call the same.
@@ -28,9 +29,9 @@ _SEAT = ("key", "name", "player", "colour", "side", "result", "place", "score")
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the ledger should say of a game; ``game`` are the columns that name it."""
+    """What the ledger should say of a game."""
 
-    game: Mapping[str, int]
+    game: int
     system: str
     number: int | None
     record: PlayRecord
@@ -47,12 +48,11 @@ class Difference:
         if self.expected is None:
             return f"play {self.stored}: its game is not finished"
         what = "missing" if self.stored is None else "out of date"
-        (game,) = self.expected.game.items()
-        return f"{game[0].removesuffix('_id')} {game[1]}: {what}"
+        return f"game {self.expected.game}: {what}"
 
 
 def plays_update(
-    *, campaign: Campaign | None = None, game: OneOffGame | None = None, since: int = 1
+    *, campaign: Campaign | None = None, game: Game | None = None, since: int = 1
 ) -> None:
     """Bring the plays of a campaign, from one of its games on, or of a one-off game up to date."""
     if campaign is not None:
@@ -65,7 +65,7 @@ def plays_differences() -> Iterator[Difference]:
     """Yield every play that is not as the facts of its game have it."""
     for campaign in Campaign.objects.order_by("pk").iterator():
         yield from _of_campaign(campaign, 1)
-    for game in OneOffGame.objects.order_by("pk").iterator():
+    for game in Game.objects.one_off().order_by("pk").iterator():
         yield from _of_one_off(game)
 
 
@@ -79,11 +79,10 @@ def plays_rebuild() -> int:
 
 def plays_fill() -> None:
     """Write the plays of campaigns and games that have results and no play."""
-    played = ResultFact.objects.filter(fact__withdrawn=None, fact__session__withdrawn=None)
-    missing = played.filter(fact__session__play=None).values("fact__session__campaign")
-    for campaign in Campaign.objects.filter(pk__in=missing):
+    played = Fact.objects.standing().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
+    for campaign in Campaign.objects.filter(pk__in=played.values("game__campaign")):
         plays_update(campaign=campaign)
-    for game in OneOffGame.objects.played().filter(play=None):
+    for game in Game.objects.one_off().filter(pk__in=played.values("game")):
         plays_update(game=game)
 
 
@@ -91,43 +90,39 @@ def plays_fill() -> None:
 
 
 def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
-    record = campaign_record(campaign)
-    games = dict(campaign.sessions.standing().values_list("number", "pk"))
-    expected = {}
-    rules = get_system(campaign.system).campaign
-    plays_of_story = rules.plays(record.story, campaign_pack(campaign)) if rules else ()
-    for number, play in plays_of_story:
-        if number >= since:
-            evening = record.evenings[number]
-            dated = replace(play, played_on=evening.played_on, minutes=evening.minutes)
-            game = {"session_id": games[number]}
-            expected[games[number]] = Expected(game, campaign.system, number, dated)
+    record, rules = campaign_record(campaign), campaign_rules(campaign.system)
+    games = dict(campaign.games.standing().values_list("number", "pk"))
+    expected = {
+        games[number]: Expected(games[number], campaign.system, number, play)
+        for number, play in rules.plays(record.story, get_pack(campaign.system))
+        if number >= since
+    }
     plays = Play.objects.of_campaign(campaign).filter(number__gte=since)
     return _differing(_stored(plays), expected)
 
 
-def _of_one_off(game: OneOffGame) -> Iterator[Difference]:
-    stored = _stored(Play.objects.filter(one_off=game))
-    record = _one_off_record(game, stored)
-    wanted = Expected({"one_off_id": game.pk}, game.system, None, record) if record else None
+def _of_one_off(game: Game) -> Iterator[Difference]:
+    stored = _stored(Play.objects.filter(game=game))
+    record = _one_off_play(game, stored)
+    wanted = Expected(game.pk, game.system, None, record) if record else None
     return _differing(stored, {game.pk: wanted} if wanted else {})
 
 
-def _one_off_record(game: OneOffGame, stored: Stored) -> PlayRecord | None:
-    rules, tally = get_system(game.system).one_off, one_off_tally(game)
-    if rules is None or tally is None:
+def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
+    held, rules = one_off_record(game), one_off_rules(game.system)
+    played = held.played
+    if played is None:
         return None
-    choices = one_off_choices(game)
     try:
-        if game.setup is None and game.pk in stored:
+        if held.planned.setup is None and game.pk in stored:
             # Older than stored set-ups: what was counted stays, whatever its seed draws today.
             record = stored[game.pk][1]
         else:
-            setup = lay_out(game, choices)
-            record = rules.play(Planned(choices, game.seed, setup), Played(tally))
+            planned = replace(held.planned, setup=setup_of(game, held))
+            record = rules.play(planned, played)
     except SetupLost:
-        record = PlayRecord(game.result, game.ending, against=Tag("", game.nemesis))
-    return replace(record, played_on=game.played_on, minutes=game.minutes)
+        record = PlayRecord(str(played.result.result), str(played.result.ending or ""))
+    return replace(record, played_on=played.played_on, minutes=played.minutes)
 
 
 def _differing(stored: Stored, expected: Mapping[int, Expected]) -> Iterator[Difference]:
@@ -167,7 +162,7 @@ def _write(found: Iterable[Difference]) -> None:
 def _play(expected: Expected, record: PlayRecord) -> Play:
     against = record.against or Tag("", "")
     return Play(
-        **expected.game,
+        game_id=expected.game,
         system=expected.system,
         number=expected.number,
         against=against.key,
@@ -178,7 +173,7 @@ def _play(expected: Expected, record: PlayRecord) -> Play:
 
 def _stored(plays: PlayQuerySet) -> Stored:
     rows = plays.prefetch_related("seats", "tags")
-    return {(play.session_id or play.one_off_id or 0): (play.pk, _record(play)) for play in rows}
+    return {play.game_id: (play.pk, _record(play)) for play in rows}
 
 
 def _record(play: Play) -> PlayRecord:

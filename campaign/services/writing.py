@@ -1,151 +1,179 @@
-"""One write: a transaction that holds the campaign, checks what its caller saw, and signs it."""
+"""One write: a transaction that locks a record, checks what its caller saw, and signs the change.
+
+A record is a campaign with all its games, or a one-off game. Both count their writes
+(``revision``), and both refuse a form that is stale or was sent before.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db import models, transaction
+from django.db import transaction
 
-from campaign.models import Campaign, Deed, DeedKind, Fact, Person, Session, sizes
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person
 from campaign.models.campaigns import new_stamp
-from campaign.models.facts import ONCE_PER_GAME
+from campaign.models.games import PLANNED
 from campaign.packs import get_pack
-from campaign.record import details_of, plan_columns
-from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.facts import Game, Planned, Played, Story, kind_of
-from campaign.rules.aeons_end.legacy.replay import (
-    ReplayError,
-    breaks_later,
-    check,
-    replay,
-)
+from campaign.records import GameRecord, Record, game_record, payload_of
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.selectors.campaigns import Record, record_held
-from campaign.services.entries import entry_problems, text_problems
+from campaign.rules.core.replay import ReplayError, breaks_later
+from campaign.rules.core.story import Game as StoryGame
+from campaign.rules.core.story import Story
+from campaign.rules.core.system import CampaignRules, OneOff
+from campaign.rules.core.texts import text_problems
+from campaign.rules.registry import campaign_rules, one_off_rules
+from campaign.selectors.campaigns import record_held
 from campaign.services.plays import plays_update
 
 
 class Stale(Exception):
-    """The caller saw an older revision; ``deeds`` is what has happened since, oldest first."""
+    """The caller saw an older revision; ``changes`` is what has happened since, oldest first."""
 
-    def __init__(self, campaign: Campaign, seen: int) -> None:
-        self.campaign = campaign
+    def __init__(self, record: Campaign | Game, seen: int) -> None:
+        self.record = record
         self.seen = seen
-        since = campaign.deeds.filter(revision__gt=seen).select_related("person")
-        self.deeds: tuple[Deed, ...] = tuple(since.order_by("revision"))
-        super().__init__(f"saw revision {seen}, the campaign is at {campaign.revision}")
+        since = record.changes.filter(revision__gt=seen).select_related("person")
+        self.changes: tuple[Change, ...] = tuple(since.order_by("revision"))
+        super().__init__(f"saw revision {seen}, the record is at {record.revision}")
 
 
 class AlreadyDone(Exception):
-    """The same form was sent before; ``deed`` is what it did."""
+    """The same form was sent before; ``change`` is what it did."""
 
-    def __init__(self, deed: Deed) -> None:
-        self.deed = deed
-        super().__init__(f"already done at revision {deed.revision}")
+    def __init__(self, change: Change) -> None:
+        self.change = change
+        super().__init__(f"already done at revision {change.revision}")
+
+    @property
+    def campaign(self) -> Campaign:
+        """Return the campaign that it wrote to, of a form that starts or brings in one."""
+        if self.change.campaign is None:
+            raise LookupError(f"{self.change} is of no campaign")
+        return self.change.campaign
 
 
 @dataclass
 class Write:
-    """A write under way. ``stamp`` is the one that the campaign had when it began."""
+    """A write under way. ``stamp`` is the one that the record had when it began."""
+
+    change: Change
+    stamp: str
+
+    def enter(self, game: Game, fact: FactValue, *, replaces: Fact | None = None) -> Fact:
+        """Store one fact. The caller has checked it, or checks the whole story afterwards."""
+        if replaces is not None:
+            self.withdraw([replaces.pk])
+        return Fact.objects.create(
+            game=game,
+            kind=fact.kind,
+            place=_next_place(game) if replaces is None else replaces.place,
+            payload=payload_of(fact),
+            recorded=self.change,
+            replaces=replaces,
+        )
+
+    def withdraw(self, facts: Iterable[int]) -> None:
+        """Mark facts, by their ids, as withdrawn; they stay in the history."""
+        Fact.objects.filter(pk__in=list(facts)).update(withdrawn=self.change)
+
+
+@dataclass
+class GameWrite(Write):
+    """A write to a one-off game."""
+
+    game: Game
+
+    @property
+    def rules(self) -> OneOff[Any, Any, Any, Any]:
+        """Return the rules of the game's system."""
+        return one_off_rules(self.game.system)
+
+    @cached_property
+    def record(self) -> GameRecord:
+        """What stood when the write began; asked for before anything is entered."""
+        return game_record(self.game)
+
+    def standing(self, kind: str) -> Fact | None:
+        """Return the fact of a kind that stands, if there is one."""
+        return self.game.facts.standing().filter(kind=kind).first()
+
+
+@dataclass
+class CampaignWrite(Write):
+    """A write to a campaign."""
 
     campaign: Campaign
-    deed: Deed
-    pack: Pack
-    stamp: str
     first: int | None = None  # the first game whose play may change
+
+    @property
+    def rules(self) -> CampaignRules[Any, Any, Any]:
+        """Return the rules of the campaign's system."""
+        return campaign_rules(self.campaign.system)
+
+    @property
+    def pack(self) -> Any:
+        """Return the catalogue of the campaign's system, of the system's own type."""
+        return get_pack(self.campaign.system)
 
     @cached_property
     def record(self) -> Record:
         """What stood when the write began; asked for before anything is entered."""
         return record_held(self.campaign, self.stamp)
 
-    def session(self, number: int) -> Session:
+    def game(self, number: int) -> Game:
         """Return a game that stands, or refuse."""
-        session = self.campaign.sessions.standing().filter(number=number).first()
-        if session is None:
+        game = self.campaign.games.standing().filter(number=number).first()
+        if game is None:
             raise RulesError([Problem("game.not_there", {"game": number})])
         self.touch(number)
-        return session
+        return game
 
     def touch(self, number: int) -> None:
         """Note that a game is written to: its play, and those after it, may change."""
         self.first = number if self.first is None else min(self.first, number)
 
-    def enter(
-        self, session: Session, fact: FactValue, *, replaces: Fact | None = None, **extra: Any
-    ) -> Fact:
-        """Store one fact. The caller has checked it, or checks the whole story afterwards."""
-        if replaces is not None:
-            self.withdraw([replaces.pk])
-        row = Fact.objects.create(
-            session=session,
-            kind=kind_of(fact),
-            place=replaces.place if replaces else self._next_place(session),
-            reason=fact.reason,
-            recorded=self.deed,
-            replaces=replaces,
+    def new_game(self, number: int) -> Game:
+        """Return an unsaved game of the campaign; its plan is its first fact."""
+        return Game(
+            campaign=self.campaign,
+            number=number,
+            system=self.campaign.system,
+            pack_version=self.campaign.pack_version,
+            language=self.campaign.language,
         )
-        for detail in details_of(fact, row, **extra):
-            detail.save(force_insert=True)
-        return row
 
-    def enter_games(self, games: Iterable[Game], evenings: Mapping[int, Mapping[str, Any]]) -> None:
+    def enter_games(self, games: Iterable[StoryGame]) -> None:
         """Store whole games at once, with a few queries however many they are."""
-        told = list(games)
-        self.touch(min((game.number for game in told), default=1))
-        sessions = Session.objects.bulk_create(
-            Session(
-                campaign=self.campaign,
-                number=game.number,
-                recorded=self.deed,
-                **plan_columns(plan),
-            )
-            for game in told
-            for plan in game.facts
-            if isinstance(plan, Planned)
-        )
-        entries = [
-            (session, place, fact)
-            for session, game in zip(sessions, told, strict=True)
-            for place, fact in enumerate(game.facts)
-            if not isinstance(fact, Planned)
-        ]
-        rows = Fact.objects.bulk_create(
+        entered = list(games)
+        self.touch(min((game.number for game in entered), default=1))
+        rows = Game.objects.bulk_create(self.new_game(game.number) for game in entered)
+        Fact.objects.bulk_create(
             Fact(
-                session=session,
-                kind=kind_of(fact),
+                game=row,
+                kind=fact.kind,
                 place=place,
-                reason=fact.reason,
-                recorded=self.deed,
+                payload=payload_of(fact),
+                recorded=self.change,
             )
-            for session, place, fact in entries
+            for row, game in zip(rows, entered, strict=True)
+            for place, fact in enumerate(game.facts)
         )
-        by_table: dict[type[models.Model], list[models.Model]] = {}
-        for row, (session, _place, fact) in zip(rows, entries, strict=True):
-            extra = evenings.get(session.number, {}) if isinstance(fact, Played) else {}
-            for detail in details_of(fact, row, **extra):
-                by_table.setdefault(type(detail), []).append(detail)
-        for table, details in by_table.items():
-            table._default_manager.bulk_create(details)
 
-    def withdraw(self, facts: Iterable[int]) -> None:
-        """Mark facts, by their ids, as withdrawn; they stay in the log."""
-        Fact.objects.filter(pk__in=list(facts)).update(withdrawn=self.deed)
-
-    def problems(self, story: Story, game: int, fact: FactValue) -> tuple[Problem, ...]:
+    def problems(self, story: Story[Any], game: int, fact: FactValue) -> tuple[Problem, ...]:
         """Return everything that stands against one more fact."""
-        found = check(story, self.pack, game, fact)
-        repeated = () if found else _repeated(story.with_fact(game, fact))
-        return (*entry_problems(fact), *found, *repeated)
+        found = self.rules.check(story, self.pack, game, fact)
+        repeated = () if found else self._repeated(story.with_fact(game, fact))
+        return (*self.rules.entry_problems(fact), *found, *repeated)
 
     def must_hold(
         self,
-        story: Story,
+        story: Story[Any],
         *,
         entered: FactValue | None = None,
         besides: Iterable[Problem] = (),
@@ -155,19 +183,23 @@ class Write:
 
         ``once_it_holds`` is what stands in the way only where the story does not.
         """
-        found = list(entry_problems(entered)) if entered is not None else []
+        found = list(self.rules.entry_problems(entered)) if entered is not None else []
         try:
-            replay(story, self.pack)
+            self.rules.replay(story, self.pack)
         except ReplayError as error:
             mine = entered is not None and error.fact is entered
             found.extend(error.problems if mine else [breaks_later(error)])
         else:
-            found.extend((*_repeated(story), *once_it_holds))
+            found.extend((*self._repeated(story), *once_it_holds))
         refuse((*found, *besides))
 
-    def _next_place(self, session: Session) -> int:
-        last = session.facts.order_by("-place").values_list("place", flat=True).first()
-        return 1 if last is None else last + 1
+    def _repeated(self, story: Story[Any]) -> Iterator[Problem]:
+        """Yield each fact that a game has twice and can have once, whatever the reason given."""
+        for game in story.games:
+            kinds = [fact.kind for fact in game.facts]
+            for kind in sorted(self.rules.once_per_game - {PLANNED}):
+                if kinds.count(kind) > 1:
+                    yield Problem("fact.once_per_game", {"game": game.number, "kind": kind})
 
 
 def refuse(problems: Iterable[Problem]) -> None:
@@ -177,40 +209,26 @@ def refuse(problems: Iterable[Problem]) -> None:
         raise RulesError(found)
 
 
-def _repeated(story: Story) -> Iterator[Problem]:
-    """Yield each fact that a game has twice and can have once, whatever the reason given."""
-    for game in story.games:
-        kinds = [kind_of(fact) for fact in game.facts]
-        for kind in ONCE_PER_GAME:
-            if kinds.count(kind) > 1:
-                yield Problem("fact.once_per_game", {"game": game.number, "kind": str(kind)})
-
-
 @contextmanager
 def writing(
     *,
     campaign: Campaign,
     revision: int,
     person: Person | None,
-    kind: DeedKind,
+    kind: ChangeKind,
     token: str | None = None,
     detail: str = "",
-) -> Iterator[Write]:
-    """Open a write to a campaign's story; everything inside happens whole or not at all."""
+) -> Iterator[CampaignWrite]:
+    """Open a write to a campaign; everything inside happens whole or not at all."""
     refuse(text_problems("token", token or "", sizes.TOKEN))
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        if token and (done := held.deeds.filter(token=token).first()):
-            raise AlreadyDone(done)
-        if held.revision != revision:
-            raise Stale(held, revision)
-        if held.archived_at is not None and kind is not DeedKind.REOPEN:
+        _must_be_new(held, revision, token)
+        if held.archived_at is not None and kind is not ChangeKind.REOPEN:
             raise RulesError([Problem("campaign.archived")])
-        before = held.stamp
-        held.revision += 1
-        held.stamp = new_stamp()
-        deed = Deed.objects.create(
+        before = _count(held)
+        change = Change.objects.create(
             campaign=held,
             revision=held.revision,
             kind=kind,
@@ -218,10 +236,62 @@ def writing(
             token=token or None,
             detail=detail[:200],
         )
-        held.save(update_fields=["revision", "stamp"])
-        write = Write(held, deed, get_pack(held.system), before)
+        write = CampaignWrite(change, before, held)
         yield write
         if write.first is not None:
             plays_update(campaign=held, since=write.first)
-    campaign.revision = held.revision
-    campaign.stamp = held.stamp
+    campaign.revision, campaign.stamp = held.revision, held.stamp
+
+
+@contextmanager
+def writing_game(
+    *,
+    game: Game,
+    revision: int,
+    person: Person | None,
+    kind: ChangeKind,
+    token: str | None = None,
+    detail: str = "",
+) -> Iterator[GameWrite]:
+    """Open a write to a one-off game; everything inside happens whole or not at all."""
+    refuse(text_problems("token", token or "", sizes.TOKEN))
+    with transaction.atomic():
+        held = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
+        if held is None:
+            raise RulesError([Problem("one_off.not_there")])
+        _must_be_new(held, revision, token)
+        before = _count(held)
+        change = Change.objects.create(
+            game=held,
+            revision=held.revision,
+            kind=kind,
+            person=person,
+            token=token or None,
+            detail=detail[:200],
+        )
+        yield GameWrite(change, before, held)
+        plays_update(game=held)
+    for column in ("revision", "stamp", "language", "pack_version"):
+        setattr(game, column, getattr(held, column))
+
+
+def _must_be_new(held: Campaign | Game, revision: int, token: str | None) -> None:
+    """Refuse a form that was sent before, or whose sender has not seen the latest."""
+    if token and (done := held.changes.filter(token=token).first()):
+        raise AlreadyDone(done)
+    if held.revision != revision:
+        raise Stale(held, revision)
+
+
+def _count(held: Campaign | Game) -> str:
+    """Count one more write, and return the stamp that was there before it."""
+    before = held.stamp
+    held.revision += 1
+    held.stamp = new_stamp()
+    held.save(update_fields=["revision", "stamp"])
+    return before
+
+
+def _next_place(game: Game) -> int:
+    last = game.facts.order_by("-place").values_list("place", flat=True).first()
+    return 0 if last is None else last + 1

@@ -12,16 +12,17 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
-from campaign.models import Campaign, OneOffGame, Person, Role
+from campaign.models import Campaign, Game, Person, Role
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import FactKind, Noted, Story
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_pack, campaign_state
 from campaign.services.campaigns import campaign_archive
-from campaign.services.one_off import one_off_record, one_off_share, one_off_start
+from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from tests.campaign import factories
+from tests.campaign.factories import end_game, start_game
 from tests.rules.legacy_stories import LOSS, Teller
 from tests.tracker.security.table import TABLE
 
@@ -71,8 +72,8 @@ class Site:
     settled: Campaign
     planned: Campaign
     played: Campaign
-    evening: OneOffGame
-    evening_played: OneOffGame
+    evening: Game
+    evening_played: Game
     token: str
 
     def pages(self) -> Iterator[Page]:
@@ -166,7 +167,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
     return Site(
         keeper=keeper,
         guest=Person.objects.guest(display_name="Gia"),
-        evening=one_off_start(person=keeper, choices=open_choices(MAGES)),
+        evening=start_game(person=keeper, choices=open_choices(MAGES)),
         evening_played=played,
         token=token,
         **told,
@@ -191,14 +192,14 @@ def _people(campaign: Campaign, keeper: Person, number: int) -> str:
     return token
 
 
-def _evenings(keeper: Person, among: Campaign, number: int) -> OneOffGame:
+def _evenings(keeper: Person, among: Campaign, number: int) -> Game:
     """Play one-off games, and only lay a third of them out; return the latest that was played."""
     for each in range(number):
         choices = replace(open_choices(MAGES), nemesis="umbra-titan")
-        made = one_off_start(person=keeper, choices=choices, seed=f"evening {each}")
+        made = start_game(person=keeper, choices=choices, seed=f"evening {each}")
         if each % 3 == 2:
             continue  # still to be played
-        one_off_record(
+        end_game(
             game=made,
             revision=made.revision,
             person=keeper,
@@ -207,7 +208,7 @@ def _evenings(keeper: Person, among: Campaign, number: int) -> OneOffGame:
             minutes=60 + each,
             note="What a night.",
         )
-        one_off_share(game=made, person=keeper, campaign=among)
+        game_share(game=made, person=keeper, campaign=among)
         latest = made
     return latest
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.services.one_off import one_off_share
+from campaign.services.one_offs import game_share
 from tests.browser.table import Table
 from tests.browser.test_accessibility import key_of
 from tests.campaign import factories
@@ -34,7 +34,7 @@ def campaign(zuza: Person) -> Campaign:
     campaign = factories.play_through(factories.start_campaign(person=zuza, name=LONG), chapters=4)
     witch = Choices((Place("dezmodia", player="Ola"), Place("gex")), nemesis="gate-witch")
     shared = evening(zuza, choices=witch, minutes=70)
-    one_off_share(game=shared, person=zuza, campaign=campaign)
+    game_share(game=shared, person=zuza, campaign=campaign)
     evening(zuza, choices=witch, won=False, played_on=datetime.date(2024, 6, 2))
     return campaign
 

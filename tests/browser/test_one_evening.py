@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from campaign.models import OneOffGame
+from campaign.models import Game
 from tests.browser.table import Table
 from tests.tracker.security.house import jpeg
 
@@ -18,7 +18,7 @@ def play(table: Table) -> Page:
     page.goto("/play")
     table.look()
     table.press("2 mages")
-    table.code = OneOffGame.objects.get().code
+    table.code = Game.objects.get().code
     table.look()
     first = page.locator('label:has([name="keep_mages"])').first
     kept = first.inner_text().strip()
@@ -35,7 +35,7 @@ def finish(table: Table) -> None:
     table.press("Save the result")
     table.look()
     expect(table.page.get_by_role("heading", name="Won")).to_be_visible()
-    assert OneOffGame.objects.get().result == "win"
+    assert Game.objects.get().result == "win"
 
 
 def test_an_evening_is_three_taps_and_a_result(table: Table) -> None:
@@ -85,4 +85,4 @@ def test_photos_that_were_chosen_stay_until_the_result_fits(table: Table) -> Non
     table.press("Save the result")
     expect(page.locator(".photos img")).to_have_attribute("alt", "Photo of this game")
     table.look()
-    assert OneOffGame.objects.get().photos.count() == 1
+    assert Game.objects.get().photos.count() == 1

@@ -44,8 +44,8 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: lis
     second.send()
     assert "/aftermath" in second.page.url
     campaign = Campaign.objects.get(code=code)
-    assert Fact.objects.standing().filter(session__campaign=campaign, kind="played").count() == 1
-    assert Fact.objects.standing().filter(session__campaign=campaign, kind="note").count() == 2
+    assert Fact.objects.standing().filter(game__campaign=campaign, kind="played").count() == 1
+    assert Fact.objects.standing().filter(game__campaign=campaign, kind="note").count() == 2
 
 
 def test_a_double_tap_and_a_reload_record_once(table: Table) -> None:
@@ -59,4 +59,4 @@ def test_a_double_tap_and_a_reload_record_once(table: Table) -> None:
     expect(table.page.locator("#notes .note").first).to_contain_text("Once, please.")
     table.page.reload()
     campaign = Campaign.objects.get(code=code)
-    assert Fact.objects.standing().filter(session__campaign=campaign, kind="note").count() == 1
+    assert Fact.objects.standing().filter(game__campaign=campaign, kind="note").count() == 1

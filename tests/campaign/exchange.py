@@ -12,10 +12,16 @@ from typing import Any
 
 import pytest
 
-from campaign.exchange import Limits, Refused, campaign_import, export_json, read_file
-from campaign.exchange.bringing_in import PictureFault
+from campaign.exchange import (
+    Limits,
+    PictureFault,
+    Refused,
+    export_json,
+    file_import,
+    read_file,
+)
 from campaign.exchange.document import encode
-from campaign.models import Campaign, Fact, Person, Role
+from campaign.models import Campaign, Fact, Game, Person, Role
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settled, Story
 from campaign.rules.core.problems import RulesError
@@ -27,10 +33,10 @@ from campaign.services.campaigns import (
     mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw
-from campaign.services.games import game_amend, game_plan, game_record, game_settle, game_undo
+from campaign.services.games import game_settle, game_undo
 from campaign.services.people import invite_make
 from tests.campaign import factories
-from tests.campaign.factories import signed
+from tests.campaign.factories import amend_game, plan_game, record_game, signed
 
 Document = dict[str, Any]
 
@@ -46,10 +52,20 @@ def same_pictures(data: bytes, _portrait: bool) -> Picture:
 
 
 def bring_in(data: bytes, person: Person | None = None, *, token: str | None = None) -> Campaign:
-    """Import a file."""
+    """Import the file of a campaign."""
     brought = read_file(io.BytesIO(data), pictures=no_pictures)
     keeper = person or factories.person("Importer")
-    return campaign_import(person=keeper, brought=brought, token=token)
+    record = file_import(person=keeper, brought=brought, token=token)
+    assert isinstance(record, Campaign)
+    return record
+
+
+def bring_game_in(data: bytes, person: Person | None = None) -> Game:
+    """Import the file of a one-off game."""
+    brought = read_file(io.BytesIO(data), pictures=no_pictures)
+    record = file_import(person=person or factories.person("Importer"), brought=brought)
+    assert isinstance(record, Game)
+    return record
 
 
 def faults(data: bytes, limits: Limits | None = None) -> list[str]:
@@ -62,9 +78,9 @@ def faults(data: bytes, limits: Limits | None = None) -> list[str]:
     return [str(fault) for fault in refused.value.faults]
 
 
-def document_of(campaign: Campaign) -> Document:
-    """Return a campaign's document, to be tampered with."""
-    found: Document = json.loads(export_json(campaign))
+def document_of(record: Campaign | Game) -> Document:
+    """Return the document of a campaign or a one-off game, to be tampered with."""
+    found: Document = json.loads(export_json(record))
     return found
 
 
@@ -96,7 +112,7 @@ def told_by_services(story: Story) -> Campaign:
             common = signed(campaign, keeper)
             match fact:
                 case Planned():
-                    game_plan(
+                    plan_game(
                         **common,
                         foe=fact.foe,
                         chapter=fact.chapter,
@@ -104,7 +120,7 @@ def told_by_services(story: Story) -> Campaign:
                         reason=fact.reason,
                     )
                 case Played():
-                    game_record(**common, game=game.number, tally=fact.tally, reason=fact.reason)
+                    record_game(**common, game=game.number, tally=fact.tally, reason=fact.reason)
                 case Settled():
                     game_settle(**common, game=game.number)
                 case _:
@@ -129,8 +145,8 @@ def live(campaign: Campaign, rng: Random, steps: int = 12) -> Campaign:
 
 
 def _fact(who: dict[str, Any], rng: Random, *kinds: str) -> Fact | None:
-    rows = Fact.objects.standing().filter(session__campaign=who["campaign"])
-    found = list(rows.filter(kind__in=kinds).told() if kinds else rows.told())
+    rows = Fact.objects.standing().filter(game__campaign=who["campaign"]).exclude(kind="planned")
+    found = list(rows.filter(kind__in=kinds) if kinds else rows)
     return rng.choice(found) if found else None
 
 
@@ -155,10 +171,11 @@ def _withdraw(who: dict[str, Any], rng: Random, _step: int) -> None:
 def _amend(who: dict[str, Any], rng: Random, step: int) -> None:
     played = _fact(who, rng, "played")
     if played:
-        tally = factories.WIN if played.result.result == "win" else factories.LOSS
-        game = played.session.number
+        won = played.payload["tally"]["result"] == "win"
+        tally = factories.WIN if won else factories.LOSS
+        game = played.game.number
         evening = {"played_on": factories.EVENING, "minutes": 30 + step}
-        game_amend(**who, game=game, tally=tally, **evening)
+        amend_game(**who, game=game, tally=tally, **evening)
 
 
 def _undo(who: dict[str, Any], _rng: Random, _step: int) -> None:

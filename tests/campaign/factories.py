@@ -7,8 +7,9 @@ that the campaign object carries, and leaves it at the one after.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,8 +17,9 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.packs import get_pack
+from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind, Pack
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import (
@@ -40,24 +42,28 @@ from campaign.rules.aeons_end.legacy.facts import (
     game_of,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.facts import Game as StoryGame
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics, tier_counts
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.core.facts import Played as OneOffPlayed
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.campaigns import campaign_start
 from campaign.services.facts import fact_record, facts_record
-from campaign.services.games import game_plan, game_record, game_settle
+from campaign.services.games import game_amend, game_plan, game_record, game_settle
+from campaign.services.one_offs import game_start
 from campaign.services.plays import plays_update
-from campaign.services.writing import Write, writing
+from campaign.services.writing import CampaignWrite, writing
 from tests.campaign.once import built_once
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"
+BOX = "aeons-end-war-eternal"  # what one-off games are played from
 WIN = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=12, nemesis_life=0)
 LOSS = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, gravehold_life=0, nemesis_life=7)
 EVENING = datetime.date(2024, 3, 9)
@@ -126,11 +132,26 @@ def foe(chapter: int) -> Foe:
     return Foe(typed_key(name), name, 40 + chapter)
 
 
-def plan(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Session:
+def plan(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Game:
     """Plan the next game against the chapter's invented nemesis, or another ``foe``."""
-    due = more.get("chapter") or campaign_state(campaign).next_chapter
-    more.setdefault("foe", foe(due))
-    return game_plan(**signed(campaign, person), **more)
+    return plan_game(**signed(campaign, person), **more)
+
+
+def plan_game(
+    *,
+    campaign: Campaign,
+    revision: int,
+    person: Person | None,
+    token: str | None = None,
+    **more: Any,
+) -> Game:
+    """Plan the next game: of the chapter that is due, unless the plan says otherwise."""
+    if "chapter" not in more:
+        now = Campaign.objects.get(pk=campaign.pk)  # the caller may have seen an older one
+        more["chapter"] = min(campaign_state(now).next_chapter, 7)
+    more.setdefault("foe", foe(more["chapter"]))
+    signed = {"campaign": campaign, "revision": revision, "person": person, "token": token}
+    return game_plan(plan=Planned(**more), **signed)
 
 
 def record_win(campaign: Campaign, *, person: Person | None = None, **more: Any) -> Fact:
@@ -149,7 +170,32 @@ def _record(campaign: Campaign, person: Person | None, more: dict[str, Any]) -> 
     more.setdefault("game", last_game(campaign))
     more.setdefault("played_on", EVENING)
     more.setdefault("minutes", 90)
-    return game_record(**signed(campaign, person), **more)
+    return record_game(**signed(campaign, person), **more)
+
+
+def record_game(*, campaign: Campaign, game: int, **more: Any) -> Fact:
+    """Write down how a game of a campaign ended."""
+    return game_record(game=game_of_campaign(campaign, game), **_ended(more))
+
+
+def amend_game(*, campaign: Campaign, game: int, **more: Any) -> Fact:
+    """Correct how a game of a campaign ended."""
+    return game_amend(game=game_of_campaign(campaign, game), **_ended(more))
+
+
+def _ended(more: dict[str, Any]) -> dict[str, Any]:
+    """Return what a service takes: the fields of the result are one fact."""
+    fields = ("played_on", "minutes", "reason")
+    played = {name: more.pop(name) for name in fields if name in more}
+    return {"played": Played(more.pop("tally"), **played), **more}
+
+
+def game_of_campaign(campaign: Campaign, number: int) -> Game:
+    """Return a game of a campaign, one that is not there as well; it shares the campaign object."""
+    row = campaign.games.standing().filter(number=number).first()
+    row = row or Game(number=number, system=campaign.system)
+    row.campaign = campaign
+    return row
 
 
 def record(
@@ -195,9 +241,8 @@ def play_through(campaign: Campaign, *, chapters: int = 7) -> Campaign:
     begun = campaign_record(campaign).story
     if not begun.games:
         story = told_story(begun.seats, campaign.system, chapters)
-        evenings = {g.number: {"played_on": EVENING, "minutes": 90} for g in story.games}
-        with writing(**signed(campaign), kind=DeedKind.RECORD) as write:
-            write.enter_games(story.games, evenings)
+        with writing(**signed(campaign), kind=ChangeKind.RECORD) as write:
+            write.enter_games(story.games)
     while campaign_state(campaign).ended < chapters:
         play_game(campaign)
     return campaign
@@ -210,7 +255,7 @@ def told_story(seats: tuple[Seat, ...], system: str, chapters: int) -> Story:
     story = Story(seats)
     while (state := replay(story, pack)).ended < chapters:
         game, due = len(story.games) + 1, state.next_chapter
-        for fact in (Planned(due, foe(due)), Played(WIN)):
+        for fact in (Planned(due, foe(due)), Played(WIN, played_on=EVENING, minutes=90)):
             story = story.with_fact(game, fact)
         while facts := answers_of(replay(story, pack), pack):
             for fact in facts:
@@ -291,7 +336,7 @@ def long_story(games: int, mages: int = 2) -> Story:
     begun = (*lost[:3], SealOpened("envelope-2"), SectionUnlocked("S", "S"), lost[3])
     told = {1: first, 2: begun}
     numbers = range(1, games + 1)
-    return Story(party(mages), tuple(game_of(n, told.get(n, lost)) for n in numbers))
+    return Story(party(mages), tuple(dated(game_of(n, told.get(n, lost))) for n in numbers))
 
 
 def store(story: Story, *, person: Person | None = None, name: str = "Told before") -> Campaign:
@@ -300,21 +345,55 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
     campaign = campaign_start(person=keeper, name=name, seats=story.seats)
     campaign.revision = 2
     campaign.save(update_fields=["revision"])
-    deed = Deed.objects.create(
-        campaign=campaign, revision=2, kind=DeedKind.RECORD, person=keeper, token=None
+    change = Change.objects.create(
+        campaign=campaign, revision=2, kind=ChangeKind.RECORD, person=keeper, token=None
     )
-    evenings = {
-        game.number: {"played_on": EVENING + datetime.timedelta(game.number), "minutes": 60}
-        for game in story.games
-    }
-    Write(campaign, deed, pack_of(campaign), campaign.stamp).enter_games(story.games, evenings)
+    write = CampaignWrite(change, campaign.stamp, campaign)
+    write.enter_games(story.games)
     plays_update(campaign=campaign)
     return campaign
+
+
+def dated(game: StoryGame) -> StoryGame:
+    """Return a game that was played on an evening of its own."""
+    evening = EVENING + datetime.timedelta(game.number)
+    facts = (
+        replace(fact, played_on=evening, minutes=60) if isinstance(fact, Played) else fact
+        for fact in game.facts
+    )
+    return StoryGame(game.number, tuple(facts))
 
 
 def long_campaign(games: int = 300, **more: Any) -> Campaign:
     """Return a campaign of many games."""
     return store(long_story(games), **more)
+
+
+# --- one-off games ---
+
+
+def start_game(*, person: Person, choices: Any, system: str = BOX, **more: Any) -> Game:
+    """Set a one-off game up."""
+    return game_start(person=person, system=system, choices=choices, **more)
+
+
+def end_game(
+    *,
+    game: Game,
+    tally: Tally,
+    players: Sequence[str] = (),
+    played_on: datetime.date | None = None,
+    minutes: int | None = None,
+    reason: str = "",
+    **more: Any,
+) -> Game:
+    """Write down how a one-off game ended, or correct it."""
+    played = OneOffPlayed(
+        tally, tuple(players), played_on=played_on, minutes=minutes, reason=reason
+    )
+    stands = game.facts.standing().filter(kind="played").exists()
+    (game_amend if stands else game_record)(game=game, played=played, **more)
+    return game
 
 
 # --- answers to what is open ---
@@ -413,14 +492,20 @@ def _evolution(state: State, pack: Pack) -> Iterator[FactValue]:
 
 def last_game(campaign: Campaign) -> int:
     """Return the number of the latest game; 0 before the first."""
-    last = campaign.sessions.filter(withdrawn=None).order_by("-number").first()
+    last = campaign.games.filter(withdrawn=None).order_by("-number").first()
     return last.number if last else 0
 
 
 def standing_fact(campaign: Campaign, kind: str, game: int | None = None) -> Fact:
     """Return the first fact of a kind that stands, in any game or in one."""
-    rows = Fact.objects.standing().filter(session__campaign=campaign, kind=kind)
-    return (rows if game is None else rows.filter(session__number=game)).earliest("pk")
+    rows = Fact.objects.standing().filter(game__campaign=campaign, kind=kind)
+    return (rows if game is None else rows.filter(game__number=game)).earliest("pk")
+
+
+def played_facts(**wanted: Any) -> list[Any]:
+    """Return how games ended, as it stands, whatever their number."""
+    rows = Fact.objects.standing().filter(kind="played", **wanted).select_related("game")
+    return [fact_of(row) for row in rows.order_by("pk")]
 
 
 def signed(campaign: Campaign, who: Person | None = None) -> dict[str, Any]:

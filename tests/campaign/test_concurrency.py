@@ -11,7 +11,7 @@ import pytest
 from django.db import close_old_connections, connection, connections
 
 from campaign.memory import memory
-from campaign.models import Campaign, Deed, Fact, Invite, Membership, Person, Role, Session
+from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.core.problems import RulesError
@@ -19,7 +19,7 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record
-from campaign.services.games import game_plan, game_record, game_undo
+from campaign.services.games import game_undo
 from campaign.services.people import campaign_hand_over, invite_accept, invite_make
 from tests.campaign.factories import (
     LOSS,
@@ -30,7 +30,9 @@ from tests.campaign.factories import (
     pack_of,
     person,
     plan,
+    plan_game,
     planned_campaign,
+    record_game,
     record_win,
     settled_campaign,
     signed,
@@ -81,7 +83,7 @@ def whole(campaign: Campaign) -> None:
     memory.clear()
     fresh = Campaign.objects.get(pk=campaign.pk)
     replay(campaign_record(fresh).story, pack_of(fresh))
-    revisions = list(fresh.deeds.exclude(revision=None).values_list("revision", flat=True))
+    revisions = list(fresh.changes.exclude(revision=None).values_list("revision", flat=True))
     assert sorted(revisions) == list(range(1, fresh.revision + 1))
 
 
@@ -94,14 +96,14 @@ def race_for_a_result(campaign: Campaign) -> None:
     zuza, marek = keeper_of(campaign), person("Marek")
     one, two = copies(campaign)
     answers = at_once(
-        lambda: game_record(**signed(one, zuza), game=1, tally=WIN),
-        lambda: game_record(**signed(two, marek), game=1, tally=LOSS),
+        lambda: record_game(**signed(one, zuza), game=1, tally=WIN),
+        lambda: record_game(**signed(two, marek), game=1, tally=LOSS),
     )
     assert kinds(answers) == {"Fact": 1, "Stale": 1}
     stale = next(answer for answer in answers if isinstance(answer, Stale))
     winner = {0: zuza, 1: marek}[[isinstance(a, Fact) for a in answers].index(True)]
-    assert [deed.person for deed in stale.deeds] == [winner]
-    assert Fact.objects.filter(kind="played", session__campaign=campaign).count() == 1
+    assert [change.person for change in stale.changes] == [winner]
+    assert Fact.objects.filter(kind="played", game__campaign=campaign).count() == 1
     whole(campaign)
 
 
@@ -117,7 +119,7 @@ def test_eight_phones_write_one_note_each_and_none_is_lost() -> None:
             try:
                 fact_record(**signed(held, who), game=1, fact=Noted(f"from {who}"))
             except Stale as stale:
-                held.revision = stale.campaign.revision
+                held.revision = stale.record.revision
             else:
                 return tries
 
@@ -126,7 +128,7 @@ def test_eight_phones_write_one_note_each_and_none_is_lost() -> None:
     assert all(isinstance(tries, int) for tries in answers), answers
     campaign.refresh_from_db()
     assert campaign.revision == 2 + 8
-    texts = {row.note.text for row in Fact.objects.told().filter(kind="note")}
+    texts = {row.payload["text"] for row in Fact.objects.filter(kind="note")}
     assert texts == {f"from Writer {n}" for n in range(8)}
     whole(campaign)
 
@@ -136,12 +138,12 @@ def test_the_same_form_sent_twice_at_once_is_one_write() -> None:
     zuza = keeper_of(campaign)
     answers = at_once(
         *(
-            lambda held=held: game_record(**signed(held, zuza), game=1, tally=WIN, token="form-1")
+            lambda held=held: record_game(**signed(held, zuza), game=1, tally=WIN, token="form-1")
             for held in copies(campaign, 4)
         )
     )
     assert kinds(answers) == {"Fact": 1, "AlreadyDone": 3}
-    assert {a.deed.token for a in answers if isinstance(a, AlreadyDone)} == {"form-1"}
+    assert {a.change.token for a in answers if isinstance(a, AlreadyDone)} == {"form-1"}
     whole(campaign)
 
 
@@ -156,14 +158,14 @@ def test_two_games_planned_at_once_are_one_game() -> None:
     campaign = settled_campaign()
     answers = at_once(
         *(
-            lambda held=held: game_plan(
+            lambda held=held: plan_game(
                 campaign=held, revision=held.revision, person=None, foe=foe(2)
             )
             for held in copies(campaign, 3)
         )
     )
-    assert kinds(answers) == {"Session": 1, "Stale": 2}
-    assert Session.objects.standing().filter(campaign=campaign).count() == 2
+    assert kinds(answers) == {"Game": 1, "Stale": 2}
+    assert Game.objects.standing().filter(campaign=campaign).count() == 2
     whole(campaign)
 
 
@@ -172,10 +174,10 @@ def test_an_undo_and_a_result_at_once_leave_a_whole_record() -> None:
     one, two = copies(campaign)
     answers = at_once(
         lambda: game_undo(campaign=one, revision=one.revision, person=None, game=1),
-        lambda: game_record(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
+        lambda: record_game(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
     )
     assert kinds(answers)["Stale"] == 1
-    assert not Fact.objects.standing().exclude(session__withdrawn=None).exists()
+    assert not Fact.objects.standing().exclude(game__withdrawn=None).exists()
     whole(campaign)
 
 
@@ -190,15 +192,18 @@ def test_a_fork_holds_all_of_a_write_or_nothing() -> None:
     plan(campaign)
     one, two = copies(campaign)
     answers = at_once(
-        lambda: game_record(
+        lambda: record_game(
             campaign=one, revision=one.revision, person=None, game=2, tally=LOSS, note="With a note"
         ),
         lambda: campaign_fork(campaign=two, person=None, after=2, name="Fork"),
     )
     fork = answers[1]
     assert isinstance(fork, Campaign)
-    facts = Fact.objects.filter(session__campaign=fork, session__number=2)
-    assert sorted(facts.values_list("kind", flat=True)) in ([], ["note", "played"])
+    facts = Fact.objects.filter(game__campaign=fork, game__number=2)
+    assert sorted(facts.values_list("kind", flat=True)) in (
+        ["planned"],
+        ["note", "planned", "played"],
+    )
     whole(fork)
     whole(campaign)
 
@@ -214,7 +219,7 @@ def test_a_write_to_a_campaign_that_is_being_deleted_leaves_nothing_behind() -> 
     )
     assert answers[0] is None
     assert isinstance(answers[1], Fact | Campaign.DoesNotExist)
-    left = (Campaign, Session, Fact, Deed)
+    left = (Campaign, Game, Fact, Change)
     assert [model.objects.count() for model in left] == [0] * 4  # type: ignore[attr-defined]
 
 
@@ -284,8 +289,8 @@ def write_between(campaign: Campaign, nth: int) -> None:
 
     def write() -> None:
         game_undo(campaign=writer, revision=writer.revision, person=None, game=2)
-        game_plan(campaign=writer, revision=writer.revision, person=None, foe=foe(2))
-        game_record(campaign=writer, revision=writer.revision, person=None, game=2, tally=LOSS)
+        plan_game(campaign=writer, revision=writer.revision, person=None, foe=foe(2))
+        record_game(campaign=writer, revision=writer.revision, person=None, game=2, tally=LOSS)
         verdict = Verdict(onward=True)
         fact_record(campaign=writer, revision=writer.revision, person=None, game=2, fact=verdict)
 
@@ -306,8 +311,8 @@ def test_readers_and_a_writer_at_once() -> None:
     def write(held: Campaign) -> int:
         try:
             for _ in range(4):
-                game_plan(campaign=held, revision=held.revision, person=None, foe=foe(2))
-                game_record(campaign=held, revision=held.revision, person=None, game=2, tally=LOSS)
+                plan_game(campaign=held, revision=held.revision, person=None, foe=foe(2))
+                record_game(campaign=held, revision=held.revision, person=None, game=2, tally=LOSS)
                 game_undo(campaign=held, revision=held.revision, person=None, game=2)
         finally:
             done.set()
@@ -334,11 +339,11 @@ def test_readers_and_a_writer_at_once() -> None:
 def test_a_refused_write_lets_the_next_one_in() -> None:
     campaign = planned_campaign()
     with pytest.raises(RulesError):
-        game_record(**signed(campaign), game=9, tally=WIN)
+        record_game(**signed(campaign), game=9, tally=WIN)
     one, two = copies(campaign)
     answers = at_once(
-        lambda: game_record(campaign=one, revision=one.revision, person=None, game=9, tally=WIN),
-        lambda: game_record(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
+        lambda: record_game(campaign=one, revision=one.revision, person=None, game=9, tally=WIN),
+        lambda: record_game(campaign=two, revision=two.revision, person=None, game=1, tally=WIN),
     )
     assert kinds(answers[1:]) == {"Fact": 1}
     assert isinstance(answers[0], RulesError | Stale)

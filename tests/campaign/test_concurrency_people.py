@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.db import connection, connections
 
-from campaign.models import Campaign, Membership, OneOffGame, Person, Role
+from campaign.models import Campaign, Game, Membership, Person, Role
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.problems import RulesError
 from campaign.services.campaigns import campaign_delete
-from campaign.services.one_off import one_off_share, one_off_start
+from campaign.services.one_offs import game_share
 from campaign.services.people import (
     campaign_hand_over,
     invite_accept,
@@ -24,6 +24,7 @@ from campaign.services.people import (
     person_merge,
 )
 from tests.campaign import factories
+from tests.campaign.factories import start_game
 from tests.campaign.test_concurrency import PATIENCE, Between
 
 pytestmark = [
@@ -53,8 +54,8 @@ def table(person: Person, name: str) -> Campaign:
     return campaign
 
 
-def evening(person: Person) -> OneOffGame:
-    return one_off_start(person=person, choices=open_choices(2))
+def evening(person: Person) -> Game:
+    return start_game(person=person, choices=open_choices(2))
 
 
 class Aside:
@@ -109,19 +110,19 @@ class WhenHeld:
 def test_a_game_that_is_shared_by_three_at_once_makes_nobody_wait_in_a_ring(zuza: Person) -> None:
     one, other = table(zuza, "One"), table(zuza, "Other")
     game = evening(zuza)
-    again = OneOffGame.objects.get(pk=game.pk)
+    again = Game.objects.get(pk=game.pk)
     # Shared with one campaign after it was asked where it is, and taken back out once it is held.
-    shared = Between(3, lambda: one_off_share(game=again, person=zuza, campaign=one))
-    back = Aside(lambda: one_off_share(game=again, person=zuza, campaign=None))
+    shared = Between(3, lambda: game_share(game=again, person=zuza, campaign=one))
+    back = Aside(lambda: game_share(game=again, person=zuza, campaign=None))
     with (
         connection.execute_wrapper(WhenHeld("oneoffgame", back)),
         connection.execute_wrapper(shared),
     ):
-        one_off_share(game=game, person=zuza, campaign=other)
+        game_share(game=game, person=zuza, campaign=other)
     back.end()
-    assert isinstance(back.answer, OneOffGame), back.answer
+    assert isinstance(back.answer, Game), back.answer
     assert shared.sent >= shared.nth
-    assert OneOffGame.objects.get().campaign in (None, other)
+    assert Game.objects.get().campaign in (None, other)
 
 
 def test_who_leaves_while_sharing_shares_nothing(zuza: Person) -> None:
@@ -130,8 +131,8 @@ def test_who_leaves_while_sharing_shares_nothing(zuza: Person) -> None:
     place = Membership.objects.get(campaign=campaign, person=zuza)
     left = Between(2, lambda: member_remove(membership=place, person=zuza))
     with connection.execute_wrapper(left), pytest.raises(RulesError, match="campaign_not_yours"):
-        one_off_share(game=game, person=zuza, campaign=campaign)
-    assert OneOffGame.objects.get().campaign is None
+        game_share(game=game, person=zuza, campaign=campaign)
+    assert Game.objects.get().campaign is None
 
 
 def test_a_campaign_that_is_deleted_while_somebody_joins_it_is_gone(zuza: Person) -> None:
@@ -151,7 +152,7 @@ def test_a_campaign_that_is_deleted_while_somebody_joins_it_is_gone(zuza: Person
 
 def test_a_guest_who_signs_in_while_being_taken_out_is_out(zuza: Person) -> None:
     campaign = table(zuza, "One")
-    one_off_share(game=evening(zuza), person=zuza, campaign=campaign)
+    game_share(game=evening(zuza), person=zuza, campaign=campaign)
     keeper, into = factories.keeper_of(campaign), factories.person("Zuza", username="zuza")
     place = Membership.objects.get(campaign=campaign, person=zuza)
     out = Aside(lambda: member_remove(membership=place, person=keeper))
@@ -160,7 +161,7 @@ def test_a_guest_who_signs_in_while_being_taken_out_is_out(zuza: Person) -> None
     out.end()
     assert out.answer is None
     assert not campaign.memberships.filter(person=into).exists()
-    game = OneOffGame.objects.get()
+    game = Game.objects.get()
     assert (game.owner, game.campaign) == (into, None)
 
 

@@ -10,43 +10,39 @@ from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
 from campaign.models import (
-    BasicChange,
     Campaign,
-    Deed,
-    DeedKind,
+    Change,
+    ChangeKind,
     Fact,
-    Growth,
-    GrowthPile,
+    Game,
     Invite,
     Mage,
-    MageTally,
     Membership,
     Person,
-    PlacedSticker,
-    ResultFact,
     Role,
-    SealOpening,
-    SectionUnlock,
-    Session,
 )
 from tests.campaign.factories import keeper_of, person, planned_campaign
 
 pytestmark = pytest.mark.django_db
 
-SUBJECTS = ("campaigns", "facts", "people", "sessions")  # modules of campaign.models
+SUBJECTS = ("aeons_end", "campaigns", "games", "people")  # modules of campaign.models
 
 
 def fact(campaign: Campaign, **columns: Any) -> Fact:
-    session = campaign.sessions.get()
-    place = session.facts.count() + 1
-    told = {"session": session, "kind": "note", "place": place, "recorded": session.recorded}
-    return Fact.objects.create(**(told | columns))
+    game = campaign.games.get()
+    place, change = game.facts.count() + 1, campaign.changes.latest("pk")
+    row = {"game": game, "kind": "note", "place": place, "payload": {}, "recorded": change}
+    return Fact.objects.create(**(row | columns))
 
 
-def session(campaign: Campaign, **columns: Any) -> Session:
-    deed = campaign.deeds.latest("pk")
-    plan = {"number": 2, "chapter": 1, "nemesis_key": "~x", "recorded": deed}
-    return Session.objects.create(campaign=campaign, **(plan | columns))
+def game(campaign: Campaign | None, **columns: Any) -> Game:
+    row = {"campaign": campaign, "number": 2, "system": "x", "pack_version": 1}
+    return Game.objects.create(**(row | columns))
+
+
+def one_off(**columns: Any) -> Game:
+    row = {"owner": person("Marek"), "system": "x", "pack_version": 1}
+    return Game.objects.create(**(row | columns))
 
 
 def mage(campaign: Campaign, **columns: Any) -> Mage:
@@ -65,39 +61,11 @@ def member(campaign: Campaign, **columns: Any) -> Membership:
     return Membership.objects.create(campaign=campaign, **(place | columns))
 
 
-def result(campaign: Campaign, **columns: Any) -> ResultFact:
-    told = {"fact": fact(campaign, kind="played"), "result": "win"}
-    return ResultFact.objects.create(**(told | columns))
+def change(campaign: Campaign | None, **columns: Any) -> None:
+    Change.objects.create(campaign=campaign, **({"kind": ChangeKind.RECORD} | columns))
 
 
-def tally(campaign: Campaign, *rows: dict[str, Any]) -> None:
-    of = result(campaign)
-    for row in rows:
-        MageTally.objects.create(result=of, **({"seat": 1} | row))
-
-
-def piles(campaign: Campaign, *rows: dict[str, Any]) -> None:
-    growth = Growth.objects.create(fact=fact(campaign, kind="growth"))
-    whole = {"fate": "added", "key": "~x", "kind": "gem", "cost": 3, "place": 0}
-    for row in rows:
-        GrowthPile.objects.create(growth=growth, **(whole | row))
-
-
-def sticker(campaign: Campaign, **columns: Any) -> None:
-    told = {"fact": fact(campaign, kind="sticker"), "seat": 1, "slot": "2a", "kind": "other"}
-    PlacedSticker.objects.create(**(told | columns))
-
-
-def basic(campaign: Campaign, **columns: Any) -> None:
-    told = {"fact": fact(campaign, kind="joined"), "card": "~x", "kind": "power", "tier": 1}
-    BasicChange.objects.create(**(told | columns))
-
-
-def deed(campaign: Campaign, **columns: Any) -> None:
-    Deed.objects.create(campaign=campaign, **({"kind": DeedKind.RECORD} | columns))
-
-
-def twice(make: Callable[..., Any], campaign: Campaign, **columns: Any) -> None:
+def twice(make: Callable[..., Any], campaign: Campaign | None, **columns: Any) -> None:
     make(campaign, **columns)
     make(campaign, **columns)
 
@@ -122,38 +90,16 @@ BREACHES: dict[str, Callable[[Campaign], Any]] = {
     "mage_colour": lambda c: mage(c, colour="mauve"),
     "mage_side": lambda c: mage(c, side="c"),
     "mage_has_a_name": lambda c: mage(c, name=""),
-    "deed_one_per_revision": lambda c: deed(c, revision=c.revision),
-    "deed_one_per_token": lambda c: twice(deed, c, token="form-1"),
-    "session_number_once": lambda c: session(c, number=1),
-    "session_number_from_one": lambda c: session(c, number=0),
-    "session_chapter_from_one": lambda c: session(c, chapter=0),
-    "session_nemesis_life_on_the_dial": lambda c: session(c, nemesis_life=100),
-    "session_pair_of_seats": lambda c: session(c, paired_with_first=1),
+    "change_of_a_campaign_or_a_game": lambda c: change(c, game=one_off()),
+    "change_one_per_revision": lambda c: change(c, revision=c.revision),
+    "change_one_per_token": lambda c: twice(change, c, token="form-1"),
+    "change_of_game_one_per_revision": lambda c: twice(change, None, game=one_off(), revision=1),
+    "change_of_game_one_per_token": lambda c: twice(change, None, game=one_off(), token="form-1"),
+    "game_of_a_campaign_or_a_person": lambda c: game(c, owner=keeper_of(c)),
+    "game_number_once": lambda c: game(c, number=1),
     "fact_one_per_place": lambda c: twice(fact, c, place=7),
-    "fact_once_per_game": lambda c: twice(fact, c, kind="verdict"),
-    "fact_kind": lambda c: fact(c, kind="planned"),
-    "result_win_or_loss": lambda c: result(c, result="draw"),
-    "result_ending": lambda c: result(c, ending="boredom"),
-    "result_no_win_without_gravehold": lambda c: result(c, gravehold_life=0),
-    "tally_one_per_seat": lambda c: tally(c, {}, {}),
-    "tally_exhausted_is_life_zero": lambda c: tally(c, {"life": 3, "exhausted": True}),
-    "growth_one_pile_a_place": lambda c: piles(c, {}, {"key": "~y"}),
-    "growth_pile_once": lambda c: piles(c, {}, {"place": 1}),
-    "growth_pile_fate": lambda c: piles(c, {"fate": "lost"}),
-    "growth_pile_kind": lambda c: piles(c, {"kind": "rock"}),
-    "growth_offered_pile_is_whole": lambda c: piles(c, {"cost": None}),
-    "sticker_kind": lambda c: sticker(c, kind="stamp"),
-    "sticker_where": lambda c: sticker(c, where="hat"),
-    "sticker_card_kind": lambda c: sticker(c, card_kind="rock"),
-    "sticker_has_a_slot": lambda c: sticker(c, slot=""),
-    "basic_names_a_card": lambda c: basic(c, card="", into="~y"),
-    "basic_becomes_another": lambda c: basic(c, into="~x"),
-    "basic_tier_one_to_three": lambda c: basic(c, tier=4),
-    "basic_kind": lambda c: basic(c, kind="rock"),
-    "section_has_a_letter": lambda c: SectionUnlock.objects.create(
-        fact=fact(c, kind="section"), section="A", letter=""
-    ),
-    "seal_is_named": lambda c: SealOpening.objects.create(fact=fact(c, kind="seal"), seal=""),
+    "fact_once_per_game": lambda c: twice(fact, c, kind="played"),
+    "fact_has_a_kind": lambda c: fact(c, kind=""),
 }
 
 
@@ -195,25 +141,30 @@ def named(error: IntegrityError, name: str) -> bool:
     return all(f"{table.db_table}.{table.get_field(c).column}" in text for c in columns)
 
 
+@pytest.mark.parametrize("columns", [{"number": 0}, {"owner": None}])
+def test_a_game_is_of_a_campaign_and_has_a_number_or_is_somebody_s(columns: dict[str, Any]) -> None:
+    campaign = None if "owner" in columns else planned_campaign()
+    with pytest.raises(IntegrityError, match="game_of_a_campaign_or_a_person"):
+        game(campaign, **columns)
+
+
 def test_what_was_withdrawn_stands_in_nobody_s_way() -> None:
     campaign = planned_campaign()
-    first = fact(campaign, kind="verdict", place=7)
+    first = fact(campaign, kind="played", place=7)
     first.withdrawn = first.recorded
     first.save()
-    fact(campaign, kind="verdict", place=7)
-    old = campaign.sessions.get()
-    old.withdrawn = old.recorded
+    fact(campaign, kind="played", place=7)
+    old = campaign.games.get()
+    old.withdrawn = first.recorded
     old.save()
-    session(campaign, number=1)
+    game(campaign, number=1)
 
 
 def test_what_is_legal_is_kept() -> None:
     campaign = planned_campaign()
-    tally(campaign, {"life": 0, "exhausted": True}, {"seat": 2, "life": 4}, {"seat": 3})
-    piles(campaign, {}, {"place": 1, "fate": "banished", "key": "~y", "kind": "", "cost": None})
-    sticker(campaign)
-    basic(campaign, into="~y")
+    one_off(shared_with=campaign)
     member(campaign)
     invite(campaign)
     mage(campaign)
-    twice(deed, campaign, revision=None, token=None)
+    twice(change, campaign, revision=None, token=None)
+    twice(change, None, game=one_off(), revision=None, token=None)

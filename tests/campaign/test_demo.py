@@ -23,6 +23,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardEvolved,
     CardTransformed,
     Noted,
+    Played,
     StickerPlaced,
 )
 from campaign.rules.aeons_end.legacy.state import knowing
@@ -102,8 +103,8 @@ def test_there_is_something_of_everything_to_see(demo: list[str]) -> None:
         due = {slot.id for slot in pack.slots if state.reached(slot.moment)}
         assert all({s.slot for s in mat.stickers} == due for mat in state.mats)
         facts += [f for g in json.loads(export_json(campaign))["games"] for f in g["facts"]]
-    assert any(fact["reason"] for fact in facts), "nobody's box ever said otherwise"
-    assert any(fact["withdrawn"] for fact in facts), "nobody ever corrected an entry"
+    assert any(fact["says"].get("reason") for fact in facts), "nobody's box ever said otherwise"
+    assert any("withdrawn" in fact for fact in facts), "nobody ever corrected an entry"
 
 
 def test_every_sheet_of_it_can_be_drawn(demo: list[str]) -> None:
@@ -162,13 +163,13 @@ def test_its_evenings_are_recent_and_in_the_evening_whatever_the_clock(zone: str
     with override_settings(TIME_ZONE=zone):
         last = []
         for campaign in make_demo():
-            evenings = selectors.campaign_record(campaign).evenings
-            days = [evenings[game].played_on for game in sorted(evenings)]
-            played = [day for day in days if day]
-            assert len(played) == len(days) > 2
+            entries = selectors.campaign_record(campaign).entries
+            results = [entry.fact for entry in entries if isinstance(entry.fact, Played)]
+            played = [result.played_on for result in results if result.played_on]
+            assert len(played) == len(results) > 2
             assert min(later - day for day, later in pairwise(played)) >= timedelta(days=7)
-            assert all(evening.minutes for evening in evenings.values())
-            times = [timezone.localtime(deed.at) for deed in campaign.deeds.order_by("pk")]
+            assert all(result.minutes for result in results)
+            times = [timezone.localtime(change.at) for change in campaign.changes.order_by("pk")]
             assert times == sorted(times)
             assert campaign.created_at == times[0]
             assert {at.hour for at in times} <= {19, 20, 21, 22, 23}

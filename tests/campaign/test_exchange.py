@@ -2,6 +2,7 @@
 
 import io
 import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.demo import make_demo
-from campaign.exchange import VERSION, Refused, campaign_import, export_json, read_file, upgrades
+from campaign.exchange import VERSION, Refused, export_json, file_import, read_file
 from campaign.exchange.document import encode
-from campaign.exchange.taking_out import take_out
-from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role, Session
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Story
 from campaign.selectors import campaigns as selectors
 from campaign.services import AlreadyDone
@@ -35,7 +35,6 @@ def goes_round(campaign: Campaign) -> Campaign:
     data = export_json(campaign)
     copy = bring_in(data)
     assert export_json(copy) == data
-    assert take_out(copy).document == take_out(campaign).document
     assert selectors.campaign_record(copy).story == selectors.campaign_record(campaign).story
     assert selectors.campaign_state(copy) == selectors.campaign_state(campaign)
     return copy
@@ -63,12 +62,13 @@ def test_a_past_leaves_all_kinds_of_traces() -> None:
     # What the properties above rest on: without these rows they would prove little.
     rng = Random(7)
     campaigns = [live(factories.settled_campaign(), rng, steps=30) for _ in range(3)]
-    facts = Fact.objects.filter(session__campaign__in=campaigns)
+    facts = Fact.objects.filter(game__campaign__in=campaigns)
     assert facts.exclude(replaces=None).exists()
     assert facts.exclude(withdrawn=None).exists()
-    assert Session.objects.filter(campaign__in=campaigns).exclude(withdrawn=None).exists()
-    kinds = set(Deed.objects.filter(campaign__in=campaigns).values_list("kind", flat=True))
-    assert kinds >= set(DeedKind.values) - {DeedKind.FORK, DeedKind.IMPORT}
+    assert Game.objects.filter(campaign__in=campaigns).exclude(withdrawn=None).exists()
+    kinds = set(Change.objects.filter(campaign__in=campaigns).values_list("kind", flat=True))
+    never = {ChangeKind.FORK, ChangeKind.IMPORT, ChangeKind.CHANGE, ChangeKind.ROLL}
+    assert kinds >= set(ChangeKind.values) - never
 
 
 def test_the_importer_keeps_the_new_campaign_and_plays_on() -> None:
@@ -85,9 +85,9 @@ def test_an_import_is_told_in_the_history_and_not_in_the_file() -> None:
     copy = bring_in(export_json(campaign), factories.person("Marek"))
     happening = selectors.happenings(copy)[0]
     assert change(happening, CampaignWords()) == "The campaign was brought in from a file."
-    assert who(happening.deed) == "by Marek"
+    assert who(happening.change) == "by Marek"
     again = bring_in(export_json(copy))
-    assert again.deeds.filter(kind=DeedKind.IMPORT).count() == 1
+    assert again.changes.filter(kind=ChangeKind.IMPORT).count() == 1
 
 
 def test_who_wrote_what_stays_a_name() -> None:
@@ -100,16 +100,16 @@ def test_who_wrote_what_stays_a_name() -> None:
     fact_record(**signed(campaign, gone), game=1, fact=Noted("two"))
     person_delete(person=gone)
     copy = goes_round(campaign)
-    said = [who(deed) for deed in copy.deeds.exclude(kind=DeedKind.IMPORT)]
+    said = [who(deed) for deed in copy.changes.exclude(kind=ChangeKind.IMPORT)]
     assert said == ["by Zuza", "by Zuza", "by a guest", "by a former player"]
-    assert set(copy.deeds.values_list("person__display_name", flat=True)) == {None, "Importer"}
+    assert set(copy.changes.values_list("person__display_name", flat=True)) == {None, "Importer"}
 
 
 def test_a_file_has_nothing_of_the_database_in_it() -> None:
     keeper = factories.person("Zuza", username="zuza-signs-in")
     campaign = factories.settled_campaign(person=keeper)
-    deed = campaign.deeds.first()
-    Deed.objects.filter(pk=deed.pk).update(token="a-secret-token")
+    deed = campaign.changes.first()
+    Change.objects.filter(pk=deed.pk).update(token="a-secret-token")
     text = export_json(campaign).decode()
     for secret in (campaign.code, campaign.stamp, "a-secret-token", "zuza-signs-in", "pass-1234"):
         assert secret not in text
@@ -140,7 +140,7 @@ def test_a_file_imported_twice_is_two_campaigns_and_a_form_sent_twice_is_one() -
     assert first.code != second.code
     with pytest.raises(AlreadyDone) as done:
         bring_in(data, marek, token="one-form")
-    assert done.value.deed.campaign == second
+    assert done.value.change.campaign == second
     assert Campaign.objects.of(marek).count() == 2
 
 
@@ -150,7 +150,7 @@ def test_a_name_that_came_past_the_forms_does_not_spoil_the_file() -> None:
         display_name=" two\u202espaces "
     )
     data = export_json(campaign)
-    assert json.loads(data)["deeds"][0]["who"] == ""
+    assert json.loads(data)["changes"][0]["who"] == ""
     assert export_json(bring_in(data)) == data
 
 
@@ -171,40 +171,40 @@ def test_a_campaign_of_three_hundred_games_takes_few_queries(
     brought = read_file(io.BytesIO(data), pictures=exchange.no_pictures)
     with django_assert_max_num_queries(110):  # type: ignore[operator]
         # SQLite takes a few hundred rows at a time.
-        copy = campaign_import(person=factories.person("Marek"), brought=brought)
+        copy = file_import(person=factories.person("Marek"), brought=brought)
     assert export_json(copy) == data
 
 
 # --- older versions ---
 
-
-def to_version_one(old: exchange.Document) -> exchange.Document:
-    """Upgrade a fabricated version 0, in which games were "sessions" and the name stood on top."""
-    old["games"] = old.pop("sessions")
-    old["campaign"]["name"] = old.pop("name")
-    return old
+V1 = Path(__file__).parents[1] / "upgrade" / "november_2026" / "exports" / "49KMYHJT.json"
 
 
-@pytest.fixture
-def version_zero(monkeypatch: pytest.MonkeyPatch) -> exchange.Document:
-    monkeypatch.setattr(upgrades, "STEPS", {0: to_version_one})
-    old = document_of(factories.settled_campaign())
-    old["version"] = 0
-    old["sessions"] = old.pop("games")
-    old["name"] = old["campaign"].pop("name")
-    return old
+def test_a_file_of_version_one_is_upgraded() -> None:
+    copy = bring_in(V1.read_bytes())
+    data = export_json(copy)
+    assert json.loads(data)["version"] == VERSION
+    assert export_json(bring_in(data)) == data
+    old = json.loads(V1.read_bytes())
+    assert len(old["games"]) == Game.objects.filter(campaign=copy).count() > 0
+    facts = sum(len(game["facts"]) for game in old["games"])
+    assert Fact.objects.filter(game__campaign=copy).exclude(kind="planned").count() == facts
 
 
-def test_a_file_of_an_older_version_is_upgraded(version_zero: exchange.Document) -> None:
-    copy = bring_in(encode(version_zero))
-    assert copy.name == version_zero["name"]
-    assert json.loads(export_json(copy))["version"] == VERSION
+@pytest.mark.parametrize("key", ["mages", "deeds", "games"])
+def test_a_broken_file_of_version_one_is_refused(key: str) -> None:
+    document = json.loads(V1.read_bytes())
+    del document[key]
+    with pytest.raises(Refused):
+        bring_in(encode(document))
 
 
-def test_a_broken_file_of_an_older_version_is_refused(version_zero: exchange.Document) -> None:
-    del version_zero["sessions"]
-    with pytest.raises(Refused, match="version 0"):
-        bring_in(encode(version_zero))
+def test_two_facts_of_one_number_are_not_upgraded() -> None:
+    document = json.loads(V1.read_bytes())
+    facts = [fact for game in document["games"] for fact in game["facts"]]
+    facts[1]["number"] = facts[0]["number"]
+    with pytest.raises(Refused, match="version 1"):
+        bring_in(encode(document))
 
 
 @pytest.mark.parametrize("version", [-1, 0, VERSION + 1, 10**30, True, "1", None, 1.5, [1]])

@@ -17,10 +17,10 @@ from django.test import override_settings
 from campaign.exchange import (
     Limits,
     Refused,
-    bringing_in,
-    campaign_import,
     export_json,
     export_zip,
+    file_import,
+    importing,
     read_file,
 )
 from campaign.models import Campaign, Mage, Photo
@@ -76,11 +76,11 @@ def test_an_archive_brings_its_pictures_along_and_goes_round(illustrated: Campai
         "portraits/2.webp",
     ]
     brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
-    copy = campaign_import(person=factories.person("Marek"), brought=brought)
+    copy = file_import(person=factories.person("Marek"), brought=brought)
     assert archive_of(copy) == data == archive_of(illustrated)
-    photos = Photo.objects.filter(session__campaign=copy)
+    photos = Photo.objects.filter(game__campaign=copy)
     assert [photo.caption for photo in photos] == ["Table", "Table"]
-    ours = Photo.objects.filter(session__campaign=illustrated)
+    ours = Photo.objects.filter(game__campaign=illustrated)
     assert not {photo.name for photo in photos} & {photo.name for photo in ours}
 
 
@@ -93,7 +93,7 @@ def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
 
     def bring_in(**more: bool) -> Campaign:
         brought = read_file(io.BytesIO(data), pictures=exchange.same_pictures)
-        return campaign_import(person=marek, brought=brought, **more)
+        return file_import(person=marek, brought=brought, **more)
 
     assert archive_of(bring_in()) == archive_of(bring_in()) == data
     assert photos.count() == 4
@@ -248,8 +248,8 @@ def test_a_file_the_database_refuses_leaves_no_row_and_no_picture(
     def refuse(*_args: object) -> None:
         raise IntegrityError("a constraint")
 
-    monkeypatch.setattr(bringing_in, "_write_photos", refuse)
+    monkeypatch.setattr(importing, "_write_photos", refuse)
     with pytest.raises(Refused, match="a constraint"):
-        campaign_import(person=marek, brought=brought)
+        file_import(person=marek, brought=brought)
     assert factories.everything() == before
     assert sorted((tmp_path / "media").rglob("*")) == files

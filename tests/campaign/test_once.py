@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Campaign, Deed
+from campaign.models import Campaign, Change
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.campaign.once import ANEW, _links, built_once, highest, rows_since
@@ -88,7 +88,7 @@ def test_a_copy_is_a_campaign_of_its_own() -> None:
     assert len(campaign_state(first).games) == 1
     assert len(campaign_state(second).games) == 2
     second.refresh_from_db()
-    assert second.revision == Deed.objects.filter(campaign=second).count()
+    assert second.revision == Change.objects.filter(campaign=second).count()
 
 
 def test_a_copy_is_kept_and_signed_by_whoever_asks_for_it() -> None:
@@ -96,7 +96,7 @@ def test_a_copy_is_kept_and_signed_by_whoever_asks_for_it() -> None:
         keeper = factories.person(name)
         campaign = factories.settled_campaign(person=keeper)
         assert factories.keeper_of(campaign) == keeper
-        assert set(campaign.deeds.values_list("person", flat=True)) == {keeper.pk}
+        assert set(campaign.changes.values_list("person", flat=True)) == {keeper.pk}
 
 
 def test_other_words_build_another_campaign() -> None:

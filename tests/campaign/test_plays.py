@@ -5,15 +5,17 @@ from typing import Any
 
 import pytest
 
-from campaign.models import OneOffGame, Person, Play, Role
+from campaign.models import Game, Person, Play, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
-from campaign.selectors import one_off as selectors_one_off
+from campaign.selectors import games as selectors_one_off
 from campaign.selectors.plays import Wanted, known_to, plays_of
 from campaign.services.campaigns import campaign_fork
-from campaign.services.games import game_amend, game_undo
-from campaign.services.one_off import one_off_record, one_off_reopen, one_off_share, one_off_start
+from campaign.services.games import game_undo
+from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
+from tests.campaign.factories import amend_game, end_game, start_game
+from tracker.systems.aeons_end.forms.one_off.parts import invited as guests
 
 pytestmark = pytest.mark.django_db
 
@@ -21,12 +23,12 @@ WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 11, 0)
 LOST = Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, 0, 9)
 
 
-def evening(person: Person, *, won: bool = True, mages: int = 2, **more: Any) -> OneOffGame:
+def evening(person: Person, *, won: bool = True, mages: int = 2, **more: Any) -> Game:
     """Play a one-off game."""
-    game = one_off_start(person=person, choices=more.pop("choices", open_choices(mages)), seed="7")
+    game = start_game(person=person, choices=more.pop("choices", open_choices(mages)), seed="7")
     more.setdefault("played_on", datetime.date(2024, 5, 1))
     more.setdefault("tally", WON if won else LOST)
-    return one_off_record(game=game, revision=game.revision, person=person, **more)
+    return end_game(game=game, revision=game.revision, person=person, **more)
 
 
 def told(person: Person, **wanted: Any) -> list[int | None]:
@@ -82,15 +84,15 @@ def test_a_play_of_a_one_off_game_says_its_difficulty_and_its_mages(zuza: Person
     seat = play.seats.all()[0]
     assert (seat.key, seat.name, seat.player) == ("dezmodia", "", "Ola")
     assert set(play.tags.filter(kind="pile").values_list("key", flat=True)) == {
-        card.id for card in selectors_one_off.one_off_setup(game).market
+        card.id for card in selectors_one_off.game_setup(game).game.market
     }
 
 
 def test_what_is_not_played_is_not_in_the_log(zuza: Person) -> None:
     factories.planned_campaign(person=zuza)
-    one_off_start(person=zuza, choices=open_choices(1))
+    start_game(person=zuza, choices=open_choices(1))
     game = evening(zuza)
-    one_off_reopen(game=game, revision=game.revision, person=None)
+    game_reopen(game=game, revision=game.revision, person=None)
     assert told(zuza) == []
 
 
@@ -103,7 +105,7 @@ def test_a_game_that_was_undone_is_gone(zuza: Person) -> None:
 def test_a_result_that_was_amended_is_told_once_as_it_stands(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
     tally = Tally(Result.WIN, Ending.DECK_EXHAUSTED, 3, 5)
-    game_amend(**factories.signed(campaign), game=1, tally=tally)
+    amend_game(**factories.signed(campaign), game=1, tally=tally)
     assert the_play(zuza).ending == "deck_exhausted"
 
 
@@ -120,7 +122,7 @@ def test_a_game_played_among_a_campaigns_people_is_in_the_log_of_each(zuza: Pers
     factories.join(campaign, reader, Role.READER)
     game = evening(zuza)
     assert told(reader) == []
-    one_off_share(game=game, person=zuza, campaign=campaign)
+    game_share(game=game, person=zuza, campaign=campaign)
     assert told(reader) == told(zuza) == [None]
     assert told(reader, campaign=campaign.code) == [None]
 
@@ -180,7 +182,7 @@ def test_a_guest_of_a_campaign_is_a_choice_by_name_and_a_mage_of_the_box_by_key(
 ) -> None:
     campaign = factories.settled_campaign(person=zuza)
     ilva = campaign.mages.get(seat=1)
-    guest = Place(guest=selectors_one_off.invited([ilva])[ilva.pk], player="Ola")
+    guest = Place(guest=guests([ilva])[ilva.pk], player="Ola")
     evening(zuza, choices=Choices((guest, Place("dezmodia", player="Zuza"))))
     assert len(told(zuza, character="Ilva")) == 2
     known = known_to(zuza)

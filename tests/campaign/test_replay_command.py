@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from campaign.demo import make_demo
 from campaign.memory import memory
-from campaign.models import Campaign, GrowthPile, Session
+from campaign.models import Campaign, Fact
 
 pytestmark = pytest.mark.django_db
 
@@ -42,12 +42,10 @@ def campaigns(demo: list[str], db: None) -> Iterator[list[Campaign]]:
 
 def _break(campaign: Campaign) -> None:
     """Banish, behind the services' back, a pile that is not in the market."""
-    pile = GrowthPile.objects.filter(
-        growth__fact__session__campaign=campaign, fate=GrowthPile.Fate.BANISHED
-    ).first()
-    assert pile is not None
-    pile.key = "~never heard of"
-    pile.save(update_fields=["key"])
+    grown = Fact.objects.filter(game__campaign=campaign, kind="growth").order_by("pk").first()
+    assert grown is not None
+    grown.payload["growth"]["banished"][0] = "~never heard of"
+    grown.save(update_fields=["payload"])
     memory.clear()
 
 
@@ -100,7 +98,9 @@ def test_a_campaign_of_a_game_that_is_gone_is_a_fault_and_no_crash(
 
 
 def test_a_plan_that_does_not_fit_is_named_as_one(campaigns: list[Campaign]) -> None:
-    Session.objects.filter(campaign=campaigns[0], number=4).update(chapter=6)
+    plan = Fact.objects.get(game__campaign=campaigns[0], game__number=4, kind="planned")
+    plan.payload["chapter"] = 6
+    plan.save(update_fields=["payload"])
     memory.clear()
     _out, err, _failure = _replay()
     assert "game 4, entry 1 does not fit. Planned: chapter 6 against Choir of Nails." in err

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaign.models import Campaign, Deed, DeedKind, Fact, Membership, Person, Role
+from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Person, Role
 from campaign.models.campaigns import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
 from campaign.selectors.campaigns import (
@@ -27,11 +27,11 @@ from campaign.services.campaigns import (
     mage_rename,
 )
 from campaign.services.facts import fact_withdraw
-from campaign.services.games import game_amend
 from campaign.services.people import invite_make
 from tests.campaign.factories import (
     LOSS,
     WIN,
+    amend_game,
     everything,
     join,
     keeper_of,
@@ -57,12 +57,12 @@ pytestmark = pytest.mark.django_db
 
 def rows_of(campaign: Campaign) -> dict[str, list[dict[str, Any]]]:
     """Return every row of one campaign."""
-    facts = Fact.objects.filter(session__campaign=campaign)
+    facts = Fact.objects.filter(game__campaign=campaign)
     return {
         "campaign": list(Campaign.objects.filter(pk=campaign.pk).values()),
         "mages": list(campaign.mages.values()),
-        "sessions": list(campaign.sessions.values()),
-        "deeds": list(campaign.deeds.values()),
+        "sessions": list(campaign.games.values()),
+        "changes": list(campaign.changes.values()),
         "facts": list(facts.order_by("pk").values()),
         "members": list(campaign.memberships.values()),
     }
@@ -78,8 +78,8 @@ def test_who_starts_a_campaign_keeps_it() -> None:
     assert campaign.revision == 1
     assert keeper_of(campaign) == zuza
     assert [mage.name for mage in campaign.mages.all()] == ["Ilva", "Torrin", "Maes"]
-    deed = campaign.deeds.get()
-    assert (deed.kind, deed.revision, deed.person) == (DeedKind.START, 1, zuza)
+    change = campaign.changes.get()
+    assert (change.kind, change.revision, change.person) == (ChangeKind.START, 1, zuza)
     assert campaign_state(campaign).seats == party(3)
 
 
@@ -95,7 +95,7 @@ def test_the_same_form_twice_starts_one_campaign() -> None:
     before = everything()
     with pytest.raises(AlreadyDone) as caught:
         start_campaign(person=zuza, token="form-1")
-    assert caught.value.deed.campaign == campaign
+    assert caught.value.change.campaign == campaign
     assert everything() == before
 
 
@@ -179,7 +179,7 @@ def test_a_campaign_gets_another_name_and_the_language_of_its_box() -> None:
     assert (renamed.name, renamed.language) == ("Another watch", "pl")
     again = campaign_rename(**signed(campaign), name="Third")
     assert again.language == "pl"
-    assert campaign.deeds.latest("pk").detail == "Third"
+    assert campaign.changes.latest("pk").detail == "Third"
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ def test_deleting_takes_everything() -> None:
     invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
     row = record(campaign, Noted("once"))
     fact_withdraw(**signed(campaign), fact=row.pk)
-    game_amend(**signed(campaign), game=1, tally=WIN)
+    amend_game(**signed(campaign), game=1, tally=WIN)
     campaign_delete(campaign=campaign)
     left = everything()
     assert left.pop("Person") != empty.pop("Person")  # people are no part of a campaign
@@ -289,8 +289,8 @@ def test_a_fork_after_any_game_is_what_the_campaign_was_then() -> None:
         assert campaign_state(fork) == campaign_state(campaign, after=after)
         assert campaign_record(fork).story == campaign_record(campaign).story.until(after)
         assert (fork.forked_from, fork.forked_after) == (campaign, after)
-        rows = [row.evening for row in results_table(fork)]
-        assert rows == [row.evening for row in results_table(campaign)][:after]
+        rows = [(row.played_on, row.minutes) for row in results_table(fork)]
+        assert rows == [(row.played_on, row.minutes) for row in results_table(campaign)][:after]
         if after:
             assert session_setup(fork) is not None
     assert rows_of(campaign) == before
@@ -303,7 +303,7 @@ def test_a_fork_plays_on_alone() -> None:
     fork = campaign_fork(campaign=campaign, person=marek, after=1, name="Fork")
     assert keeper_of(fork) == marek
     play_game(fork)
-    game_amend(**signed(fork), game=1, tally=LOSS)
+    amend_game(**signed(fork), game=1, tally=LOSS)
     assert campaign_state(fork).ended == 2
     assert rows_of(campaign) == before
     forked = rows_of(fork)
@@ -315,13 +315,13 @@ def test_a_fork_holds_what_stands_and_not_what_was_withdrawn() -> None:
     campaign = settled_campaign()
     row = record(campaign, Noted("a mistake"))
     fact_withdraw(**signed(campaign), fact=row.pk)
-    game_amend(**signed(campaign), game=1, tally=LOSS)
+    amend_game(**signed(campaign), game=1, tally=LOSS)
     fork = campaign_fork(campaign=campaign, person=None, after=1, name="Fork")
-    facts = Fact.objects.filter(session__campaign=fork)
+    facts = Fact.objects.filter(game__campaign=fork)
     assert not facts.exclude(withdrawn=None).exists()
     assert not facts.filter(kind="note").exists()
     assert campaign_state(fork) == campaign_state(campaign)
-    assert fork.deeds.get().kind == DeedKind.FORK
+    assert fork.changes.get().kind == ChangeKind.FORK
 
 
 def test_a_portrait_stays_with_the_campaign_it_was_given_to() -> None:
@@ -341,7 +341,7 @@ def test_a_game_that_is_not_there_has_no_fork(after: int) -> None:
 
 def test_an_undone_game_has_no_fork() -> None:
     campaign = planned_campaign()
-    campaign.sessions.update(withdrawn=campaign.deeds.latest("pk"))
+    campaign.games.update(withdrawn=campaign.changes.latest("pk"))
     with refused("game.not_there"):
         campaign_fork(campaign=campaign, person=None, after=1, name="Fork")
 
@@ -360,7 +360,7 @@ def test_the_same_form_twice_makes_one_fork() -> None:
     before = everything()
     with pytest.raises(AlreadyDone) as caught:
         campaign_fork(campaign=campaign, person=zuza, after=1, name="Fork", token="form-1")
-    assert caught.value.deed.campaign == fork
+    assert caught.value.change.campaign == fork
     assert everything() == before
 
 
@@ -381,7 +381,7 @@ def test_a_fork_of_many_games_takes_few_queries() -> None:
         ) as queries:
             campaign_fork(campaign=campaign, person=None, after=games, name="Fork")
         counts.append(len(queries))
-    assert counts[0] <= counts[1] <= 40  # SQLite takes a few hundred rows at a time
+    assert max(counts) <= 30
 
 
 def test_a_lost_chapter_forks_before_the_verdict_and_after() -> None:
@@ -401,7 +401,7 @@ def test_nobody_who_only_looks_on_gets_into_a_fork() -> None:
     fork = campaign_fork(campaign=campaign, person=person("Ola"), after=1, name="Fork")
     assert [m.role for m in Membership.objects.filter(campaign=fork)] == [Role.KEEPER]
     assert Person.objects.count() == 3
-    assert Deed.objects.filter(campaign=fork).count() == 1
+    assert Change.objects.filter(campaign=fork).count() == 1
 
 
 def test_an_archived_campaign_takes_no_entries_until_it_is_reopened() -> None:

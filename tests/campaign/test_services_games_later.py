@@ -4,19 +4,20 @@ import datetime
 
 import pytest
 
-from campaign.models import Campaign, Fact, Session
+from campaign.models import Campaign, Fact, Game
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import amend_preview, campaign_next_step, campaign_state
-from campaign.services.games import game_amend, game_settle, game_undo
+from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,
     LOSS,
     REASON,
     WIN,
+    amend_game,
     answer_all,
     finished_campaign,
     growth,
@@ -41,15 +42,16 @@ pytestmark = pytest.mark.django_db
 
 def test_an_early_result_is_amended_if_the_whole_story_still_holds() -> None:
     campaign = play_game(settled_campaign())
-    old = Fact.objects.get(session__campaign=campaign, session__number=1, kind="played")
+    old = Fact.objects.get(game__campaign=campaign, game__number=1, kind="played")
     closer = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, 1, 0)
-    row = game_amend(**signed(campaign), game=1, tally=closer, played_on=EVENING, minutes=10)
+    row = amend_game(**signed(campaign), game=1, tally=closer, played_on=EVENING, minutes=10)
     assert row.replaces == old
     assert row.place == old.place
     assert campaign_state(campaign).games[0].tally == closer
     old.refresh_from_db()
     assert old.withdrawn == row.recorded
-    assert old.result.gravehold_life == WIN.gravehold_life  # what was said before is still there
+    # What was recorded before is still there.
+    assert old.payload["tally"]["gravehold_life"] == WIN.gravehold_life
 
 
 def test_an_early_win_cannot_become_a_loss_that_the_later_story_rests_on() -> None:
@@ -57,7 +59,7 @@ def test_an_early_win_cannot_become_a_loss_that_the_later_story_rests_on() -> No
     plan(campaign)
     # Chapter 2 lost: then its story has not gone on, and chapter 3 has not come.
     with refused("story.later_fact_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=LOSS)
+        amend_game(**signed(campaign), game=2, tally=LOSS)
     details = caught.value.problems[0].details
     assert details["game"] == 3
     assert details["kind"] == "planned"
@@ -72,10 +74,10 @@ def test_a_correction_names_the_later_game_that_it_would_break() -> None:
     game_settle(**signed(campaign), game=2)
     plan(campaign)  # chapter 2 once more, which a win would have ended
     assert campaign_state(campaign).games[2].chapter == 2
-    verdict = Fact.objects.get(session__campaign=campaign, kind="verdict")
-    assert verdict.session.number == 2
+    verdict = Fact.objects.get(game__campaign=campaign, kind="verdict")
+    assert verdict.game.number == 2
     with refused("story.later_fact_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=WIN)
+        amend_game(**signed(campaign), game=2, tally=WIN)
     assert caught.value.problems[0].details["game"] == 3
     assert caught.value.problems[0].details["kind"] == "planned"
     assert Fact.objects.standing().filter(pk=verdict.pk).exists()
@@ -92,8 +94,8 @@ def lost_twice_over() -> Campaign:
 
 def test_a_loss_corrected_to_a_win_takes_its_verdict_along_in_the_same_deed() -> None:
     campaign = lost_twice_over()
-    verdict = Fact.objects.get(session__campaign=campaign, kind="verdict")
-    row = game_amend(**signed(campaign), game=2, tally=WIN)
+    verdict = Fact.objects.get(game__campaign=campaign, kind="verdict")
+    row = amend_game(**signed(campaign), game=2, tally=WIN)
     verdict.refresh_from_db()
     assert verdict.withdrawn == row.recorded
     game = campaign_state(campaign).games[1]
@@ -103,7 +105,7 @@ def test_a_loss_corrected_to_a_win_takes_its_verdict_along_in_the_same_deed() ->
 
 def test_a_verdict_that_is_still_asked_for_stays() -> None:
     campaign = lost_twice_over()
-    game_amend(**signed(campaign), game=2, tally=Tally(Result.LOSS, None, 3))
+    amend_game(**signed(campaign), game=2, tally=Tally(Result.LOSS, None, 3))
     assert Fact.objects.standing().filter(kind="verdict").count() == 1
 
 
@@ -111,7 +113,7 @@ def test_a_settled_loss_corrected_to_a_win_says_that_its_aftermath_is_to_be_open
     campaign = lost_twice_over()
     settle_all(campaign, onward=False)
     with refused("story.aftermath_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=WIN)
+        amend_game(**signed(campaign), game=2, tally=WIN)
     assert caught.value.problems[0].details["kind"] == "settled"
     assert Fact.objects.standing().filter(kind="verdict").count() == 1
 
@@ -119,7 +121,7 @@ def test_a_settled_loss_corrected_to_a_win_says_that_its_aftermath_is_to_be_open
 def test_the_latest_win_is_no_loss_while_its_aftermath_rests_on_it() -> None:
     campaign = play_game(settled_campaign())
     with refused("story.aftermath_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=LOSS)
+        amend_game(**signed(campaign), game=2, tally=LOSS)
     assert caught.value.problems[0].details["game"] == 2
 
 
@@ -135,9 +137,9 @@ def test_what_no_longer_fits_goes_with_the_old_result_once_all_of_it_is_named() 
     # What came at the chapter's start, and the basic cards that were met, stay.
     assert kinds == {"section", "sticker", "growth", "settled"}
     with refused("story.aftermath_breaks"):
-        game_amend(**signed(campaign), game=2, tally=LOSS, without=going[1:])
+        amend_game(**signed(campaign), game=2, tally=LOSS, without=going[1:])
     stood = Fact.objects.standing().count()
-    row = game_amend(**signed(campaign), game=2, tally=LOSS, without=going)
+    row = amend_game(**signed(campaign), game=2, tally=LOSS, without=going)
     gone = Fact.objects.filter(pk__in=going)
     assert {fact.withdrawn for fact in gone} == {row.recorded}
     assert Fact.objects.standing().count() == stood - len(going)
@@ -149,10 +151,10 @@ def test_nothing_that_still_fits_goes_though_it_is_named() -> None:
     campaign = play_game(settled_campaign())
     everything = list(Fact.objects.standing().values_list("pk", flat=True))
     going = _unfit(campaign)
-    game_amend(**signed(campaign), game=2, tally=LOSS, without=everything)
+    amend_game(**signed(campaign), game=2, tally=LOSS, without=everything)
     assert set(Fact.objects.exclude(withdrawn=None).values_list("pk", flat=True)) == {
         *going,
-        Fact.objects.get(kind="played", session__number=2, replaced_by__isnull=False).pk,
+        Fact.objects.get(kind="played", game__number=2, replaced_by__isnull=False).pk,
     }
 
 
@@ -160,14 +162,14 @@ def test_a_later_game_stands_in_the_way_whatever_is_named() -> None:
     campaign = play_game(settled_campaign())
     plan(campaign)
     with refused("story.later_fact_breaks") as caught:
-        game_amend(**signed(campaign), game=2, tally=LOSS, without=_unfit(campaign))
+        amend_game(**signed(campaign), game=2, tally=LOSS, without=_unfit(campaign))
     details = caught.value.problems[0].details
     assert (details["game"], details["kind"]) == (3, "planned")
 
 
 def test_the_first_chapter_goes_on_win_or_lose_so_its_result_may_change() -> None:
     campaign = play_game(settled_campaign())
-    game_amend(**signed(campaign), game=1, tally=LOSS)
+    amend_game(**signed(campaign), game=1, tally=LOSS)
     assert not campaign_state(campaign).games[0].won
     assert campaign_state(campaign).ended == 2
 
@@ -177,7 +179,7 @@ def test_an_amendment_is_refused_with_every_problem() -> None:
     with refused(
         "result.win_with_gravehold_fallen", "result.minutes", "result.played_on", "text.too_long"
     ):
-        game_amend(
+        amend_game(
             **signed(campaign),
             game=1,
             tally=Tally(Result.WIN, None, 0),
@@ -190,15 +192,15 @@ def test_an_amendment_is_refused_with_every_problem() -> None:
 def test_only_what_was_recorded_is_amended() -> None:
     campaign = planned_campaign()
     with refused("result.not_recorded"):
-        game_amend(**signed(campaign), game=1, tally=WIN)
+        amend_game(**signed(campaign), game=1, tally=WIN)
 
 
 def test_a_result_is_amended_again_and_again() -> None:
     campaign = played_campaign()
     for life in range(1, 6):
-        game_amend(**signed(campaign), game=1, tally=Tally(Result.WIN, None, life))
-    rows = Fact.objects.filter(session__campaign=campaign, kind="played").order_by("pk")
-    assert [row.result.gravehold_life for row in rows] == [12, 1, 2, 3, 4, 5]
+        amend_game(**signed(campaign), game=1, tally=Tally(Result.WIN, None, life))
+    rows = Fact.objects.filter(game__campaign=campaign, kind="played").order_by("pk")
+    assert [row.payload["tally"]["gravehold_life"] for row in rows] == [12, 1, 2, 3, 4, 5]
     assert [row.withdrawn is None for row in rows] == [False] * 5 + [True]
     assert {row.place for row in rows} == {1}
 
@@ -249,14 +251,14 @@ def test_undoing_withdraws_the_last_game_with_all_its_facts_and_keeps_them_in_th
     campaign = settled_campaign()
     before = campaign_state(campaign)
     play_game(campaign)
-    facts = Fact.objects.standing().filter(session__number=2).count()
+    facts = Fact.objects.standing().filter(game__number=2).count()
     session = game_undo(**signed(campaign), game=2)
     assert campaign_state(campaign) == before
-    deed = campaign.deeds.latest("pk")
-    assert session.withdrawn == deed
-    assert deed.withdrawn_facts.count() == facts > 10
-    assert Fact.objects.filter(session=session).count() == facts
-    assert Session.objects.filter(campaign=campaign).count() == 2
+    change = campaign.changes.latest("pk")
+    assert session.withdrawn == change
+    assert change.withdrawn_facts.count() == facts > 10
+    assert Fact.objects.filter(game=session).count() == facts
+    assert Game.objects.filter(campaign=campaign).count() == 2
 
 
 def test_only_the_last_game_is_undone() -> None:
@@ -271,7 +273,7 @@ def test_an_undone_game_is_planned_again_under_its_number() -> None:
     game_undo(**signed(campaign), game=2)
     session = plan(campaign, foe=Foe("~another", "Another"))
     assert session.number == 2
-    assert campaign.sessions.filter(number=2).count() == 2
+    assert campaign.games.filter(number=2).count() == 2
     with refused("game.not_there"):
         game_undo(**signed(campaign), game=3)
 

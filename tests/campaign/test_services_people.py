@@ -10,12 +10,13 @@ from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaign.models import Campaign, Deed, DeedKind, Fact, Invite, Membership, Person, Role
+from campaign.models import Campaign, Change, ChangeKind, Fact, Invite, Membership, Person, Role
 from campaign.pictures import picture_path
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.aeons_end.one_off.choices import open_choices
-from campaign.selectors.campaigns import campaign_state, happenings
-from campaign.services.one_off import one_off_share, one_off_start
+from campaign.selectors.campaigns import campaign_state
+from campaign.selectors.history import history
+from campaign.services.one_offs import game_share
 from campaign.services.people import (
     INVITE_DAYS,
     LOOK_DAYS,
@@ -39,6 +40,7 @@ from tests.campaign.factories import (
     record,
     refused,
     start_campaign,
+    start_game,
 )
 
 pytestmark = pytest.mark.django_db
@@ -67,8 +69,8 @@ def test_an_invite_lets_somebody_in_with_its_role(role: Role) -> None:
     membership = invite_accept(invite=found, person=marek)
     assert (membership.campaign, membership.person, membership.role) == (campaign, marek, role)
     assert Invite.objects.get().uses == 1
-    deed = campaign.deeds.latest("pk")
-    assert (deed.kind, deed.person, deed.revision) == (DeedKind.PEOPLE, marek, None)
+    change = campaign.changes.latest("pk")
+    assert (change.kind, change.person, change.revision) == (ChangeKind.PEOPLE, marek, None)
 
 
 def test_only_the_hash_of_a_token_is_kept() -> None:
@@ -120,9 +122,9 @@ def test_an_invite_is_revoked_once() -> None:
     campaign = start_campaign()
     invite, _ = invited(campaign)
     first = invite_revoke(invite=invite, person=keeper(campaign)).revoked_at
-    deeds = Deed.objects.count()
+    changes = Change.objects.count()
     assert invite_revoke(invite=invite, person=keeper(campaign)).revoked_at == first
-    assert Deed.objects.count() == deeds
+    assert Change.objects.count() == changes
 
 
 def test_a_link_to_look_on_makes_nobody_a_member() -> None:
@@ -190,7 +192,7 @@ def test_a_reader_becomes_a_player_and_a_reader_again() -> None:
     for role in (Role.PLAYER, Role.READER):
         member = member_set_role(membership=member, person=keeper(campaign), role=role)
         assert Membership.objects.get(pk=member.pk).role == role
-    assert campaign.deeds.latest("pk").detail == "role reader"
+    assert campaign.changes.latest("pk").detail == "role reader"
 
 
 def test_the_keeper_hands_over_and_is_not_set_aside() -> None:
@@ -222,11 +224,11 @@ def test_somebody_leaves_or_is_taken_out() -> None:
     campaign = start_campaign()
     marek, ola = person("Marek"), person("Ola")
     member_remove(membership=join(campaign, marek), person=marek)
-    assert campaign.deeds.latest("pk").detail == "left"
+    assert campaign.changes.latest("pk").detail == "left"
     member = join(campaign, ola)
     gone = Membership.objects.get(pk=member.pk)
     member_remove(membership=member, person=keeper(campaign))
-    assert campaign.deeds.latest("pk").detail == "removed"
+    assert campaign.changes.latest("pk").detail == "removed"
     assert [m.role for m in campaign.memberships.all()] == [Role.KEEPER]
     by = keeper(campaign)
     with refused("people.not_a_member"):
@@ -244,17 +246,17 @@ def test_whoever_goes_takes_their_one_off_games_out_of_the_campaign(by_keeper: b
         place = join(campaign, who)
         join(other, who)
         for among in (campaign, other):
-            game = one_off_start(person=who, choices=open_choices(2))
-            games[who, among] = one_off_share(game=game, person=who, campaign=among)
+            game = start_game(person=who, choices=open_choices(2))
+            games[who, among] = game_share(game=game, person=who, campaign=among)
     member_remove(membership=place, person=keeper(campaign) if by_keeper else ola)
     for game in games.values():
         game.refresh_from_db()
-    assert games[ola, campaign].campaign is None
-    assert games[ola, other].campaign == other
-    assert games[marek, campaign].campaign == campaign
+    assert games[ola, campaign].shared_with is None
+    assert games[ola, other].shared_with == other
+    assert games[marek, campaign].shared_with == campaign
 
 
-LOCKED = ("campaign_campaign", "campaign_oneoffgame")
+LOCKED = ("campaign_campaign", "campaign_game")
 
 
 def locks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -276,13 +278,13 @@ def test_whoever_writes_to_a_game_locks_its_campaigns_first(
     marek, ola = person("Marek"), person("Ola")
     one, two = start_campaign(person=marek), start_campaign(person=marek)
     join(one, ola)
-    game = one_off_start(person=ola, choices=open_choices(2))
-    one_off_share(game=game, person=ola, campaign=one)
+    game = start_game(person=ola, choices=open_choices(2))
+    game_share(game=game, person=ola, campaign=one)
     taken = locks(monkeypatch)
-    other = one_off_start(person=marek, choices=open_choices(2))
+    other = start_game(person=marek, choices=open_choices(2))
     for campaign in (one, two, None):
         taken.clear()
-        one_off_share(game=other, person=marek, campaign=campaign)
+        game_share(game=other, person=marek, campaign=campaign)
         assert tuple(taken) == LOCKED
     taken.clear()
     person_delete(person=marek)
@@ -300,7 +302,7 @@ def test_a_campaign_is_handed_over(role: Role) -> None:
     assert (heir.person, heir.role) == (marek, Role.KEEPER)
     assert keeper(campaign) == marek
     assert campaign.memberships.get(person=zuza).role == Role.PLAYER
-    assert campaign.deeds.latest("pk").detail == "handed over"
+    assert campaign.changes.latest("pk").detail == "handed over"
 
 
 def test_only_the_keeper_hands_over_and_only_to_another_member() -> None:
@@ -329,11 +331,11 @@ def test_deleting_somebody_takes_what_they_keep_and_leaves_the_record_of_others(
     assert not Campaign.objects.filter(pk=mine.pk).exists()
     assert [m.person for m in campaign.memberships.all()] == [zuza]
     assert campaign_state(Campaign.objects.get(pk=campaign.pk)) == state
-    deed = Fact.objects.get(pk=row.pk).recorded
-    assert deed.person is None
+    change = Fact.objects.get(pk=row.pk).recorded
+    assert change.person is None
     assert Invite.objects.get().made_by is None
-    latest = happenings(campaign)
-    assert {h.deed.person for h in latest} == {zuza, None}
+    latest = history(campaign)
+    assert {h.change.person for h in latest} == {zuza, None}
 
 
 def test_a_campaign_that_was_handed_over_outlives_who_started_it() -> None:
@@ -342,7 +344,7 @@ def test_a_campaign_that_was_handed_over_outlives_who_started_it() -> None:
     campaign_hand_over(campaign=campaign, person=zuza, to=join(campaign, marek))
     person_delete(person=zuza)
     assert keeper(Campaign.objects.get()) == marek
-    assert Deed.objects.filter(person=None).count() == 3
+    assert Change.objects.filter(person=None).count() == 3
 
 
 def test_the_files_of_pictures_go_with_the_campaign(
@@ -369,7 +371,7 @@ def test_a_guest_s_campaigns_and_deeds_become_somebody_s_who_can_sign_in() -> No
     assert keeper(kept) == ola
     assert keeper(shared) == ola
     assert Membership.objects.filter(campaign=shared).count() == 1
-    assert not Deed.objects.exclude(person=ola).exists()
+    assert not Change.objects.exclude(person=ola).exists()
     assert Person.objects.get() == ola
 
 

@@ -21,9 +21,10 @@ from campaign.selectors.statistics import (
     statistics_of,
 )
 from campaign.services.campaigns import campaign_fork
-from campaign.services.games import game_amend, game_undo
-from campaign.services.one_off import one_off_reopen, one_off_share
+from campaign.services.games import game_undo
+from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
+from tests.campaign.factories import amend_game
 from tests.campaign.test_plays import evening
 from tracker.presenters.plays import play_view
 
@@ -125,7 +126,7 @@ def test_undone_games_and_withdrawn_results_are_not_counted(zuza: Person) -> Non
     campaign = factories.settled_campaign(person=zuza)
     game_undo(**factories.signed(campaign), game=1)
     game = evening(zuza)
-    one_off_reopen(game=game, revision=game.revision, person=None)
+    game_reopen(game=game, revision=game.revision, person=None)
     assert statistics_of(zuza).score.games == campaign_statistics(campaign).score.games == 0
     assert statistics_of(zuza).of_kind("pile") == ()
 
@@ -134,7 +135,7 @@ def test_an_amended_result_is_counted_once_as_it_stands(zuza: Person) -> None:
     campaign = factories.planned_campaign(person=zuza)
     factories.record_win(campaign)
     tally = Tally(Result.LOSS, None, 0, 4)
-    game_amend(**factories.signed(campaign), game=1, tally=tally)
+    amend_game(**factories.signed(campaign), game=1, tally=tally)
     assert statistics_of(zuza).score == Score(0, 1)
     assert statistics_of(zuza).dial("nemesis").lost.counts == ((4, 1),)
 
@@ -150,7 +151,7 @@ def test_a_game_shared_with_my_campaign_is_counted_with_its_mages_and_piles(zuza
     ola = factories.person("Ola")
     factories.join(campaign, ola)
     game = evening(zuza, mages=3)
-    one_off_share(game=game, person=zuza, campaign=campaign)
+    game_share(game=game, person=zuza, campaign=campaign)
     mine, theirs = statistics_of(zuza), statistics_of(ola)
     assert mine == theirs
     assert (theirs.score.games, len(theirs.characters), len(theirs.of_kind("pile"))) == (1, 3, 9)
@@ -191,7 +192,7 @@ def test_a_market_that_was_withdrawn_is_not_counted(zuza: Person) -> None:
 def test_a_campaign_counts_by_chapter_and_leaves_one_off_games_out(zuza: Person) -> None:
     campaign = factories.played_through(2, person=zuza)
     factories.play_game(campaign, won=False, onward=False)
-    one_off_share(game=evening(zuza), person=zuza, campaign=campaign)
+    game_share(game=evening(zuza), person=zuza, campaign=campaign)
     told = campaign_statistics(campaign)
     assert told.score == Score(2, 1)
     assert by_name(told.of_kind("chapter")) == {"1": (1, 0), "2": (1, 0), "3": (0, 1)}
@@ -230,11 +231,11 @@ def a_full_record(person: Person) -> Campaign:
     witch = Choices((Place("dezmodia", player="Ola"), Place("gex", player="Zuza")), "gate-witch")
     evening(person, choices=witch, won=False)
     evening(person, choices=witch, played_on=None)
-    one_off_share(game=evening(person, mages=3), person=person, campaign=campaign)
+    game_share(game=evening(person, mages=3), person=person, campaign=campaign)
     ola = factories.person("Ola")
     factories.join(campaign, ola)
     theirs = evening(ola, choices=Choices((Place("dezmodia", player="ola"),), "umbra-titan"))
-    one_off_share(game=theirs, person=ola, campaign=campaign)
+    game_share(game=theirs, person=ola, campaign=campaign)
     return campaign
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaign.memory import memory
-from campaign.models import Campaign, Deed, DeedKind, Fact, Person
+from campaign.models import Campaign, Change, ChangeKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
@@ -21,10 +21,12 @@ from campaign.services.campaigns import (
     mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
-from campaign.services.games import game_amend, game_plan, game_record, game_settle, game_undo
+from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
+    EVENING,
     LOSS,
     WIN,
+    amend_game,
     answer_all,
     everything,
     foe,
@@ -33,9 +35,11 @@ from tests.campaign.factories import (
     last_game,
     person,
     plan,
+    plan_game,
     planned_campaign,
     played_campaign,
     record,
+    record_game,
     refused,
     settled_campaign,
     signed,
@@ -60,7 +64,7 @@ def answered() -> Campaign:
 
 def latest(campaign: Campaign) -> int:
     """Return the id of the latest fact; 0 if it has been withdrawn."""
-    rows = Fact.objects.standing().filter(session__campaign=campaign).order_by("-pk")
+    rows = Fact.objects.standing().filter(game__campaign=campaign).order_by("-pk")
     return rows[0].pk if rows else 0
 
 
@@ -70,14 +74,14 @@ class Case:
 
     before: Callable[[], Campaign]
     write: Callable[..., Any]
-    kind: DeedKind
+    kind: ChangeKind
     back: Callable[..., Any] | None = None
 
 
 def case(
     before: Callable[[], Campaign],
     service: Callable[..., Any],
-    kind: DeedKind,
+    kind: ChangeKind,
     arguments: Callable[[Campaign], dict[str, Any]] = lambda _campaign: {},
     back: Callable[..., Any] | None = None,
 ) -> Case:
@@ -98,7 +102,7 @@ def withdraw_both(campaign: Campaign, /, **by: Any) -> None:
 
 
 def win_again(campaign: Campaign, /, **by: Any) -> None:
-    game_amend(**by, game=1, tally=WIN)
+    amend_game(**by, game=1, tally=WIN, played_on=EVENING, minutes=90)
 
 
 def note_again(campaign: Campaign, /, **by: Any) -> None:
@@ -114,7 +118,7 @@ def rename_again(campaign: Campaign, /, **by: Any) -> None:
 
 
 def plan_again(campaign: Campaign, /, **by: Any) -> None:
-    game_plan(**by, foe=foe(1))
+    plan_game(**by, foe=foe(1))
 
 
 def two(c: Campaign) -> dict[str, Any]:
@@ -137,18 +141,18 @@ def mage(c: Campaign) -> dict[str, Any]:
     return {"seat": 1, "name": "Ilva the Grey", "player": "Zuza"}
 
 
-K = DeedKind
+K = ChangeKind
 CASES = {
-    "plan": case(start_campaign, game_plan, K.PLAN, lambda c: {"foe": foe(1)}, undo),
-    "plan the second": case(settled_campaign, game_plan, K.PLAN, lambda c: {"foe": foe(2)}, undo),
+    "plan": case(start_campaign, plan_game, K.PLAN, lambda c: {"foe": foe(1)}, undo),
+    "plan the second": case(settled_campaign, plan_game, K.PLAN, lambda c: {"foe": foe(2)}, undo),
     "win": case(
-        planned_campaign, game_record, K.RECORD, lambda c: {"game": 1, "tally": WIN}, withdraw
+        planned_campaign, record_game, K.RECORD, lambda c: {"game": 1, "tally": WIN}, withdraw
     ),
     "lose": case(
-        planned_campaign, game_record, K.RECORD, lambda c: {"game": 1, "tally": LOSS}, withdraw
+        planned_campaign, record_game, K.RECORD, lambda c: {"game": 1, "tally": LOSS}, withdraw
     ),
     "amend": case(
-        played_campaign, game_amend, K.AMEND, lambda c: {"game": 1, "tally": LOSS}, win_again
+        played_campaign, amend_game, K.AMEND, lambda c: {"game": 1, "tally": LOSS}, win_again
     ),
     "settle": case(answered, game_settle, K.SETTLE, first, withdraw),
     "undo": case(planned_campaign, game_undo, K.UNDO, first, plan_again),
@@ -173,16 +177,16 @@ every_write = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 @every_write
 def test_a_write_is_signed_and_counted(case: Case) -> None:
     campaign = case.before()
-    revision, stamp, deeds = campaign.revision, campaign.stamp, campaign.deeds.count()
+    revision, stamp, changes = campaign.revision, campaign.stamp, campaign.changes.count()
     writer = person("Marek")
     case.write(campaign, **signed(campaign, writer), token="form-1")
     stored = Campaign.objects.get(pk=campaign.pk)
     assert stored.revision == campaign.revision == revision + 1
     assert stored.stamp == campaign.stamp != stamp
-    assert campaign.deeds.count() == deeds + 1
-    deed = campaign.deeds.latest("pk")
-    assert (deed.kind, deed.person, deed.token) == (case.kind, writer, "form-1")
-    assert deed.revision == revision + 1
+    assert campaign.changes.count() == changes + 1
+    change = campaign.changes.latest("pk")
+    assert (change.kind, change.person, change.token) == (case.kind, writer, "form-1")
+    assert change.revision == revision + 1
 
 
 @every_write
@@ -196,9 +200,9 @@ def test_a_stale_write_is_told_what_changed_and_by_whom(case: Case) -> None:
     with pytest.raises(Stale) as caught:
         case.write(late, **signed(late))
     assert everything() == before
-    since = [(deed.person, deed.kind, deed.detail) for deed in caught.value.deeds]
-    assert since == [(marek, DeedKind.RENAME, "First"), (ola, DeedKind.RENAME, "Torr")]
-    assert caught.value.campaign.revision == late.revision + 2
+    since = [(change.person, change.kind, change.detail) for change in caught.value.changes]
+    assert since == [(marek, ChangeKind.RENAME, "First"), (ola, ChangeKind.RENAME, "Torr")]
+    assert caught.value.record.revision == late.revision + 2
 
 
 @every_write
@@ -210,7 +214,7 @@ def test_the_same_form_twice_is_one_write(case: Case) -> None:
     with pytest.raises(AlreadyDone) as caught:
         case.write(campaign, **seen, token="form-1")
     assert everything() == before
-    assert caught.value.deed == Deed.objects.get(token="form-1")
+    assert caught.value.change == Change.objects.get(token="form-1")
 
 
 @every_write
@@ -219,7 +223,7 @@ def test_a_token_of_another_campaign_is_no_token_of_this_one(case: Case) -> None
     plan(other, token="form-1")
     campaign = case.before()
     case.write(campaign, **signed(campaign), token="form-1")
-    assert Deed.objects.filter(token="form-1").count() == 2
+    assert Change.objects.filter(token="form-1").count() == 2
 
 
 @every_write
@@ -286,7 +290,7 @@ def test_a_write_asks_less_of_the_database_when_its_story_is_remembered() -> Non
             record(campaign, Noted("What a night."))
         asked.append(len(queries))
     read, remembered = asked
-    assert remembered <= read - 3
+    assert remembered <= read - 2
 
 
 @every_write
@@ -295,17 +299,17 @@ def test_a_write_to_one_campaign_leaves_the_others_alone(case: Case) -> None:
     others = {"campaign_id": other.pk}
     before = (
         Campaign.objects.filter(pk=other.pk).values().get(),
-        list(other.sessions.values()),
-        list(Fact.objects.filter(session__campaign=other).values()),
-        list(Deed.objects.filter(**others).values()),
+        list(other.games.values()),
+        list(Fact.objects.filter(game__campaign=other).values()),
+        list(Change.objects.filter(**others).values()),
     )
     campaign = case.before()
     case.write(campaign, **signed(campaign))
     after = (
         Campaign.objects.filter(pk=other.pk).values().get(),
-        list(other.sessions.values()),
-        list(Fact.objects.filter(session__campaign=other).values()),
-        list(Deed.objects.filter(**others).values()),
+        list(other.games.values()),
+        list(Fact.objects.filter(game__campaign=other).values()),
+        list(Change.objects.filter(**others).values()),
     )
     assert after == before
 
@@ -316,8 +320,8 @@ def test_what_people_do_makes_no_entry_stale() -> None:
     join(campaign, person("Marek"))
     keeper = keeper_of(campaign)
     assert isinstance(keeper, Person)
-    Deed.objects.create(campaign=campaign, revision=None, kind=DeedKind.PEOPLE, person=keeper)
-    game_record(**seen, game=1, tally=WIN)
+    Change.objects.create(campaign=campaign, revision=None, kind=ChangeKind.PEOPLE, person=keeper)
+    record_game(**seen, game=1, tally=WIN)
 
 
 def test_somebody_who_is_gone_stays_in_the_log_without_a_name() -> None:
@@ -325,9 +329,9 @@ def test_somebody_who_is_gone_stays_in_the_log_without_a_name() -> None:
     marek = person("Marek")
     record(campaign, Noted("from Marek"), person=marek)
     marek.delete()
-    deed = campaign.deeds.latest("pk")
-    assert deed.person is None
-    assert Fact.objects.standing().filter(recorded=deed).count() == 1
+    change = campaign.changes.latest("pk")
+    assert change.person is None
+    assert Fact.objects.standing().filter(recorded=change).count() == 1
 
 
 def test_a_letter_typed_as_one_character_or_as_two_is_the_same_name() -> None:

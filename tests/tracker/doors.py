@@ -16,7 +16,7 @@ from campaign.models import Campaign, Person, Role
 from tests.campaign import factories
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
-_FIELD = re.compile(r'<input type="hidden" name="(revision|token|seen)" value="([^"]*)"')
+_FIELD = re.compile(r'<input type="hidden" name="(revision|token)" value="([^"]*)"')
 
 
 def client_of(person: Person | None) -> Client:

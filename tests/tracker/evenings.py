@@ -12,33 +12,36 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaign.memory import memory
-from campaign.models import Campaign, OneOffGame, Person, Role
+from campaign.models import Campaign, Game, Person, Role
 from campaign.pictures import Picture
-from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.records import GameRecord
+from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
-from campaign.services.one_off import one_off_record, one_off_share, one_off_start
+from campaign.selectors import games
+from campaign.services.one_offs import game_share
 from tests.campaign import factories
+from tests.campaign.factories import end_game, start_game
 from tests.tracker import doors
 
 WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=11, nemesis_life=0, lives=(4, 7))
 
 
-def game(person: Person | None = None, *, mages: int = 2, **more: Any) -> OneOffGame:
+def game(person: Person | None = None, *, mages: int = 2, **more: Any) -> Game:
     """Set a game up; without a person, a new guest owns it."""
     owner = person or factories.person()
     # A nemesis whose dial stands for its defeat, unless the test chooses.
     more.setdefault("choices", replace(open_choices(mages), nemesis="umbra-titan"))
-    return one_off_start(person=owner, **more)
+    return start_game(person=owner, **more)
 
 
-def played(person: Person | None = None, **more: Any) -> OneOffGame:
+def played(person: Person | None = None, **more: Any) -> Game:
     """Set a game up and win it."""
     return record(game(person, **more))
 
 
-def record(made: OneOffGame, pictures: Sequence[Picture] = ()) -> OneOffGame:
+def record(made: Game, pictures: Sequence[Picture] = ()) -> Game:
     """Win a game."""
-    return one_off_record(
+    return end_game(
         game=made,
         revision=made.revision,
         person=made.owner,
@@ -50,20 +53,53 @@ def record(made: OneOffGame, pictures: Sequence[Picture] = ()) -> OneOffGame:
     )
 
 
-def shared(made: OneOffGame) -> Campaign:
+def setup(made: Game) -> Any:
+    """Return what was drawn for a game."""
+    return games.game_setup(made).game
+
+
+def choices(made: Game) -> Choices:
+    """Return what players chose for a game."""
+    chosen: Choices = standing(made).planned.choices
+    return chosen
+
+
+def standing(made: Game) -> GameRecord:
+    """Return all that stands in a game, as it is in the database now."""
+    return games.one_off_record(Game.objects.get(pk=made.pk))
+
+
+def seed(made: Game) -> str:
+    """Return what draws a game again."""
+    return standing(made).planned.seed
+
+
+def result(made: Game) -> Any:
+    """Return how a game ended, which has to be known."""
+    played = standing(made).played
+    assert played is not None
+    return played
+
+
+def is_played(made: Game) -> bool:
+    """Say whether a game has a result."""
+    return standing(made).played is not None
+
+
+def shared(made: Game) -> Campaign:
     """Share a game with the people of a campaign that somebody else keeps."""
     campaign = factories.start_campaign()
     factories.join(campaign, made.owner, Role.PLAYER)
-    one_off_share(game=made, person=made.owner, campaign=campaign)
+    game_share(game=made, person=made.owner, campaign=campaign)
     return campaign
 
 
-def owner(made: OneOffGame) -> Client:
+def owner(made: Game) -> Client:
     """Return the owner's browser."""
     return doors.client_of(made.owner)
 
 
-def answers(made: OneOffGame, url: str, *, method: str = "get") -> dict[str, int]:
+def answers(made: Game, url: str, *, method: str = "get") -> dict[str, int]:
     """Return what each kind of visitor is answered."""
     campaign = shared(made)
     visitors = {
@@ -77,7 +113,7 @@ def answers(made: OneOffGame, url: str, *, method: str = "get") -> dict[str, int
     return {who: getattr(client, method)(url).status_code for who, client in visitors.items()}
 
 
-def queries(made: OneOffGame, url: str) -> int:
+def queries(made: Game, url: str) -> int:
     """Return how often a page asks the database when nothing is remembered."""
     client = owner(made)
     memory.clear()

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from campaign.models import Campaign, OneOffGame, Person, Role
+from campaign.models import Campaign, Game, Person, Role
 from tests.campaign import factories as f
 from tests.tracker import evenings
 from tests.tracker.doors import client_of
@@ -195,4 +195,4 @@ def test_deleting_everything_says_what_becomes_of_single_evenings() -> None:
     assert "1 game of one evening, with its result and photos" in page
     assert "1 game of one evening that you shared with a campaign" in page
     client_of(anna).post("/account/delete", {"word": "delete"})
-    assert list(OneOffGame.objects.values_list("pk", flat=True)) == [shared.pk]
+    assert list(Game.objects.values_list("pk", flat=True)) == [shared.pk]

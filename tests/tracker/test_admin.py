@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.models import Campaign, Deed, Fact, Invite, Person, Role
+from campaign.models import Campaign, Change, Fact, Invite, Person, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import doors, evenings
@@ -182,8 +182,8 @@ def test_nobody_locks_out_the_staff_or_makes_or_deletes_people(
 
 
 def test_no_secret_is_shown(campaign: Campaign, helper: Client) -> None:
-    Deed.objects.filter(campaign=campaign).update(token=None)
-    Deed.objects.filter(pk=campaign.deeds.earliest("pk").pk).update(token="secret-of-a-form")
+    Change.objects.filter(campaign=campaign).update(token=None)
+    Change.objects.filter(pk=campaign.changes.earliest("pk").pk).update(token="secret-of-a-form")
     marek = Person.objects.get(username="marek")
     secrets = [marek.password, Invite.objects.get().token_hash, "secret-of-a-form"]
     secrets.append(marek.password.rsplit("$", 1)[1])

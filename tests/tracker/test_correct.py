@@ -6,8 +6,9 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from campaign.models import Campaign, Fact, ResultFact
+from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import Verdict
+from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
@@ -19,8 +20,10 @@ def url_of(campaign: Campaign, game: int = 1) -> str:
     return f"/c/{campaign.code}/games/{game}/correct"
 
 
-def standing() -> ResultFact:
-    return ResultFact.objects.get(fact__withdrawn=None)
+def standing() -> Tally:
+    (played,) = factories.played_facts()
+    tally: Tally = played.tally
+    return tally
 
 
 def test_the_form_shows_what_stands() -> None:
@@ -40,7 +43,7 @@ def test_a_correction_replaces_the_result_and_keeps_the_old_one_in_the_log() -> 
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/"
     assert (standing().ending, standing().gravehold_life) == ("deck_exhausted", 4)
-    assert ResultFact.objects.count() == 2
+    assert Fact.objects.filter(kind="played").count() == 2
 
 
 def test_a_win_becomes_a_loss_where_the_story_goes_on_either_way() -> None:
@@ -138,8 +141,8 @@ def test_an_earlier_game_is_corrected_too() -> None:
     campaign = factories.played_through(2)
     filled = {"result": "win", "gravehold_life": "2", "played_on": "2024-01-01", "minutes": "60"}
     assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
-    first = ResultFact.objects.get(fact__withdrawn=None, fact__session__number=1)
-    assert (first.gravehold_life, first.minutes) == (2, 60)
+    (first,) = factories.played_facts(game__number=1)
+    assert (first.tally.gravehold_life, first.minutes) == (2, 60)
 
 
 def test_what_cannot_be_is_said_and_what_was_typed_stays() -> None:
@@ -166,7 +169,7 @@ def test_the_same_form_sent_twice_corrects_once() -> None:
     client = doors.keeper(campaign)
     filled = {**doors.carried(client, url_of(campaign)), "result": "win", "minutes": "31"}
     assert [client.post(url_of(campaign), filled).status_code for _ in range(2)] == [302, 302]
-    assert ResultFact.objects.count() == 2
+    assert Fact.objects.filter(kind="played").count() == 2
 
 
 def test_htmx_gets_the_form_alone() -> None:

@@ -268,7 +268,7 @@ def test_an_archive_brings_pictures_in_encoded_anew() -> None:
     client = Client()
     assert send(client, data, name="campaign.zip").status_code == 302
     copy = Campaign.objects.latest("pk")
-    photo = Photo.objects.get(session__campaign=copy)
+    photo = Photo.objects.get(game__campaign=copy)
     assert (photo.caption, photo.width, photo.height) == ("Table", 60, 40)
     assert client.get(f"/c/{copy.code}/photos/{photo.name}/thumb").status_code == 200
     again = body(client.get(export_url(copy, "1")))

@@ -10,7 +10,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from campaign.models import Campaign, Deed, Person
+from campaign.models import Campaign, Change, Person
 from tests.campaign import factories as f
 from tracker.access import LOOKS
 from tracker.guests import FORM_LASTS, SEEN, ensure_person, find_or_make_guest, form_key
@@ -84,7 +84,7 @@ def began(form: str) -> Person:
     """Let somebody start a campaign by a form of its own."""
     person = find_or_make_guest(request_of(), form=form)
     campaign = f.start_campaign(person=person)
-    campaign.deeds.update(token=form_key(form))
+    campaign.changes.update(token=form_key(form))
     return person
 
 
@@ -100,5 +100,5 @@ def test_a_form_sent_again_brings_its_guest_back_for_a_day() -> None:
 def test_the_head_of_a_forms_digest_lets_nobody_in() -> None:
     guest = began("a-form-of-its-own")
     key = form_key("a-form-of-its-own")
-    Deed.objects.filter(person=guest).update(token=key[:-1] + ("0" if key[-1] != "0" else "1"))
+    Change.objects.filter(person=guest).update(token=key[:-1] + ("0" if key[-1] != "0" else "1"))
     assert find_or_make_guest(request_of(), form="a-form-of-its-own") != guest

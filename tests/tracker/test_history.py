@@ -121,7 +121,7 @@ def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> N
         seen += re.findall(r"<h3>(.*?)</h3>", html)
         older = re.search(r'rel="next" href="(\?page=\d+)"', html)
         url = at(campaign, "history") + older.group(1) if older else None
-    assert len(seen) == campaign.deeds.count()
+    assert len(seen) == campaign.changes.count()
     assert len(set(seen)) == len(seen)
     assert seen[-1] == "The campaign began"
     assert 'rel="prev" href="?page=' in html
@@ -160,8 +160,8 @@ def test_withdrawing_is_offered_only_where_an_entry_can_be_withdrawn_by_itself()
     factories.record(campaign, Noted("Never mind"))
     assert "Withdraw an entry" in page_of(campaign)
     at_once = factories.finished_campaign()
-    first = at_once.deeds.filter(recorded_facts__isnull=False).order_by("pk")[0]
-    Fact.objects.filter(session__campaign=at_once).update(recorded=first)
+    first = at_once.changes.filter(recorded_facts__isnull=False).order_by("pk")[0]
+    Fact.objects.filter(game__campaign=at_once).update(recorded=first)
     assert "Undo game" in page_of(at_once)
     assert "Withdraw an entry" not in page_of(at_once)
 

@@ -66,8 +66,8 @@ def test_a_line_says_where_each_other_campaign_stands(client: Client) -> None:
 def test_what_was_undone_does_not_count(client: Client) -> None:
     anna = f.person("Anna")
     campaign = f.planned_campaign(person=anna, name="Undone")
-    session = campaign.sessions.get()
-    session.withdrawn = campaign.deeds.last()
+    session = campaign.games.get()
+    session.withdrawn = campaign.changes.last()
     session.save()
     f.start_campaign(person=anna, name="The latest")
     client.force_login(anna)

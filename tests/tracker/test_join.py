@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from campaign.models import Campaign, Deed, Membership, Person, Role
+from campaign.models import Campaign, Change, Membership, Person, Role
 from campaign.services.people import invite_make, invite_revoke
 from tests.campaign import factories as f
 from tests.tracker.doors import client_of
@@ -90,7 +90,7 @@ def test_two_taps_before_an_answer_are_one_guest() -> None:
     assert second.post(url, FORM).status_code == 302
     assert campaign.memberships.count() == 2
     assert second.get(f"/c/{campaign.code}/").status_code == 200
-    assert Deed.objects.filter(detail__startswith="joined").count() == 1
+    assert Change.objects.filter(detail__startswith="joined").count() == 1
 
 
 def test_two_people_by_one_link_are_two(client: Client) -> None:

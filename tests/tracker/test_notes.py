@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.models import Campaign, Fact, Note, Role
+from campaign.models import Campaign, Fact, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from tests.campaign import factories
 from tests.tracker import doors
@@ -36,7 +36,7 @@ def test_a_note_is_written_and_shown() -> None:
 def test_a_note_can_be_written_about_an_earlier_game() -> None:
     campaign = factories.played_through(2)
     assert write(campaign, "Looking back.").status_code == 302
-    assert Fact.objects.get(kind="note").session.number == 1
+    assert Fact.objects.get(kind="note").game.number == 1
 
 
 def test_htmx_gets_the_notes_alone() -> None:
@@ -53,7 +53,7 @@ def test_what_is_no_note_is_refused_and_stays(text: str) -> None:
     answer = write(campaign, text)
     assert answer.status_code == 422
     assert answer.context["note_form"].errors
-    assert not Note.objects.exists()
+    assert not Fact.objects.filter(kind="note").exists()
 
 
 def test_a_note_sent_twice_is_written_once() -> None:
@@ -62,7 +62,7 @@ def test_a_note_sent_twice_is_written_once() -> None:
     filled = {**signed(campaign), "text": "Once."}
     url = f"{game_url(campaign)}notes"
     assert [client.post(url, filled).status_code for _ in range(2)] == [302, 302]
-    assert Note.objects.count() == 1
+    assert Fact.objects.filter(kind="note").count() == 1
 
 
 def test_a_stale_note_keeps_its_words_and_says_what_changed() -> None:
@@ -134,7 +134,7 @@ def test_who_may_write_a_note() -> None:
         "anonymous": doors.client_of(None).post(url, filled).status_code,
     }
     assert answered == {"player": 302, "reader": 403, "stranger": 404, "anonymous": 404}
-    assert Note.objects.count() == 1
+    assert Fact.objects.filter(kind="note").count() == 1
 
 
 def test_a_note_is_sent_not_asked_for() -> None:

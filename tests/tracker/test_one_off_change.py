@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaign.models import OneOffGame
+from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
-from campaign.rules.aeons_end.one_off.choices import Choices, Place, from_json
-from campaign.selectors.one_off import LEGACY, invited, one_off_choices, one_off_setup
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.selectors.games import LEGACY
 from campaign.services.campaigns import campaign_delete
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 from tests.tracker.doors import HTMX
+from tracker.systems.aeons_end.forms.one_off.parts import invited
 
 pytestmark = pytest.mark.django_db
 
@@ -28,19 +29,19 @@ PLAIN = {
 }
 
 
-def url_of(game: OneOffGame, page: str = "change") -> str:
+def url_of(game: Game, page: str = "change") -> str:
     return f"/g/{game.code}/{page}"
 
 
-def choose(game: OneOffGame, client: Client | None = None, **filled: Any) -> Any:
+def choose(game: Game, client: Client | None = None, **filled: Any) -> Any:
     return doors.send(client or evenings.owner(game), url_of(game), {**PLAIN, **filled})
 
 
 def stored() -> Choices:
-    return from_json(OneOffGame.objects.get().choices)
+    return evenings.choices(Game.objects.one_off().get())
 
 
-def ask(game: OneOffGame, **filled: Any) -> str:
+def ask(game: Game, **filled: Any) -> str:
     client = evenings.owner(game)
     form = {**doors.carried(client, url_of(game)), **PLAIN, **filled}
     answer = client.post(url_of(game, "check"), form, **HTMX)
@@ -76,9 +77,9 @@ def test_everything_can_be_chosen() -> None:
     assert held.market.template == "three-relics"
     assert held.market.constraints == (AtLeast(1, CardKind.SPELL, 6, None),)
     assert held.market.locks == ("vortex-gauntlet",)
-    saved = OneOffGame.objects.get()
-    assert (saved.seed, saved.language, saved.mage_count) == ("EMBER", "pl", 4)
-    assert one_off_setup(saved).mats[2].mage == "mist"
+    saved = Game.objects.get()
+    assert (evenings.standing(saved).planned.seed, saved.language) == ("EMBER", "pl")
+    assert evenings.setup(saved).mats[2].mage == "mist"
 
 
 def test_the_form_shows_what_was_chosen_and_sent_again_changes_nothing() -> None:
@@ -129,7 +130,7 @@ def _filled(page: str) -> dict[str, Any]:
 def test_a_suggested_market_is_that_market() -> None:
     game = evenings.game()
     choose(game, way="suggested", suggested="deck-destruction")
-    market = {card.id for card in one_off_setup(OneOffGame.objects.get()).market}
+    market = {card.id for card in evenings.setup(Game.objects.get()).market}
     assert {"frozen-magmite", "reduce-to-ash"} <= market
 
 
@@ -141,7 +142,7 @@ def test_a_market_chosen_by_hand_is_those_piles_and_needs_a_reason_for_other_sha
     assert answer.status_code == 422
     assert 'name="reason"' in answer.content.decode()
     assert choose(game, way="chosen", piles=piles, reason="we like relics").status_code == 302
-    market = [card.id for card in one_off_setup(OneOffGame.objects.get()).market]
+    market = [card.id for card in evenings.setup(Game.objects.get()).market]
     assert sorted(market) == sorted(piles)
 
 
@@ -154,14 +155,14 @@ def test_a_chosen_market_without_piles_is_no_market_to_draw() -> None:
 
 def test_no_card_of_the_last_game_comes_again() -> None:
     person = factories.person()
-    last = {card.id for card in one_off_setup(evenings.played(person)).market}
+    last = {card.id for card in evenings.setup(evenings.played(person)).market}
     game = evenings.game(person)
     client = evenings.owner(game)
     assert 'name="fresh"' in client.get(url_of(game)).content.decode()
     choose(game, client, fresh="on")
     game.refresh_from_db()
-    assert one_off_choices(game).market.constraints == (Exclude(frozenset(last)),)
-    assert not last & {card.id for card in one_off_setup(game).market}
+    assert evenings.choices(game).market.constraints == (Exclude(frozenset(last)),)
+    assert not last & {card.id for card in evenings.setup(game).market}
 
 
 def test_without_a_last_game_nothing_is_said_of_its_cards() -> None:
@@ -225,7 +226,7 @@ def test_a_wish_that_cannot_be_met_is_answered_with_how_many_cards_match() -> No
     assert "Wish 3 cannot be met: it asks for 3, the boxes have 1" in page
     assert "Wish 3: 1 card matches, 3 wanted." in page
     assert "<html" not in page
-    assert OneOffGame.objects.get().revision == 1
+    assert Game.objects.get().revision == 1
 
 
 def test_wishes_that_fail_together_are_named_by_their_rows() -> None:
@@ -252,12 +253,12 @@ def test_the_same_answer_comes_beside_the_wish_when_the_form_is_sent() -> None:
     assert answer.status_code == 422
     assert 'id="id_count_2_error"' in page
     assert "Nothing of this is lost" in page
-    assert OneOffGame.objects.get().revision == 1
+    assert Game.objects.get().revision == 1
 
 
 def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> None:
     person = factories.person()
-    last = one_off_setup(evenings.played(person)).market[0].id
+    last = evenings.setup(evenings.played(person)).market[0].id
     game = evenings.game(person)
     answer = choose(game, fresh="on", piles=[last])
     assert answer.status_code == 422

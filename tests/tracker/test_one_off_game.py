@@ -5,24 +5,24 @@ from dataclasses import replace
 
 import pytest
 
-from campaign.models import OneOffGame, Role
+from campaign.models import Game, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from campaign.rules.aeons_end.one_off.setup import MarketRequest
-from campaign.selectors.one_off import invited, one_off_setup
 from tests.campaign import factories
 from tests.tracker import doors, evenings
+from tracker.systems.aeons_end.forms.one_off.parts import invited
 
 pytestmark = pytest.mark.django_db
 
 
-def url_of(game: OneOffGame, page: str = "") -> str:
+def url_of(game: Game, page: str = "") -> str:
     return f"/g/{game.code}/{page}"
 
 
 def test_the_sheet_shows_everything_that_was_drawn() -> None:
     game = evenings.game(mages=3, seed="77")
     page = evenings.owner(game).get(url_of(game)).content.decode()
-    setup = one_off_setup(game)
+    setup = evenings.setup(game)
     names = [card.name.en for card in setup.market] + [setup.nemesis.name.en]
     names += [basic.name.en for tier in setup.basics for basic in tier]
     for name in names:
@@ -46,10 +46,10 @@ def test_who_may_look_at_it() -> None:
 @pytest.mark.parametrize("page", ["roll", "share", "reopen", "check"])
 def test_what_changes_it_is_never_done_by_looking(page: str) -> None:
     game = evenings.game()
-    before = OneOffGame.objects.values().get(pk=game.pk)
+    before = Game.objects.values().get(pk=game.pk)
     answer = evenings.owner(game).get(url_of(game, page))
     assert (answer.status_code, answer["Location"]) == (302, url_of(game))
-    assert OneOffGame.objects.values().get(pk=game.pk) == before
+    assert Game.objects.values().get(pk=game.pk) == before
     assert evenings.answers(game, url_of(game, page))["stranger"] == 404
 
 
@@ -95,17 +95,17 @@ def test_a_reader_sees_no_way_to_change_it() -> None:
 
 def test_rolling_again_keeps_what_is_ticked() -> None:
     game = evenings.game(choices=open_choices(3), seed="9")
-    setup = one_off_setup(game)
+    setup = evenings.setup(game)
     stays = [setup.market[0].id, setup.market[8].id]
     ticked = {"keep_mages": ["2"], "keep_nemesis": "on", "keep_piles": stays}
     for _ in range(3):
         answer = doors.send(evenings.owner(game), url_of(game, "roll"), ticked, page=url_of(game))
         assert answer.status_code == 302
-        again = one_off_setup(OneOffGame.objects.get())
+        again = evenings.setup(Game.objects.get())
         assert again.mats[1].mage == setup.mats[1].mage
         assert again.nemesis == setup.nemesis
         assert set(stays) <= {card.id for card in again.market}
-    assert OneOffGame.objects.get().seed != "9"
+    assert evenings.seed(Game.objects.get()) != "9"
 
 
 def test_what_is_kept_is_ticked_the_next_time() -> None:
@@ -120,9 +120,9 @@ def test_a_market_that_was_chosen_stays_and_asks_for_no_ticks() -> None:
     game = evenings.game(choices=replace(open_choices(2), market=market))
     client = evenings.owner(game)
     assert "keep_piles" not in client.get(url_of(game)).content.decode()
-    before = one_off_setup(game).market
+    before = evenings.setup(game).market
     doors.send(client, url_of(game, "roll"), {}, page=url_of(game))
-    assert one_off_setup(OneOffGame.objects.get()).market == before
+    assert evenings.setup(Game.objects.get()).market == before
 
 
 def test_what_was_not_drawn_cannot_be_kept() -> None:
@@ -131,7 +131,7 @@ def test_what_was_not_drawn_cannot_be_kept() -> None:
         evenings.owner(game), url_of(game, "roll"), {"keep_piles": ["crystal"]}, page=url_of(game)
     )
     assert answer.status_code == 422
-    assert OneOffGame.objects.get().seed == "1"
+    assert evenings.seed(Game.objects.get()) == "1"
 
 
 def test_who_rolls_a_game_that_has_changed_sees_it_first() -> None:
@@ -139,11 +139,11 @@ def test_who_rolls_a_game_that_has_changed_sees_it_first() -> None:
     client = evenings.owner(game)
     form = doors.carried(client, url_of(game))
     doors.send(client, url_of(game, "roll"), {}, page=url_of(game))
-    seed = OneOffGame.objects.get().seed
+    seed = evenings.seed(Game.objects.get())
     answer = client.post(url_of(game, "roll"), form)
     assert answer.status_code == 409
     assert seed in answer.content.decode()
-    assert OneOffGame.objects.get().seed == seed
+    assert evenings.seed(Game.objects.get()) == seed
 
 
 def test_the_same_roll_sent_twice_is_one() -> None:
@@ -151,9 +151,9 @@ def test_the_same_roll_sent_twice_is_one() -> None:
     client = evenings.owner(game)
     form = doors.carried(client, url_of(game))
     client.post(url_of(game, "roll"), form)
-    seed = OneOffGame.objects.get().seed
+    seed = evenings.seed(Game.objects.get())
     assert client.post(url_of(game, "roll"), form).status_code == 302
-    assert OneOffGame.objects.get().seed == seed
+    assert evenings.seed(Game.objects.get()) == seed
 
 
 # --- guests of a campaign ---
@@ -178,10 +178,10 @@ def test_a_shared_game_says_with_whom() -> None:
     campaign = factories.start_campaign(person=game.owner, name="The Long Watch")
     client = evenings.owner(game)
     client.post(url_of(game, "share"), {"campaign": campaign.pk})
-    assert OneOffGame.objects.get().campaign == campaign
+    assert Game.objects.get().shared_with == campaign
     assert "selected>The Long Watch" in client.get(url_of(game)).content.decode()
     client.post(url_of(game, "share"), {"campaign": ""})
-    assert OneOffGame.objects.get().campaign is None
+    assert Game.objects.get().shared_with is None
 
 
 def test_a_game_is_not_shared_with_a_campaign_of_others() -> None:
@@ -190,16 +190,16 @@ def test_a_game_is_not_shared_with_a_campaign_of_others() -> None:
         url_of(game, "share"), {"campaign": campaign.pk}, follow=True
     )
     assert "Choose a campaign" in answer.content.decode()
-    assert OneOffGame.objects.get().campaign is None
+    assert Game.objects.get().shared_with is None
 
 
 def test_deleting_is_asked_for_and_then_done() -> None:
     game = evenings.played()
     client = evenings.owner(game)
     assert "deleted for good" in client.get(url_of(game, "delete")).content.decode()
-    assert OneOffGame.objects.exists()
+    assert Game.objects.exists()
     assert client.post(url_of(game, "delete"))["Location"] == "/play"
-    assert not OneOffGame.objects.exists()
+    assert not Game.objects.exists()
 
 
 def test_the_sheet_comes_on_paper_for_whoever_may_look() -> None:
@@ -214,26 +214,59 @@ def test_the_sheet_comes_on_paper_for_whoever_may_look() -> None:
     assert doors.stranger().get(url_of(game, "sheet.pdf")).status_code == 404
 
 
-def test_the_table_before_the_last_roll_can_be_put_back() -> None:
-    game = evenings.game(seed="77")
-    client, home = evenings.owner(game), url_of(game)
-    before = OneOffGame.objects.values("seed", "choices", "setup").get()
-    assert "Put the last table back" not in client.get(home).content.decode()
-    doors.send(client, url_of(game, "roll"), {}, page=home)
-    assert OneOffGame.objects.get().seed != "77"
-    assert "Put the last table back" in client.get(home).content.decode()
-    doors.send(client, url_of(game, "roll"), {"last": "1"}, page=home)
-    assert OneOffGame.objects.values("seed", "choices", "setup").get() == before
+# --- history and undo ---
+
+UNDO = "Undo the last change"
 
 
-def test_a_table_is_not_put_back_over_what_somebody_did_since() -> None:
+def test_a_roll_can_be_undone_and_the_page_says_what_was_done() -> None:
+    game = evenings.game(seed="77")
+    client, home = evenings.owner(game), url_of(game)
+    before = evenings.standing(game)
+    first = client.get(home).content.decode()
+    assert UNDO not in first
+    assert "The game was set up." in first
+    doors.send(client, url_of(game, "roll"), {}, page=home)
+    assert evenings.seed(game) != "77"
+    page = client.get(home).content.decode()
+    assert UNDO in page
+    assert "The set-up was drawn again." in page
+    doors.send(client, url_of(game, "undo"), {}, page=home)
+    assert evenings.standing(game) == before
+    assert "The last change was undone." in client.get(home).content.decode()
+
+
+def test_a_result_can_be_undone_and_stays_in_the_history() -> None:
+    game = evenings.played()
+    client, home = evenings.owner(game), url_of(game)
+    doors.send(client, url_of(game, "undo"), {}, page=home)
+    assert not evenings.is_played(game)
+    page = client.get(home).content.decode()
+    assert "The result was written down. Won: the nemesis fell." in re.sub(r"\s+", " ", page)
+
+
+def test_a_late_undo_is_told_who_was_quicker_and_undoes_nothing() -> None:
     game = evenings.game(seed="77")
     client, home = evenings.owner(game), url_of(game)
     doors.send(client, url_of(game, "roll"), {}, page=home)
+    form = doors.carried(client, home)
     mate = doors.member(evenings.shared(game), Role.PLAYER, "Piotr")
     doors.send(mate, url_of(game, "roll"), {}, page=home)
-    stands = OneOffGame.objects.get().seed
-    assert "Put the last table back" not in client.get(home).content.decode()
-    answer = client.post(url_of(game, "roll"), {"last": "1"}, follow=True)
-    assert "no earlier table" in answer.content.decode()
-    assert OneOffGame.objects.get().seed == stands
+    stands = evenings.seed(game)
+    answer = client.post(url_of(game, "undo"), form, follow=True)
+    assert "Piotr wrote to this game meanwhile." in answer.content.decode()
+    assert evenings.seed(game) == stands
+
+
+def test_what_cannot_be_undone_is_said() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    form = doors.carried(client, url_of(game, "result"))
+    answer = client.post(url_of(game, "undo"), form, follow=True)
+    assert "nothing to undo" in answer.content.decode()
+
+
+def test_only_who_records_the_game_undoes_anything() -> None:
+    game = evenings.game()
+    seen = evenings.answers(game, url_of(game, "undo"), method="post")
+    assert (seen["stranger"], seen["anonymous"], seen["reader"]) == (404, 404, 403)

@@ -3,8 +3,7 @@
 import pytest
 from django.test import Client
 
-from campaign.models import OneOffGame, Person
-from campaign.selectors.one_off import one_off_setup
+from campaign.models import Game, Person
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 
@@ -16,16 +15,16 @@ NEW = "/play"
 def test_one_tap_on_a_number_makes_a_whole_set_up() -> None:
     client = doors.client_of(factories.person())
     answer = doors.send(client, NEW, {"mages": "3"})
-    made = OneOffGame.objects.get()
+    made = Game.objects.get()
     assert answer.status_code == 302
     assert answer["Location"] == f"/g/{made.code}/"
-    assert len(one_off_setup(made).mats) == 3
+    assert len(evenings.setup(made).mats) == 3
 
 
 def test_whoever_is_nobody_yet_becomes_a_guest_and_owns_the_game() -> None:
     client = Client()
     answer = doors.send(client, NEW, {"mages": "1"})
-    made = OneOffGame.objects.select_related("owner").get()
+    made = Game.objects.select_related("owner").get()
     assert made.owner.is_guest
     assert client.get(answer["Location"]).status_code == 200
     assert Client().get(answer["Location"]).status_code == 404
@@ -40,22 +39,23 @@ def test_two_taps_of_a_stranger_are_one_game_and_one_guest() -> None:
     form = {**doors.carried(Client(), NEW), "mages": "2"}
     first, second = Client().post(NEW, form), Client().post(NEW, form)
     assert first["Location"] == second["Location"]
-    assert (OneOffGame.objects.count(), Person.objects.count()) == (1, 1)
+    assert (Game.objects.count(), Person.objects.count()) == (1, 1)
 
 
 def test_two_taps_of_somebody_known_are_one_game() -> None:
     client = doors.client_of(factories.person())
     form = {**doors.carried(client, NEW), "mages": "2"}
     assert client.post(NEW, form)["Location"] == client.post(NEW, form)["Location"]
-    assert OneOffGame.objects.count() == 1
+    assert Game.objects.count() == 1
 
 
 def test_a_seed_can_be_typed_in() -> None:
     for _ in range(2):
         doors.send(doors.client_of(factories.person()), NEW, {"mages": "2", "seed": "12345"})
-    first, second = OneOffGame.objects.all()
-    assert first.seed == second.seed == "12345"
-    assert one_off_setup(first) == one_off_setup(second)
+    first, second = Game.objects.all()
+    seeds = {evenings.standing(game).planned.seed for game in (first, second)}
+    assert seeds == {"12345"}
+    assert evenings.setup(first) == evenings.setup(second)
 
 
 @pytest.mark.parametrize("filled", [{}, {"mages": "5"}, {"mages": "x"}])
@@ -64,7 +64,7 @@ def test_without_a_number_of_mages_nothing_is_made(filled: dict[str, str]) -> No
     answer = doors.send(client, NEW, filled)
     assert answer.status_code == 422
     assert "1 to 4" in answer.content.decode()
-    assert not OneOffGame.objects.exists()
+    assert not Game.objects.exists()
     assert not Person.objects.exists()
 
 
@@ -96,7 +96,7 @@ def test_the_list_costs_the_same_for_few_games_and_for_many() -> None:
 def test_the_box_speaks_the_language_of_the_page(language: str) -> None:
     client = Client(headers={"accept-language": language})
     doors.send(client, NEW, {"mages": "2"})
-    assert OneOffGame.objects.get().language == language
+    assert Game.objects.get().language == language
 
 
 def test_enter_in_the_seed_asks_how_many_and_keeps_the_seed() -> None:
@@ -109,4 +109,4 @@ def test_enter_in_the_seed_asks_how_many_and_keeps_the_seed() -> None:
     answer = doors.send(client, "/play", {"seed": "77"})
     assert answer.status_code == 422
     assert 'value="77"' in answer.content.decode()
-    assert not OneOffGame.objects.exists()
+    assert not Game.objects.exists()

@@ -11,11 +11,10 @@ from django.test import override_settings
 from PIL import Image
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign.models import OneOffGame, OneOffPhoto, Person, Role
-from campaign.services.one_off import one_off_share
-from campaign.services.one_off_photos import one_off_photos_add
+from campaign.models import Game, Person, Photo, Role
+from campaign.services.one_offs import game_share
 from campaign.services.people import person_delete, person_merge
-from campaign.services.photos import PHOTOS_MOST
+from campaign.services.photos import PHOTOS_MOST, photos_add
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 from tests.tracker.test_photos import files, form, jpeg
@@ -33,13 +32,13 @@ def own_media(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def url_of(game: OneOffGame, page: str = "photos") -> str:
+def url_of(game: Game, page: str = "photos") -> str:
     return f"/g/{game.code}/{page}"
 
 
-def add(game: OneOffGame, count: int = 1) -> list[OneOffPhoto]:
+def add(game: Game, count: int = 1) -> list[Photo]:
     pictures = [read_picture(jpeg()) for _ in range(count)]
-    return one_off_photos_add(game=game, person=game.owner, pictures=pictures)
+    return photos_add(game=game, person=game.owner, pictures=pictures)
 
 
 # --- with the result ---
@@ -50,7 +49,7 @@ def test_the_result_takes_photos_along() -> None:
     client = evenings.owner(game)
     sent = {"result": "win", "pictures": [jpeg(), jpeg(40, 60)]}
     assert doors.send(client, url_of(game, "result"), sent).status_code == 302
-    first, second = OneOffPhoto.objects.all()
+    first, second = Photo.objects.all()
     assert (first.game, first.added_by, second.width) == (game, game.owner, 40)
     page = client.get(f"/g/{game.code}/").content.decode()
     for photo in (first, second):
@@ -66,7 +65,7 @@ def test_the_result_needs_no_photo() -> None:
         doors.send(evenings.owner(game), url_of(game, "result"), {"result": "win"}).status_code
         == 302
     )
-    assert not OneOffPhoto.objects.exists()
+    assert not Photo.objects.exists()
 
 
 def test_a_correction_adds_to_the_photos_there_are() -> None:
@@ -87,7 +86,7 @@ def test_a_bad_photo_refuses_the_result_and_names_itself_and_nothing_is_written(
     assert "map.svg: This is not a JPEG, PNG or WebP picture." in page
     assert "What a night." in page
     assert "Choose the photos again" in page
-    assert not OneOffGame.objects.get().is_played
+    assert not evenings.is_played(Game.objects.get())
     assert files() == []
 
 
@@ -95,7 +94,7 @@ def test_a_result_that_does_not_fit_leaves_no_file_behind() -> None:
     game = evenings.game()
     sent = {"result": "win", "gravehold_life": "0", "pictures": [jpeg()]}
     assert doors.send(evenings.owner(game), url_of(game, "result"), sent).status_code == 422
-    assert (OneOffPhoto.objects.count(), files()) == (0, [])
+    assert (Photo.objects.count(), files()) == (0, [])
 
 
 def test_with_scripts_the_chosen_files_stay_and_nobody_is_asked_to_choose_again() -> None:
@@ -114,7 +113,7 @@ def test_the_same_result_sent_twice_brings_its_photos_once() -> None:
     for _ in range(2):
         sent = {**carried, "result": "win", "pictures": [jpeg()]}
         assert client.post(url_of(game, "result"), sent).status_code == 302
-    assert (OneOffPhoto.objects.count(), len(files())) == (1, 2)
+    assert (Photo.objects.count(), len(files())) == (1, 2)
 
 
 def test_a_result_with_more_photos_than_a_game_holds_is_refused() -> None:
@@ -132,7 +131,7 @@ def test_a_result_taken_back_leaves_the_photos_with_the_game() -> None:
     add(game)
     client = evenings.owner(game)
     doors.send(client, url_of(game, "reopen"), {}, page=url_of(game, "correct"))
-    assert not OneOffGame.objects.get().is_played
+    assert not evenings.is_played(Game.objects.get())
     assert "/thumb" in client.get(f"/g/{game.code}/").content.decode()
 
 
@@ -163,7 +162,7 @@ def test_one_bad_file_refuses_them_all() -> None:
     answer = evenings.owner(game).post(url_of(game), form(jpeg(), bad))
     assert answer.status_code == 422
     assert "one.jpg" in answer.content.decode()
-    assert (OneOffPhoto.objects.count(), files()) == (0, [])
+    assert (Photo.objects.count(), files()) == (0, [])
 
 
 def test_a_game_keeps_so_many_and_no_more() -> None:
@@ -178,7 +177,7 @@ def test_a_form_sent_twice_adds_its_photos_once() -> None:
     game = evenings.played()
     client = evenings.owner(game)
     assert [client.post(url_of(game), form(jpeg())).status_code for _ in range(2)] == [302, 302]
-    assert (OneOffPhoto.objects.count(), len(files())) == (1, 2)
+    assert (Photo.objects.count(), len(files())) == (1, 2)
 
 
 def test_adding_a_photo_makes_nobodys_form_stale() -> None:
@@ -197,7 +196,7 @@ def test_what_is_stored_tells_nothing_of_where_it_was_taken() -> None:
     game = evenings.played()
     client = evenings.owner(game)
     client.post(url_of(game), form(SimpleUploadedFile("a.jpg", out.getvalue(), "image/jpeg")))
-    answer = client.get(url_of(game, f"photos/{OneOffPhoto.objects.get().name}"))
+    answer = client.get(url_of(game, f"photos/{Photo.objects.get().name}"))
     assert answer["Content-Type"] == "image/webp"
     assert answer["Cache-Control"] == "private, max-age=86400"
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -240,7 +239,7 @@ def test_a_game_that_is_shared_no_more_shows_its_photos_to_nobody_else() -> None
     member = doors.member(evenings.shared(game), Role.PLAYER)
     url = url_of(game, f"photos/{photo.name}")
     etag = member.get(url)["ETag"]
-    one_off_share(game=game, person=game.owner, campaign=None)
+    game_share(game=game, person=game.owner, campaign=None)
     assert member.get(url).status_code == 404
     assert member.get(url, HTTP_IF_NONE_MATCH=etag).status_code == 404
 
@@ -274,7 +273,7 @@ def test_a_photo_is_not_to_be_had_under_another_games_name() -> None:
     url = url_of(mine, f"photos/{photo.name}/caption")
     assert client.post(url, {"caption": "x"}).status_code == 404
     client.post(url_of(mine, f"photos/{photo.name}/delete"))
-    assert OneOffPhoto.objects.filter(pk=photo.pk).exists()
+    assert Photo.objects.filter(pk=photo.pk).exists()
 
 
 # --- how they go ---
@@ -286,7 +285,7 @@ def test_a_photo_is_deleted_with_its_files(django_capture_on_commit_callbacks: C
     client = evenings.owner(game)
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post(url_of(game, f"photos/{photo.name}/delete")).status_code == 302
-    assert OneOffPhoto.objects.get() == other
+    assert Photo.objects.get() == other
     assert files() == [f"{other.name}.thumb.webp", f"{other.name}.webp"]
 
 
@@ -316,7 +315,7 @@ def test_the_photos_of_a_shared_game_stay_with_who_inherits_it(
     campaign = evenings.shared(game)
     with django_capture_on_commit_callbacks(execute=True):
         person_delete(person=game.owner)
-    photo = OneOffPhoto.objects.get()
+    photo = Photo.objects.get()
     assert (photo.added_by, len(files())) == (None, 2)
     assert doors.keeper(campaign).get(url_of(game, f"photos/{photo.name}")).status_code == 200
 
@@ -326,9 +325,10 @@ def test_a_guest_who_signs_in_keeps_the_photos() -> None:
     add(game)
     into = Person.objects.create_user("zuza", "nine piles, no more")
     person_merge(guest=game.owner, into=into)
-    assert OneOffPhoto.objects.get().added_by == into
-    game = OneOffGame.objects.get()
-    assert (game.owner, game.changed_by) == (into, into)
+    assert Photo.objects.get().added_by == into
+    game = Game.objects.get()
+    assert game.owner == into
+    assert {change.person for change in game.changes.all()} == {into}
 
 
 def test_a_write_that_fails_leaves_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -337,12 +337,12 @@ def test_a_write_that_fails_leaves_no_file(monkeypatch: pytest.MonkeyPatch) -> N
     def fail(*_args: object, **_kwargs: object) -> None:
         raise RuntimeError("no room left")
 
-    monkeypatch.setattr(OneOffPhoto.objects, "bulk_create", fail)
+    monkeypatch.setattr(Photo.objects, "bulk_create", fail)
     for write in (lambda: add(game), lambda: evenings.record(game, [read_picture(jpeg())])):
         with pytest.raises(RuntimeError):
             write()
     assert files() == []
-    assert not OneOffGame.objects.get().is_played
+    assert not evenings.is_played(Game.objects.get())
 
 
 def test_the_page_asks_the_database_as_often_for_many_photos_as_for_one() -> None:

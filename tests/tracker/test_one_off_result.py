@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import time_machine
 
-from campaign.models import OneOffGame, OneOffMage, Role
+from campaign.models import Game, PlaySeat, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from tests.campaign import factories
 from tests.tracker import doors, evenings
@@ -28,7 +28,7 @@ WON = {
 }
 
 
-def url_of(game: OneOffGame, page: str = "result") -> str:
+def url_of(game: Game, page: str = "result") -> str:
     return f"/g/{game.code}/{page}"
 
 
@@ -36,10 +36,11 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
     game = evenings.game()
     answer = doors.send(evenings.owner(game), url_of(game), WON)
     assert (answer.status_code, answer["Location"]) == (302, f"/g/{game.code}/")
-    stored = OneOffGame.objects.get()
-    assert (stored.result, stored.ending, stored.gravehold_life) == ("win", "nemesis_defeated", 21)
+    stored = evenings.result(game)
+    tally = stored.result
+    assert (tally.result, tally.ending, tally.gravehold_life) == ("win", "nemesis_defeated", 21)
     assert (stored.played_on, stored.minutes) == (datetime.date(2024, 3, 9), 95)
-    assert list(stored.mages.values_list("life", "player")) == [(7, "Zuza"), (3, "")]
+    assert (tally.lives, stored.players) == ((7, 3), ("Zuza", ""))
     page = evenings.owner(game).get(f"/g/{game.code}/").content.decode()
     for said in ("Won", "What a night.", "95 minutes", "9 March 2024"):
         assert said in page
@@ -48,7 +49,7 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
 def test_the_bare_result_is_enough() -> None:
     game = evenings.game()
     assert doors.send(evenings.owner(game), url_of(game), {"result": "loss"}).status_code == 302
-    assert OneOffGame.objects.get().result == "loss"
+    assert evenings.result(game).result.result == "loss"
     assert evenings.owner(game).get(f"/g/{game.code}/").status_code == 200
 
 
@@ -62,7 +63,7 @@ def test_all_problems_come_at_once_beside_their_fields_and_nothing_typed_is_lost
         assert f'id="id_{field}_error"' in page
     assert "What a night." in page
     assert 'name="reason"' in page
-    assert not OneOffGame.objects.get().is_played
+    assert not evenings.is_played(Game.objects.get())
 
 
 def test_a_written_reason_is_enough_for_more_life() -> None:
@@ -107,7 +108,7 @@ def test_the_same_form_sent_twice_is_one_result() -> None:
     form = {**doors.carried(client, url_of(game)), **WON}
     assert client.post(url_of(game), form).status_code == 302
     assert client.post(url_of(game), form).status_code == 302
-    assert (OneOffGame.objects.get().revision, OneOffMage.objects.count()) == (2, 2)
+    assert (Game.objects.get().revision, PlaySeat.objects.count()) == (2, 2)
 
 
 def test_a_game_that_was_rolled_again_meanwhile_is_told_of() -> None:
@@ -118,7 +119,7 @@ def test_a_game_that_was_rolled_again_meanwhile_is_told_of() -> None:
     answer = client.post(url_of(game), form)
     assert answer.status_code == 409
     assert "What a night." in answer.content.decode()
-    assert not OneOffGame.objects.get().is_played
+    assert not evenings.is_played(Game.objects.get())
 
 
 def test_a_player_of_the_group_writes_it_down_and_is_named() -> None:
@@ -127,7 +128,6 @@ def test_a_player_of_the_group_writes_it_down_and_is_named() -> None:
     player = doors.member(campaign, Role.PLAYER, "Piotr")
     assert doors.send(player, url_of(game), WON).status_code == 302
     assert "written down by Piotr" in evenings.owner(game).get(f"/g/{game.code}/").content.decode()
-    assert set(OneOffMage.objects.values_list("owner", flat=True)) == {game.owner_id}
 
 
 def test_a_result_is_corrected_from_what_stands() -> None:
@@ -139,7 +139,7 @@ def test_a_result_is_corrected_from_what_stands() -> None:
     assert 'value="2024-03-09"' in page
     filled = {**WON, "result": "loss", "gravehold_life": "", "nemesis_life": "12"}
     assert doors.send(client, url_of(game, "correct"), filled).status_code == 302
-    assert OneOffGame.objects.get().result == "loss"
+    assert evenings.result(game).result.result == "loss"
 
 
 def test_there_is_nothing_to_correct_before_the_result() -> None:
@@ -151,8 +151,8 @@ def test_a_result_is_taken_back() -> None:
     game = evenings.played()
     client = evenings.owner(game)
     doors.send(client, url_of(game, "reopen"), {}, page=url_of(game, "correct"))
-    assert not OneOffGame.objects.get().is_played
-    assert not OneOffMage.objects.exists()
+    assert not evenings.is_played(Game.objects.get())
+    assert not PlaySeat.objects.exists()
     assert url_of(game, "roll") in client.get(f"/g/{game.code}/").content.decode()
 
 
@@ -163,7 +163,7 @@ def test_taking_back_what_was_corrected_meanwhile_is_refused_in_words() -> None:
     doors.send(client, url_of(game, "correct"), WON)
     answer = client.post(url_of(game, "reopen"), form, follow=True)
     assert "meanwhile" in answer.content.decode()
-    assert OneOffGame.objects.get().is_played
+    assert evenings.is_played(Game.objects.get())
 
 
 @pytest.mark.parametrize("page", ["result", "correct", "reopen"])

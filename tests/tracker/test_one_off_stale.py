@@ -4,9 +4,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from campaign.models import OneOffGame, Role
+from campaign.models import Game, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.services.one_off import one_off_change, one_off_reopen, one_off_roll
+from campaign.services.one_offs import game_change, game_reopen, game_roll
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 
@@ -16,16 +16,16 @@ LOST = {"result": "loss", "gravehold_life": "0", "note": "Never again."}
 CHOSEN = {"mages": "2", "difficulty": "expert", "way": "drawn", "seed": "9", "language": "en"}
 
 
-def url_of(game: OneOffGame, page: str = "result") -> str:
+def url_of(game: Game, page: str = "result") -> str:
     return f"/g/{game.code}/{page}"
 
 
-def mate(game: OneOffGame, name: str = "Piotr") -> Client:
+def mate(game: Game, name: str = "Piotr") -> Client:
     """Return the browser of somebody whom the game is shared with."""
     return doors.member(evenings.shared(game), Role.PLAYER, name)
 
 
-def late(client: Client, game: OneOffGame, page: str, form: dict[str, str]) -> str:
+def late(client: Client, game: Game, page: str, form: dict[str, str]) -> str:
     """Send what was opened before somebody else wrote; return the page that comes back."""
     answer = client.post(url_of(game, page), form)
     assert answer.status_code == 409
@@ -52,10 +52,12 @@ def test_what_came_late_is_sent_again_as_it_was_typed() -> None:
     carried = doors.carried(mine, url_of(game))
     doors.send(yours, url_of(game), {"result": "win"})
     answer = mine.post(url_of(game), {**carried, **LOST})
-    again = {name: answer.context["form"][name].value() for name in ("revision", "token", "seen")}
+    again = {name: answer.context["form"][name].value() for name in ("revision", "token")}
     assert mine.post(url_of(game), {**again, **LOST}).status_code == 302
-    stored = OneOffGame.objects.get()
-    assert (stored.result, stored.note, stored.changed_by) == ("loss", "Never again.", game.owner)
+    stored = evenings.standing(game)
+    assert stored.played is not None
+    assert (stored.played.result.result, stored.note) == ("loss", "Never again.")
+    assert game.changes.latest("pk").person == game.owner
 
 
 def test_the_same_result_from_both_phones_is_one_result() -> None:
@@ -66,7 +68,7 @@ def test_the_same_result_from_both_phones_is_one_result() -> None:
     answer = mine.post(url_of(game), {**carried, "result": "win"}, follow=True)
     assert answer.redirect_chain == [(f"/g/{game.code}/", 302)]
     assert "That result is entered already." in answer.content.decode()
-    assert OneOffGame.objects.get().revision == 2
+    assert Game.objects.get().revision == 2
 
 
 def test_the_same_result_with_another_note_is_shown_and_not_dropped() -> None:
@@ -84,7 +86,7 @@ def test_a_result_of_a_game_that_was_laid_out_anew_hears_of_every_part_that_diff
     chosen = Choices(
         (Place(mage="gex"), Place(mage="mist")), nemesis="gate-witch", difficulty="expert"
     )
-    one_off_change(game=game, revision=1, person=factories.person("Marek"), choices=chosen)
+    game_change(game=game, revision=1, person=factories.person("Marek"), choices=chosen)
     page = late(evenings.owner(game), game, "result", {**carried, **LOST})
     assert "Marek was quicker" in page
     assert "The mages are now Gex and Mist." in page
@@ -98,7 +100,7 @@ def test_choices_that_come_late_stay_and_hear_of_the_roll() -> None:
     game = evenings.game(seed="1")
     mine, yours = evenings.owner(game), mate(game)
     carried = doors.carried(mine, url_of(game, "change"))
-    one_off_roll(game=game, revision=1, person=game.owner)
+    game_roll(game=game, revision=1, person=game.owner)
     page = late(yours, game, "change", {**carried, **CHOSEN, "player_1": "Zuza"})
     assert "The market is now" in page
     assert "basic cards were drawn again" in page
@@ -118,7 +120,7 @@ def test_a_correction_hears_that_the_result_was_taken_back() -> None:
     game = evenings.played()
     client = evenings.owner(game)
     carried = doors.carried(client, url_of(game, "correct"))
-    one_off_reopen(game=game, revision=2, person=None)
+    game_reopen(game=game, revision=2, person=None)
     page = late(client, game, "correct", {**carried, **LOST})
     assert "Somebody was quicker" in page
     assert "It has no result now." in page
@@ -162,14 +164,9 @@ def test_taking_back_what_somebody_corrected_meanwhile_names_them() -> None:
     doors.send(yours, url_of(game, "correct"), LOST)
     answer = mine.post(url_of(game, "reopen"), carried, follow=True)
     assert "Piotr wrote to this game meanwhile." in answer.content.decode()
-    assert OneOffGame.objects.get().result == "loss"
-
-
-def test_what_somebody_saw_tells_nothing_that_the_page_does_not() -> None:
-    game = evenings.game()
-    seen = doors.carried(evenings.owner(game), url_of(game))["seen"]
-    assert game.nemesis not in seen
-    assert len(seen) < 200
+    played = evenings.standing(game).played
+    assert played is not None
+    assert played.result.result == "loss"
 
 
 def test_a_late_result_is_shown_all_that_saving_it_would_write_over() -> None:

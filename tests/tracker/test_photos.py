@@ -10,13 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 from PIL import Image
 
-from campaign.models import Campaign, Deed, Mage, Person, Photo, Role
+from campaign.models import Campaign, Change, Mage, Person, Photo, Role
 from campaign.pictures import picture_store
 from campaign.services import photos
 from campaign.services.accounts import person_keep
 from campaign.services.campaigns import campaign_delete
 from campaign.services.games import game_undo
-from campaign.services.one_off_photos import one_off_photos_add
 from campaign.services.people import person_delete
 from campaign.services.photos import PHOTOS_MOST, photo_caption, photos_add
 from tests.campaign import factories
@@ -158,7 +157,7 @@ def test_adding_a_photo_makes_nobodys_entry_stale() -> None:
     doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
     campaign.refresh_from_db()
     assert campaign.revision == before
-    assert Deed.objects.filter(revision=None, detail="photo 1").count() == 1
+    assert Change.objects.filter(revision=None, detail="photo 1").count() == 1
 
 
 def test_a_photo_is_handed_out_with_the_right_headers() -> None:
@@ -265,13 +264,13 @@ def test_nobody_fills_the_disk_game_by_game(monkeypatch: pytest.MonkeyPatch) -> 
     add(campaign, 2)
     picture = read_picture(jpeg())
     evening = evenings.game(keeper)
-    one_off_photos_add(game=evening, person=keeper, pictures=[picture])
+    photos_add(game=evening, person=keeper, pictures=[picture])
     stored = files()
     answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
     assert answer.status_code == 422
     assert "You can keep at most 3 photos here." in answer.content.decode()
     with factories.refused("photo.no_room"):
-        one_off_photos_add(game=evening, person=keeper, pictures=[picture])
+        photos_add(game=evening, person=keeper, pictures=[picture])
     with factories.refused("photo.no_room"):
         evenings.record(evening, [picture])
     assert files() == stored

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from campaign.models import Role, Session
+from campaign.models import Game, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
@@ -24,7 +24,7 @@ def test_the_first_game_is_planned_with_one_tap() -> None:
     answer = doors.send(client, url, {"nemesis": "Maelstrom", "nemesis_life": "99"})
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
-    session = Session.objects.get()
+    session = Game.objects.get()
     assert (session.chapter, session.nemesis_key, session.nemesis_name) == (1, "maelstrom", "")
     assert session.nemesis_life == 99
 
@@ -38,7 +38,7 @@ def test_where_there_is_nothing_to_decide_the_front_page_lays_the_table_at_once(
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     answer = client.post(f"/c/{campaign.code}/plan", sent)
     assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
-    assert Session.objects.get().nemesis_key == "maelstrom"
+    assert Game.objects.get().nemesis_key == "maelstrom"
     assert "Lay the table" not in client.get(f"/c/{campaign.code}/").content.decode()
 
 
@@ -84,7 +84,7 @@ def test_a_known_name_is_recognised_however_it_is_written(typed: str) -> None:
         f"/c/{campaign.code}/plan",
         {"nemesis": typed, "nemesis_life": "99"},
     )
-    assert Session.objects.get().nemesis_key == "maelstrom"
+    assert Game.objects.get().nemesis_key == "maelstrom"
 
 
 def test_a_later_nemesis_is_typed_and_nothing_is_given_away() -> None:
@@ -98,7 +98,7 @@ def test_a_later_nemesis_is_typed_and_nothing_is_given_away() -> None:
     assert f"/c/{campaign.code}/complete?what=nemesis" in page
     answer = doors.send(client, url, {"nemesis": "The  Glass   Regent", "nemesis_life": "40"})
     assert answer["Location"] == f"/c/{campaign.code}/games/2/setup"
-    session = Session.objects.get(number=2)
+    session = Game.objects.get(number=2)
     assert (session.nemesis_key, session.nemesis_name) == ("~the glass regent", "The Glass Regent")
 
 
@@ -132,7 +132,7 @@ def test_a_partner_who_does_not_sit_there_is_refused(partner: str) -> None:
     filled = {"nemesis": "Maelstrom", "nemesis_life": "99", "partner": partner}
     answer = doors.send(doors.keeper(campaign), f"/c/{campaign.code}/plan", filled)
     assert answer.status_code == 422
-    assert not Session.objects.exists()
+    assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize("mages", [1, 2, 3])
@@ -164,7 +164,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(filled: dict[str, str],
     page = answer.content.decode()
     assert said in page
     assert f'value="{filled["nemesis"]}"' in page or not filled["nemesis"].strip()
-    assert not Session.objects.exists()
+    assert not Game.objects.exists()
 
 
 def test_a_written_reason_lets_another_life_stand() -> None:
@@ -174,7 +174,7 @@ def test_a_written_reason_lets_another_life_stand() -> None:
     filled = {"nemesis": "Maelstrom", "nemesis_life": "50"}
     assert 'name="reason"' in doors.send(client, url, filled).content.decode()
     assert doors.send(client, url, {**filled, "reason": "our mat shows 50"}).status_code == 302
-    assert Session.objects.get().reason == "our mat shows 50"
+    assert Game.objects.get().reason == "our mat shows 50"
 
 
 def test_the_same_form_sent_twice_plans_one_game() -> None:
@@ -184,7 +184,7 @@ def test_the_same_form_sent_twice_plans_one_game() -> None:
     filled = {**doors.carried(client, url), "nemesis": "Maelstrom", "nemesis_life": "99"}
     first, second = client.post(url, filled), client.post(url, filled)
     assert first["Location"] == second["Location"] == f"/c/{campaign.code}/games/1/setup"
-    assert Session.objects.count() == 1
+    assert Game.objects.count() == 1
 
 
 def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
@@ -212,7 +212,7 @@ def test_whoever_plans_a_game_that_is_planned_is_shown_its_table(nemesis: str) -
     answer = client.post(url, filled, follow=True)
     assert answer.redirect_chain == [(f"/c/{campaign.code}/games/2/setup", 302)]
     assert "Zuza planned it meanwhile." in answer.content.decode()
-    assert Session.objects.count() == 2
+    assert Game.objects.count() == 2
 
 
 def test_whoever_planned_a_game_twice_is_told_that_it_was_themselves() -> None:
@@ -270,7 +270,7 @@ def test_a_reader_plans_nothing_by_hand_either() -> None:
     answered = doors.answers(f"/c/{campaign.code}/plan", campaign, method="post")
     assert answered["reader"] == 403
     assert answered["stranger"] == answered["anonymous"] == 404
-    assert not Session.objects.exists()
+    assert not Game.objects.exists()
 
 
 def test_of_the_demo_nobody_plans_a_game() -> None:

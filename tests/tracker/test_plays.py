@@ -19,8 +19,9 @@ from django.urls import reverse
 from campaign.models import Person, Play, PlaySeat, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
-from campaign.services.one_off import one_off_share, one_off_start
+from campaign.services.one_offs import game_share
 from tests.campaign import factories
+from tests.campaign.factories import start_game
 from tests.campaign.test_plays import evening
 from tests.tracker import doors
 from tests.tracker.reference import MOST_QUERIES, words
@@ -193,7 +194,7 @@ def test_a_group_has_its_campaign_and_its_evenings_in_one_log(role: Role) -> Non
     keeper = factories.person("Kim")
     campaign = factories.settled_campaign(person=keeper)
     shared = evening(keeper, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
-    one_off_share(game=shared, person=keeper, campaign=campaign)
+    game_share(game=shared, person=keeper, campaign=campaign)
     evening(keeper, choices=Choices((Place("gex"),), nemesis="umbra-titan"))  # nobody else's
     client = doors.member(campaign, role)
     response = client.get(f"{LOG}?group={campaign.code}")
@@ -331,7 +332,7 @@ def test_a_one_off_game_is_its_owners_to_hand_over(zuza: Person) -> None:
 
 def test_what_is_not_played_cannot_be_handed_over(zuza: Person) -> None:
     campaign = factories.planned_campaign(person=zuza)
-    game = one_off_start(person=zuza, choices=open_choices(1))
+    game = start_game(person=zuza, choices=open_choices(1))
     client = doors.client_of(zuza)
     assert client.get(reverse("game_bgstats", args=[campaign.code, 1])).status_code == 404
     assert client.get(reverse("one_off_bgstats", args=[game.code])).status_code == 404

@@ -69,7 +69,7 @@ def test_it_says_what_to_put_away_when_the_game_is_over() -> None:
 
 def test_its_ticks_are_not_those_of_the_sheet() -> None:
     campaign = factories.planned_campaign()
-    session = campaign.sessions.get()
+    session = campaign.games.get()
     page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
     assert f'data-checklist="{campaign.code}:1:{session.pk}:restore"' in page
 

@@ -5,7 +5,7 @@ import datetime
 import pytest
 import time_machine
 
-from campaign.models import Campaign, Fact, MageTally, ResultFact
+from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.outcome import Ending, Result
 from tests.campaign import factories
 from tests.tracker import doors
@@ -40,21 +40,20 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
     answer = doors.send(doors.keeper(campaign), url_of(campaign), {**WON, "note": "What a night."})
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/aftermath"
-    result = ResultFact.objects.get()
-    assert (result.result, result.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
-    assert (result.gravehold_life, result.nemesis_life) == (21, 0)
-    assert (result.played_on, result.minutes) == (datetime.date(2024, 3, 9), 95)
-    assert [mage.life for mage in result.mages.all()] == [7, 3]
-    assert Fact.objects.get(kind="note").note.text == "What a night."
+    (played,) = factories.played_facts()
+    tally = played.tally
+    assert (tally.result, tally.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
+    assert (tally.gravehold_life, tally.nemesis_life, tally.lives) == (21, 0, (7, 3))
+    assert (played.played_on, played.minutes) == (datetime.date(2024, 3, 9), 95)
+    assert Fact.objects.get(kind="note").payload == {"text": "What a night."}
 
 
 def test_a_loss_is_written_down_and_what_was_not_noted_stays_empty() -> None:
     campaign = factories.planned_campaign()
     assert doors.send(doors.keeper(campaign), url_of(campaign), LOST).status_code == 302
-    result = ResultFact.objects.get()
-    assert result.ending == Ending.GRAVEHOLD_FALLEN
-    assert (result.played_on, result.minutes) == (None, None)
-    assert [mage.life for mage in result.mages.all()] == [None, None]
+    (played,) = factories.played_facts()
+    assert played.tally.ending is Ending.GRAVEHOLD_FALLEN
+    assert (played.played_on, played.minutes, played.tally.lives) == (None, None, (None, None))
     assert not Fact.objects.filter(kind="note").exists()
 
 
@@ -62,22 +61,22 @@ def test_the_bare_result_is_enough() -> None:
     campaign = factories.planned_campaign()
     answer = doors.send(doors.keeper(campaign), url_of(campaign), {"result": "loss"})
     assert answer.status_code == 302
-    assert ResultFact.objects.get().ending == ""
+    assert factories.played_facts()[0].tally.ending is None
 
 
 def test_the_ending_of_the_other_result_does_not_count() -> None:
     campaign = factories.planned_campaign()
     filled = {**WON, "ending_loss": "gravehold_fallen"}
     assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
-    assert ResultFact.objects.get().ending == Ending.NEMESIS_DEFEATED
+    assert factories.played_facts()[0].tally.ending is Ending.NEMESIS_DEFEATED
 
 
 @pytest.mark.parametrize("filled", [{"life_1": "0"}, {"exhausted_1": "on", "life_1": ""}])
 def test_exhausted_and_no_life_left_are_the_same(filled: dict[str, str]) -> None:
     campaign = factories.planned_campaign()
     doors.send(doors.keeper(campaign), url_of(campaign), {**WON, **filled})
-    first = MageTally.objects.get(seat=1)
-    assert (first.life, first.exhausted) == (0, True)
+    tally = factories.played_facts()[0].tally
+    assert (tally.lives[0], tally.exhausted) == (0, {1})
 
 
 def test_today_is_offered_as_the_day() -> None:
@@ -94,7 +93,7 @@ def test_one_mage_alone_does_not_lose_by_exhaustion() -> None:
     assert "mages_exhausted" not in client.get(url_of(campaign)).content.decode()
     filled = {"result": "loss", "ending_loss": "mages_exhausted"}
     assert doors.send(client, url_of(campaign), filled).status_code == 422
-    assert not ResultFact.objects.exists()
+    assert not factories.played_facts()
 
 
 def test_several_mages_may() -> None:
@@ -238,7 +237,7 @@ def test_a_written_reason_lets_a_dial_above_its_start_stand() -> None:
     campaign = factories.planned_campaign()
     filled = {**WON, "gravehold_life": "33", "reason": "the sticker on our dial"}
     assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
-    assert Fact.objects.get(kind="played").reason == "the sticker on our dial"
+    assert factories.played_facts()[0].reason == "the sticker on our dial"
 
 
 def test_the_same_form_sent_twice_writes_one_result() -> None:
@@ -247,7 +246,7 @@ def test_the_same_form_sent_twice_writes_one_result() -> None:
     filled = {**doors.carried(client, url_of(campaign)), **WON}
     first, second = (client.post(url_of(campaign), filled) for _ in range(2))
     assert first["Location"] == second["Location"]
-    assert ResultFact.objects.count() == 1
+    assert len(factories.played_facts()) == 1
 
 
 def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
@@ -274,7 +273,7 @@ def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() ->
     answer = client.post(url_of(campaign), {**held, **WON})
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/aftermath"
-    assert ResultFact.objects.count() == 1
+    assert len(factories.played_facts()) == 1
 
 
 def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correction() -> None:
@@ -293,7 +292,7 @@ def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correctio
     form = answer.context["form"]
     again = {**WON, "revision": form["revision"].value(), "token": form["token"].value()}
     assert client.post(correct, again).status_code == 302
-    assert ResultFact.objects.get(fact__withdrawn=None).result == Result.WIN
+    assert factories.played_facts()[0].tally.result is Result.WIN
 
 
 def test_the_same_result_of_another_evening_is_not_dropped() -> None:

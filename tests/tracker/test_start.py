@@ -99,7 +99,7 @@ def test_another_form_is_another_campaign(client: Client) -> None:
 
 def test_what_the_record_keeps_of_a_form_signs_nobody_in() -> None:
     Client().post("/start", filled())
-    kept = Campaign.objects.get().deeds.get().token
+    kept = Campaign.objects.get().changes.get().token
     thief = Client()
     thief.post("/start", filled(token=kept, name="Mine now"))
     assert Person.objects.count() == 2

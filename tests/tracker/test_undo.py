@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign.models import Campaign, Fact, Photo, Session
+from campaign.models import Campaign, Fact, Game, Photo
 from campaign.selectors.campaigns import campaign_namer, campaign_state, undo_preview
 from campaign.services.games import game_undo
 from campaign.services.photos import photos_add
@@ -59,8 +59,8 @@ def test_undoing_withdraws_the_game_and_all_in_it() -> None:
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
     campaign.refresh_from_db()
     assert [game.number for game in campaign_state(campaign).games] == [1]
-    assert Session.objects.get(campaign=campaign, number=2).withdrawn is not None
-    assert not Fact.objects.standing().filter(session__number=2).exists()
+    assert Game.objects.get(campaign=campaign, number=2).withdrawn is not None
+    assert not Fact.objects.standing().filter(game__number=2).exists()
 
 
 def test_of_a_game_without_an_entry_nothing_else_is_said_to_go() -> None:
@@ -90,7 +90,7 @@ def test_a_stale_page_undoes_nothing_and_says_what_changed() -> None:
     page = words(answer)
     assert "Something changed" in page
     assert page.count("Won: the nemesis fell.") == 2  # what changed, and what would now go too
-    assert Session.objects.standing().count() == 1
+    assert Game.objects.standing().count() == 1
 
 
 @pytest.mark.parametrize("game", ["1", "7", "0", "x", "", "9" * 30])
@@ -98,7 +98,7 @@ def test_no_other_game_is_undone(game: str) -> None:
     campaign = factories.played_through(2)
     answer = doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": game})
     assert answer.status_code == 422
-    assert Session.objects.standing().count() == 2
+    assert Game.objects.standing().count() == 2
 
 
 def test_without_a_game_there_is_nothing_to_undo() -> None:
@@ -114,7 +114,7 @@ def test_who_records_may_undo_and_nobody_else() -> None:
     assert doors.answers(url, campaign) == WRITTEN_AT
     assert doors.member(campaign, factories.Role.READER, "R").post(url).status_code == 403
     assert doors.stranger().post(url).status_code == 404
-    assert Session.objects.standing().count() == 1
+    assert Game.objects.standing().count() == 1
 
 
 def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
@@ -158,7 +158,7 @@ def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media
     assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 404
     campaign.refresh_from_db()
     factories.plan(campaign)
-    assert campaign.sessions.standing().get().photos.count() == 2
+    assert campaign.games.standing().get().photos.count() == 2
     assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 200
     assert f"{name}/thumb" in client.get(f"/c/{campaign.code}/games/1/").content.decode()
 
@@ -167,7 +167,7 @@ def test_photos_go_to_no_other_game_and_to_no_other_campaign(media: None) -> Non
     campaign = photographed()
     doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": "1"})
     factories.plan(factories.start_campaign(name="Somewhere Else"))
-    assert not Photo.objects.filter(session__withdrawn=None).exists()
+    assert not Photo.objects.filter(game__withdrawn=None).exists()
 
 
 def test_who_ticks_it_deletes_the_photos_for_good_and_the_history_says_so(
@@ -197,10 +197,10 @@ def test_photos_that_waited_before_they_were_inherited_are_given_to_the_game_tha
     media: None,
 ) -> None:
     campaign = photographed()
-    undone = campaign.sessions.get()
+    undone = campaign.games.get()
     game_undo(**factories.signed(campaign), game=1)
     factories.plan(campaign)
     Photo.objects.update(session=undone)  # as earlier versions left them
     step = import_module("campaign.migrations.0009_photos_of_undone_games")
     step.inherit(apps, SimpleNamespace(connection=connection))
-    assert campaign.sessions.standing().get().photos.count() == 2
+    assert campaign.games.standing().get().photos.count() == 2

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from campaign.models import Campaign, Deed, DeedKind, Person
+from campaign.models import Campaign, Change, ChangeKind, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
@@ -38,7 +38,7 @@ from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import Line, Part
-from campaign.selectors.campaigns import Happening
+from campaign.selectors.history import Happening
 from tests.rules.codes import LINE_CODES, NOTE_CODES
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import entries, terms
@@ -418,17 +418,17 @@ def test_the_first_step_and_a_planned_game() -> None:
     assert planned.title == "Game 1 is planned: chapter 1 against Maelstrom"
 
 
-def _change(deed: Deed) -> str:
-    return history.change(Happening(deed, (), (), (), ()), CampaignWords())
+def _change(written: Change) -> str:
+    return history.change(Happening(written, (), ()), CampaignWords())
 
 
-def _deed(kind: DeedKind, detail: str = "", person: Person | None = None) -> Deed:
-    return Deed(campaign=Campaign(name="x", demo=False), kind=kind, detail=detail, person=person)
+def _written(kind: ChangeKind, detail: str = "", person: Person | None = None) -> Change:
+    return Change(campaign=Campaign(name="x", demo=False), kind=kind, detail=detail, person=person)
 
 
-@pytest.mark.parametrize("kind", list(DeedKind))
-def test_every_deed_is_told_even_without_its_facts(kind: DeedKind) -> None:
-    said = _change(_deed(kind))
+@pytest.mark.parametrize("kind", list(ChangeKind))
+def test_every_deed_is_told_even_without_its_facts(kind: ChangeKind) -> None:
+    said = _change(_written(kind))
     assert said.endswith(".")
 
 
@@ -437,9 +437,7 @@ def test_every_deed_is_told_even_without_its_facts(kind: DeedKind) -> None:
     ["looks", "invite player", "revoke", "joined reader", "role player", "left", "removed"],
 )
 def test_what_people_did_is_told_in_words(detail: str) -> None:
-    said = history.change(
-        Happening(_deed(DeedKind.PEOPLE, detail), (), (), (), ()), CampaignWords()
-    )
+    said = history.change(Happening(_written(ChangeKind.PEOPLE, detail), (), ()), CampaignWords())
     assert said.endswith(".")
     assert said != "Something changed in who belongs to the campaign."
     assert re.search(r"%|\(\)", said) is None
@@ -447,25 +445,25 @@ def test_what_people_did_is_told_in_words(detail: str) -> None:
 
 def test_a_photo_is_told_with_its_game() -> None:
     said = history.change(
-        Happening(_deed(DeedKind.RECORD, "photo 4"), (), (), (), ()), CampaignWords()
+        Happening(_written(ChangeKind.RECORD, "photo 4"), (), ()), CampaignWords()
     )
     assert said == "Photos of game 4 were added."
 
 
 def test_who_did_it() -> None:
     zuza = Person(username="zuza", display_name="Zuza")
-    assert words.who(_deed(DeedKind.START, person=zuza)) == "by Zuza"
-    assert words.who(_deed(DeedKind.START, person=Person(username="zuza"))) == "by zuza"
-    assert words.who(_deed(DeedKind.START, person=Person())) == "by a guest"
-    assert words.who(_deed(DeedKind.START)) == "by a former player"
-    demo = Deed(campaign=Campaign(demo=True), kind=DeedKind.START)
+    assert words.who(_written(ChangeKind.START, person=zuza)) == "by Zuza"
+    assert words.who(_written(ChangeKind.START, person=Person(username="zuza"))) == "by zuza"
+    assert words.who(_written(ChangeKind.START, person=Person())) == "by a guest"
+    assert words.who(_written(ChangeKind.START)) == "by a former player"
+    demo = Change(campaign=Campaign(demo=True), kind=ChangeKind.START)
     assert words.who(demo) == ""
 
 
 def test_every_way_people_change_is_foreseen() -> None:
     assert "handed" in history._PEOPLE  # "handed over" is two words, and the first one counts
     assert history.change(
-        Happening(_deed(DeedKind.PEOPLE, "handed over"), (), (), (), ()), CampaignWords()
+        Happening(_written(ChangeKind.PEOPLE, "handed over"), (), ()), CampaignWords()
     ) == ("The campaign was handed over to another keeper.")
 
 

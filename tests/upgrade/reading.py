@@ -12,7 +12,8 @@ import datetime
 import io
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from html import unescape
 from typing import Any
 
@@ -22,10 +23,14 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
-from campaign.models import Campaign, OneOffGame, Person
+from campaign.models import Campaign, Game, Mage, Person, PlaySeat, PlayTag
+from campaign.records import GameRecord, game_record
+from campaign.rules.aeons_end.market.draw import Exclude
+from campaign.rules.core.serialize import to_plain
 from campaign.selectors import campaigns as selectors
-from campaign.selectors import one_off as selectors_one_off
+from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
+from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted
 from campaign.selectors.statistics import Score, Share, Spread, Statistics
 from tracker.access import Access
@@ -231,7 +236,7 @@ def campaign_row(code: str) -> Row:
         ],
         "photos": [
             {"game": session.number, "undone": session.withdrawn_id is not None, **_photo(photo)}
-            for session in campaign.sessions.order_by("number", "pk")
+            for session in campaign.games.order_by("number", "pk")
             for photo in session.photos.select_related("added_by").order_by("added_at", "name")
         ],
     }
@@ -251,8 +256,8 @@ def results(code: str) -> list[Row]:
             "phase": str(row.game.phase),
             "onward": row.game.onward,
             **_tally(row.game.tally),
-            "played_on": row.evening.played_on.isoformat() if row.evening.played_on else None,
-            "minutes": row.evening.minutes,
+            "played_on": row.played_on.isoformat() if row.played_on else None,
+            "minutes": row.minutes,
         }
         for row in selectors.results_table(campaign)
     ]
@@ -319,16 +324,16 @@ def _picked(values: Iterable[Any], *names: str) -> list[Row]:
 def history(code: str) -> list[Row]:
     """Return every write to a campaign in words, the first one first."""
     campaign = Campaign.objects.get(code=code)
-    happened = list(selectors.happenings(campaign, size=100_000))[::-1]
+    happened = list(happened_in(campaign, size=100_000))[::-1]
     with translation.override("en"):
-        told = HistoryBook(Access(campaign, None, None)).deeds(happened)
+        told = HistoryBook(Access(campaign, None, None)).changes(happened)
     return [
         {
-            "revision": write.deed.revision,
-            "kind": write.deed.kind,
-            "by": label(write.deed.person),
-            "signed": write.deed.signed,
-            "at": _moment(write.deed.at),
+            "revision": write.change.revision,
+            "kind": write.change.kind,
+            "by": label(write.change.person),
+            "signed": write.change.signed,
+            "at": _moment(write.change.at),
             "title": shown.title,
             "who": shown.who,
             "state": shown.state,
@@ -358,50 +363,102 @@ def sheet(code: str, game: int) -> Row:
 
 def one_off(code: str) -> Row:
     """Return a one-off game: what was chosen, what lay on the table, how it ended."""
-    game = OneOffGame.objects.select_related("owner", "campaign", "recorded_by").get(code=code)
-    tally = selectors_one_off.one_off_tally(game)
+    game = Game.objects.select_related("owner", "shared_with").get(code=code)
+    record = game_record(game)
+    played, setup = record.played, selectors_one_off.setup_of(game, record).game
+    result = game.facts.standing().filter(kind="played").select_related("recorded__person").first()
+    last = game.changes.exclude(revision=None).order_by("-revision").first()
+    tags = PlayTag.objects.filter(play__game=game, kind="pile")
     return {
         "owner": label(game.owner),
-        "shared_with": game.campaign.code if game.campaign else None,
+        "shared_with": game.shared_with.code if game.shared_with else None,
         "system": game.system,
         "pack_version": game.pack_version,
         "language": game.language,
-        "seed": game.seed,
+        "seed": record.planned.seed,
         "revision": game.revision,
-        "choices": game.choices,
-        "mage_count": game.mage_count,
-        "nemesis": game.nemesis,
-        "nemesis_name": selectors_one_off.nemesis_name(game),
-        "difficulty": game.difficulty,
-        **_tally(tally),
-        "played_on": game.played_on.isoformat() if game.played_on else None,
-        "minutes": game.minutes,
-        "note": game.note,
-        "reason": game.reason,
-        "recorded_by": label(game.recorded_by),
-        "recorded_at": _moment(game.recorded_at),
-        "changed_by": label(game.changed_by),
+        "choices": _choices(record.planned.choices),
+        "mage_count": len(setup.mats),
+        "nemesis": setup.nemesis.id,
+        "nemesis_name": setup.nemesis.name.in_language(game.language),
+        "difficulty": setup.difficulty.id,
+        **_tally(played and played.result),
+        "played_on": played.played_on.isoformat() if played and played.played_on else None,
+        "minutes": played.minutes if played else None,
+        "note": record.note,
+        "reason": played.reason if played else "",
+        "recorded_by": label(result.recorded.person) if result else None,
+        "recorded_at": _moment(result.recorded.at) if result else None,
+        # A game older than stored set-ups did not say who had set it up; its owner had.
+        "changed_by": label(last.person) if last and record.planned.setup else None,
         "created_at": _moment(game.created_at),
-        "mages": [
-            {
-                "seat": mage.seat,
-                "key": mage.key,
-                "name": mage.name,
-                "colour": mage.colour,
-                "player": mage.player,
-                "life": mage.life,
-                "exhausted": mage.exhausted,
-                "from_campaign": mage.legacy.campaign.code if mage.legacy else None,
-                "from_seat": mage.legacy.seat if mage.legacy else None,
-            }
-            for mage in game.mages.select_related("legacy__campaign").order_by("seat")
-        ],
-        "piles": sorted(game.piles.values_list("key", flat=True)),
+        "mages": list(_mages(game, record)) if played else [],
+        "piles": sorted(tags.values_list("key", flat=True)),
         "photos": [
             _photo(photo)
             for photo in game.photos.select_related("added_by").order_by("added_at", "name")
         ],
-        "sheet": _json(selectors_one_off.one_off_setup_sheet(game).as_dict()),
+        "sheet": _json(selectors_one_off.game_sheet(game).as_dict()),
+    }
+
+
+def _mages(game: Game, record: GameRecord) -> Iterator[Row]:
+    """Yield who sat at the table of a played game."""
+    assert record.played is not None
+    tally = record.played.result
+    lives = dict(enumerate(tally.lives, start=1))
+    for seat in PlaySeat.objects.filter(play__game=game).order_by("seat"):
+        guest = record.planned.choices.places[seat.seat - 1].guest
+        mage = Mage.objects.filter(pk=guest.mage).first() if guest else None
+        yield {
+            "seat": seat.seat,
+            "key": seat.key,
+            "name": seat.name,
+            "colour": seat.colour,
+            "player": seat.player,
+            "life": lives.get(seat.seat),
+            "exhausted": seat.seat in tally.exhausted,
+            "from_campaign": mage.campaign.code if mage else None,
+            "from_seat": mage.seat if mage else None,
+        }
+
+
+def _choices(choices: Any) -> Row:
+    """Return what players chose, as it was stored then."""
+    market, span = choices.market, choices.nemesis_difficulty
+    return {
+        "version": 1,
+        "places": [
+            {
+                "mage": place.mage,
+                "player": place.player,
+                "guest": place.guest
+                and {
+                    "mat": to_plain(place.guest.mat),
+                    "mage": place.guest.mage,
+                    "campaign": place.guest.campaign,
+                },
+            }
+            for place in choices.places
+        ],
+        "nemesis": choices.nemesis,
+        "nemesis_difficulty": list(span) if span else None,
+        "difficulty": choices.difficulty,
+        "market": {
+            "suggested": market.suggested,
+            "chosen": list(market.chosen),
+            "template": market.template,
+            "locks": list(market.locks),
+            "constraints": [
+                {"exclude": sorted(wish.keys)} if isinstance(wish, Exclude) else asdict(wish)
+                for wish in market.constraints
+            ],
+        },
+        **{
+            name: getattr(choices, name)
+            for name in ("paired", "partner", "solo_cards", "solo_life", "reason")
+        },
+        "boxes": list(choices.boxes),
     }
 
 
@@ -439,7 +496,7 @@ def campaigns() -> list[str]:
 
 def one_offs() -> list[str]:
     """Return the codes of all one-off games, the first one first."""
-    return list(OneOffGame.objects.order_by("pk").values_list("code", flat=True))
+    return list(Game.objects.one_off().order_by("pk").values_list("code", flat=True))
 
 
 def people() -> list[str]:

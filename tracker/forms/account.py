@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from campaign.models import Person
-from campaign.models.sizes import PERSON_NAME
-from campaign.services.entries import one_line, text_problems
+from campaign.rules.core.sizes import PERSON_NAME
+from campaign.rules.core.texts import one_line, text_problems
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 

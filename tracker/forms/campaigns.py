@@ -9,8 +9,9 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign, sizes
-from campaign.models.sizes import CAMPAIGN_NAME
+from campaign.models import Campaign
+from campaign.rules.core import sizes
+from campaign.rules.core.sizes import CAMPAIGN_NAME
 from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.forms.swatches import Swatches
@@ -110,5 +111,5 @@ class ForkForm(EntryForm):
         try:
             self.made = make()
         except AlreadyDone as done:
-            self.made = done.deed.campaign
+            self.made = done.campaign
         return self.made

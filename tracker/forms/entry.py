@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Campaign, Person
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Happening
+from campaign.selectors.history import Happening, happenings_of
 from campaign.services import AlreadyDone, Stale
 from tracker.access import Access
 from tracker.systems.registry import campaign_face
@@ -26,6 +25,19 @@ class Signature(TypedDict):
     revision: int
     person: Person | None
     token: str | None
+
+
+class By(TypedDict):
+    """What every service that writes to a game takes."""
+
+    revision: int
+    person: Person | None
+    token: str | None
+
+
+def by(who: Signature) -> By:
+    """Return a signature without its campaign: a game knows its own."""
+    return {"revision": who["revision"], "person": who["person"], "token": who["token"]}
 
 
 class EntryForm(forms.Form):
@@ -101,7 +113,7 @@ class EntryForm(forms.Form):
         token = str(self.data.get(self.add_prefix("token"), ""))
         if not token or not token.isprintable():
             return False
-        return self.access.campaign.deeds.filter(token=token).exists()
+        return self.access.campaign.changes.filter(token=token).exists()
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem, beside its field where it has one."""
@@ -126,10 +138,10 @@ class EntryForm(forms.Form):
     def _tell_what_changed(self, stale: Stale) -> None:
         """Keep what was typed, show what happened since, and make sending it again apply it."""
         self.status = 409
-        self.access.campaign.revision = stale.campaign.revision
-        self.access.campaign.stamp = stale.campaign.stamp
-        self.stale = selectors.happenings_of(stale.deeds)
+        self.access.campaign.revision = stale.record.revision
+        self.access.campaign.stamp = stale.record.stamp
+        self.stale = happenings_of(stale.changes)
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
-        data[self.add_prefix("revision")] = str(stale.campaign.revision)
+        data[self.add_prefix("revision")] = str(stale.record.revision)
         data[self.add_prefix("token")] = secrets.token_urlsafe(12)
         self.data = data

@@ -9,11 +9,10 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from campaign.exchange import Limits, Refused, read_file
-from campaign.exchange.bringing_in import Brought
-from campaign.models.sizes import TOKEN
+from campaign.exchange import Brought, Limits, Refused, read_file
+from campaign.rules.core.sizes import TOKEN
 from tracker.imported_pictures import read_imported
-from tracker.systems.aeons_end.words.record import document_words
+from tracker.systems.aeons_end.words.record import content_words
 from tracker.words.faults import fault_sentence
 
 # A web server gives an answer half a minute; a picture takes about a third of a second.
@@ -54,5 +53,5 @@ class ImportForm(forms.Form):
 
 
 def _told(refused: Refused) -> tuple[tuple[str, str], ...]:
-    words = document_words(refused.document) if refused.document else None
+    words = content_words(refused.content) if refused.content else None
     return tuple((fault.path, fault_sentence(fault, words)) for fault in refused.faults)

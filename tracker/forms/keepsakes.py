@@ -10,12 +10,11 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.models import sizes
 from campaign.pictures import Picture
+from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
 from campaign.services import AlreadyDone
-from campaign.services.one_off import SentBefore
 from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
@@ -122,7 +121,7 @@ class PhotosForm(forms.Form):
                     "token": given["token"],
                 }
             )
-        except (AlreadyDone, SentBefore):
+        except AlreadyDone:
             return True
         except RulesError as error:
             for problem in error.problems:

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Role
-from campaign.models.sizes import PERSON_NAME, TOKEN
-from campaign.services.entries import one_line
+from campaign.rules.core.sizes import PERSON_NAME, TOKEN
+from campaign.rules.core.texts import one_line
 from tracker.forms.account import sayable
 
 DAYS = (1, 7, 14, 30)

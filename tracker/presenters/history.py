@@ -12,13 +12,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.models import Deed, DeedKind
+from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
-from campaign.record import fact_of, planned_of, seat_of
+from campaign.records import fact_of
+from campaign.records.aeons_end import names_typed
+from campaign.records.parties import party_of
 from campaign.rules.aeons_end.legacy.facts import FactKind
 from campaign.rules.aeons_end.outcome import Result
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Happening
+from campaign.selectors.history import Happening
 from tracker.access import Access
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words.record import CampaignWords
@@ -33,12 +35,12 @@ FROM_HISTORY = "history"  # in an address: the way back leads there
 AT_ONCE = 6  # entries of a write that are shown unfolded
 KINDS_NAMED = 2  # in a title
 # Their titles say all there is to say.
-WITHOUT_ENTRIES = (DeedKind.UNDO, DeedKind.FORK, DeedKind.SETTLE)
+WITHOUT_ENTRIES = (ChangeKind.UNDO, ChangeKind.FORK, ChangeKind.SETTLE)
 
 _TITLES: dict[str, StrPromise] = {
-    DeedKind.RECORD: gettext_lazy("Game %(game)s: %(what)s"),
-    DeedKind.AMEND: gettext_lazy("Game %(game)s: %(what)s corrected"),
-    DeedKind.WITHDRAW: gettext_lazy("Game %(game)s: %(what)s withdrawn"),
+    ChangeKind.RECORD: gettext_lazy("Game %(game)s: %(what)s"),
+    ChangeKind.AMEND: gettext_lazy("Game %(game)s: %(what)s corrected"),
+    ChangeKind.WITHDRAW: gettext_lazy("Game %(game)s: %(what)s withdrawn"),
 }
 
 
@@ -55,7 +57,7 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
-class DeedView:
+class ChangeView:
     """One write."""
 
     title: str
@@ -79,9 +81,9 @@ class HistoryBook:
         self.withdrawing = withdrawing
         self.access = access
         self.namer = selectors.campaign_namer(campaign)
-        self.seats = tuple(seat_of(mage) for mage in campaign.mages.all())
-        self.typed = selectors.names_typed(campaign)
-        numbers = campaign.sessions.standing().values_list("number", flat=True)
+        self.seats = party_of(campaign)
+        self.typed = names_typed(campaign)
+        numbers = campaign.games.standing().values_list("number", flat=True)
         self.games = list(numbers.order_by("number"))
 
     def offers_withdrawal(self, shown: Iterable[Happening], *, more: bool) -> bool:
@@ -94,27 +96,27 @@ class HistoryBook:
         if not more:
             return False
         rows = FactRow.objects.filter(
-            session__campaign=self.access.campaign,
-            session__withdrawn=None,
+            game__campaign=self.access.campaign,
+            game__withdrawn=None,
             withdrawn=None,
             kind__in=[str(kind) for kind in WITHDRAWN_ALONE],
         ).exclude(recorded__kind__in=WITHOUT_ENTRIES)
         beside = FactRow.objects.filter(recorded=OuterRef("recorded")).exclude(
-            session=OuterRef("session")
+            game=OuterRef("game")
         )
         return rows.exclude(Exists(beside)).exists()
 
-    def deeds(self, happenings: Iterable[Happening]) -> tuple[DeedView, ...]:
+    def changes(self, happenings: Iterable[Happening]) -> tuple[ChangeView, ...]:
         """Return writes as the history shows them."""
-        return tuple(self._deed(happening) for happening in happenings)
+        return tuple(self._change(happening) for happening in happenings)
 
-    def _deed(self, happening: Happening) -> DeedView:
+    def _change(self, happening: Happening) -> ChangeView:
         entries = tuple(self._entries(happening))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
-        return DeedView(
+        return ChangeView(
             title=self._title(happening),
-            who=words.who(happening.deed),
-            at=happening.deed.at,
+            who=words.who(happening.change),
+            at=happening.change.at,
             state=_state(happening),
             entries=entries[:shown],
             more=entries[shown:],
@@ -122,14 +124,14 @@ class HistoryBook:
         )
 
     def _title(self, happening: Happening) -> str:
-        kind = happening.deed.kind
-        if kind == DeedKind.PLAN and happening.planned:
-            return _("Game %(game)s: planned") % {"game": happening.planned[0].number}
+        kind = happening.change.kind
         rows = happening.recorded or happening.withdrawn
+        if kind == ChangeKind.PLAN and rows:
+            return _("Game %(game)s: planned") % {"game": rows[0].game.number}
         if not rows or kind not in _TITLES:
             said = change(happening, CampaignWords(self.namer, self.seats, self.typed))
             return said.removesuffix(".")  # it stands as a heading
-        games = sorted({row.session.number for row in rows})
+        games = sorted({row.game.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
             return _("Games %(first)s to %(last)s: written down at once") % shown
@@ -143,17 +145,14 @@ class HistoryBook:
         return str(_TITLES[kind]) % {"game": games[0], "what": words.listed(kinds)}
 
     def _entries(self, happening: Happening) -> Iterable[EntryView]:
-        if happening.deed.kind in WITHOUT_ENTRIES:
+        if happening.change.kind in WITHOUT_ENTRIES:
             return
-        if len({row.session_id for row in happening.recorded}) > 1:
+        if len({row.game_id for row in happening.recorded}) > 1:
             return  # a whole campaign at once: its results tell it better
-        for session in happening.planned:
-            text = words.fact(planned_of(session), self.namer, typed=self.typed)
-            yield _entry(text, session.reason, session.withdrawn)
         for row in happening.recorded:
-            yield _entry(self._text(row), row.reason, row.withdrawn, self._withdraw_url(row))
+            yield _entry(self._text(row), _reason(row), row.withdrawn, self._withdraw_url(row))
         for row in happening.withdrawn:
-            yield EntryView(self._text(row), row.reason, struck=True)
+            yield EntryView(self._text(row), _reason(row), struck=True)
 
     def _text(self, row: FactRow) -> str:
         return words.fact(fact_of(row), self.namer, self.seats, typed=self.typed)
@@ -165,7 +164,11 @@ class HistoryBook:
         return f"{url}?{FROM_HISTORY}"
 
 
-def _entry(text: str, reason: str, withdrawn: Deed | None, withdraw_url: str = "") -> EntryView:
+def _reason(row: FactRow) -> str:
+    return str(row.payload.get("reason", ""))
+
+
+def _entry(text: str, reason: str, withdrawn: Change | None, withdraw_url: str = "") -> EntryView:
     if withdrawn is None:
         return EntryView(text, reason, withdraw_url=withdraw_url)
     named = withdrawn.person is not None or withdrawn.signed is not None
@@ -175,24 +178,23 @@ def _entry(text: str, reason: str, withdrawn: Deed | None, withdraw_url: str = "
 
 def _can_withdraw(happening: Happening) -> bool:
     rows = happening.recorded
-    if happening.deed.kind in WITHOUT_ENTRIES or len({row.session_id for row in rows}) != 1:
+    if happening.change.kind in WITHOUT_ENTRIES or len({row.game_id for row in rows}) != 1:
         return False
     return any(row.withdrawn_id is None and row.kind in WITHDRAWN_ALONE for row in rows)
 
 
 def _state(happening: Happening) -> str:
-    gone = [session.withdrawn_id for session in happening.planned]
-    gone += [row.withdrawn_id for row in happening.recorded]
+    gone = [row.withdrawn_id for row in happening.recorded]
     if gone and all(gone):
         return "withdrawn"
     for row in happening.recorded:
         if row.kind == FactKind.PLAYED and row.withdrawn_id is None:
-            return "won" if row.result.result == Result.WIN else "lost"
+            return "won" if row.payload["tally"]["result"] == Result.WIN else "lost"
     return ""
 
 
 def _settled(happening: Happening) -> int | None:
     for row in happening.recorded:
         if row.kind == FactKind.SETTLED and row.withdrawn_id is None:
-            return row.session.number if happening.deed.kind == DeedKind.SETTLE else None
+            return row.game.number if happening.change.kind == ChangeKind.SETTLE else None
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import OneOffGame, Session, TablePhoto
+from campaign.models import Game, Photo
 from tracker.access import Access
 from tracker.uploads import THUMB_MOST
 
@@ -27,7 +27,7 @@ class PhotoView:
     height: int
 
 
-def photo_views(access: Access, session: Session) -> tuple[PhotoView, ...]:
+def photo_views(access: Access, session: Game) -> tuple[PhotoView, ...]:
     """Return the photos of a campaign's game, the first one first."""
     alt = _("Photo of game %(game)s") % {"game": session.number}
     return tuple(
@@ -36,13 +36,13 @@ def photo_views(access: Access, session: Session) -> tuple[PhotoView, ...]:
     )
 
 
-def one_off_photo_views(game: OneOffGame) -> tuple[PhotoView, ...]:
+def one_off_photo_views(game: Game) -> tuple[PhotoView, ...]:
     """Return the photos of a one-off game, the first one first."""
     alt = _("Photo of this game")
     return tuple(_view(photo, alt, "one_off_", [game.code], []) for photo in game.photos.all())
 
 
-def _view(photo: TablePhoto, alt: str, space: str, code: list[str], number: list[int]) -> PhotoView:
+def _view(photo: Photo, alt: str, space: str, code: list[str], number: list[int]) -> PhotoView:
     """Return a photo; ``space`` is what the names of its addresses begin with."""
     scale = min(1, THUMB_MOST / max(photo.width, photo.height))
     return PhotoView(

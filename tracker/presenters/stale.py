@@ -12,8 +12,8 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models import Deed
-from campaign.selectors.campaigns import Happening
+from campaign.models import Change
+from campaign.selectors.history import Happening
 from tracker.access import Access
 from tracker.systems.registry import campaign_face
 from tracker.words.history import change
@@ -33,7 +33,7 @@ def stale_note(access: Access, since: Sequence[Happening]) -> StaleNote | None:
     if not since:
         return None
     words = campaign_face(access.campaign.system).words(access.campaign)
-    last = since[-1].deed
+    last = since[-1].change
     return StaleNote(
         who=somebody_else(last, access),
         when=ago(last.at),
@@ -41,11 +41,11 @@ def stale_note(access: Access, since: Sequence[Happening]) -> StaleNote | None:
     )
 
 
-def somebody_else(deed: Deed, access: Access) -> str:
+def somebody_else(written: Change, access: Access) -> str:
     """Return what they are called who wrote; "" if it was the reader, on another page perhaps."""
-    if deed.person is not None and deed.person == access.person:
+    if written.person is not None and written.person == access.person:
         return ""
-    return str(deed.person or _("Somebody"))
+    return str(written.person or _("Somebody"))
 
 
 def evening(played_on: datetime.date | None, minutes: int | None) -> Iterator[str]:

@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("play", one_off.new, name="one_off_new"),
     of_game("", one_off.game, "one_off"),
     of_game("roll", one_off.roll, "one_off_roll"),
+    of_game("undo", one_off.undo, "one_off_undo"),
     of_game("change", one_off.change, "one_off_change"),
     of_game("check", one_off.check, "one_off_check"),
     of_game("share", one_off.share, "one_off_share"),

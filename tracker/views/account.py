@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Campaign, Person, Role
-from campaign.selectors.one_off import evenings_left_behind
+from campaign.selectors.games import games_left_behind
 from campaign.services.accounts import (
     NameTaken,
     person_keep,
@@ -179,7 +179,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Everything of yours is deleted."))
         return _left(redirect("home"))
     places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
-    evenings_going, evenings_staying = evenings_left_behind(person)
+    evenings_going, evenings_staying = games_left_behind(person)
     context = {
         "form": form,
         "evenings_going": evenings_going,

@@ -14,9 +14,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.exchange import Refused, campaign_import, export_json, export_zip
-from campaign.exchange.bringing_in import Brought
-from campaign.models import Campaign, Person, Photo
+from campaign.exchange import Brought, Refused, export_json, export_zip, file_import
+from campaign.models import Campaign, Game, Person, Photo
 from campaign.services import AlreadyDone
 from tracker.access import campaign_access, person_of
 from tracker.forms.exchange import ImportForm
@@ -47,7 +46,7 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
             response = FileResponse(file, content_type="application/zip")
             response.headers["Content-Encoding"] = "identity"  # packed already
             return _as_file(response, campaign, "zip")
-    shown = Photo.objects.filter(session__campaign=campaign, session__withdrawn=None)
+    shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     portraits = campaign.mages.exclude(portrait="")
     context = {"pictures": shown.count() + portraits.count()}
     return campaign_page(request, access, "exchange/export.html", context)
@@ -62,28 +61,33 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
     if posted and form.is_valid():
         try:
-            campaign, person = _import(request, form.cleaned_data["file"], form)
+            record, person = _import(request, form.cleaned_data["file"], form)
         except Refused as refused:
             form.refuse(refused)
         else:
             if person_of(request) is None:
                 sign_in(request, person)
+            if isinstance(record, Game):
+                messages.success(request, _("The game is here, and it is yours."))
+                return redirect("one_off", code=record.code)
             messages.success(request, _("The campaign is here, and you keep it."))
-            return redirect("campaign", code=campaign.code)
+            return redirect("campaign", code=record.code)
     status = 422 if form.errors else 200
     return page(request, "exchange/import.html", {"form": form}, status=status)
 
 
-def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> tuple[Campaign, Person]:
-    """Write the campaign, in one transaction with its guest; sent twice, it is the one there is."""
+def _import(
+    request: HttpRequest, brought: Brought, form: ImportForm
+) -> tuple[Campaign | Game, Person]:
+    """Write the record, in one transaction with its guest; sent twice, it is the one there is."""
     token = form.cleaned_data["token"]
     with transaction.atomic():
         person = person_of(request) or find_or_make_guest(request, form=token)
         try:
-            campaign = campaign_import(person=person, brought=brought, token=form_key(token))
+            record = file_import(person=person, brought=brought, token=form_key(token))
         except AlreadyDone as done:
-            campaign = done.deed.campaign
-    return campaign, person
+            record = done.change.game or done.campaign
+    return record, person
 
 
 def _as_file(response: HttpResponseBase, campaign: Campaign, kind: str) -> HttpResponseBase:

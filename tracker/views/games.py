@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models import Session
+from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import Noted, Played
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_record
 from tracker.access import Access, Need, session_access
-from tracker.forms.entry import EntryForm
+from tracker.forms.entry import EntryForm, by
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_game
@@ -57,33 +57,26 @@ def result(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = ResultForm(data, access=access, game=state, seats=seats)
     if request.method == "POST" and form.enter(
         lambda who: game_record(
-            **who,
-            game=number,
-            tally=form.tally(),
-            played_on=form.cleaned_data["played_on"],
-            minutes=form.cleaned_data["minutes"],
-            note=form.cleaned_data["note"],
-            reason=form.cleaned_data["reason"],
+            **by(who), game=session, played=form.played(), note=form.cleaned_data["note"]
         )
     ):
         return go(request, "aftermath", code=access.campaign.code, number=number)
     if request.method == "POST" and (found := played_of(access, number)):
-        return _result_meanwhile(request, access, session, form, *found)
+        return _result_meanwhile(request, access, session, form, found)
     return _result_page(request, access, session, form)
 
 
 def _result_meanwhile(
     request: HttpRequest,
     access: Access,
-    session: Session,
+    session: Game,
     form: ResultForm,
     stands: Played,
-    when: selectors.Evening,
 ) -> HttpResponse:
     """Answer a result of a game that has one: the same goes on, another becomes a correction."""
     code, number = access.campaign.code, session.number
     note = form.data.get("note", "").strip()
-    if form.is_valid() and not note and _is_same(form, stands, when):
+    if form.is_valid() and not note and _is_same(form, stands):
         messages.info(request, _("That result is entered already."))
         return go(request, "aftermath", code=code, number=number)
     correction = CorrectForm(form.data, access=access, game=form.game, seats=form.seats)
@@ -100,7 +93,7 @@ def _result_meanwhile(
         "what": " ".join(
             (
                 words.fact(stands, namer, form.seats),
-                *evening(when.played_on, when.minutes),
+                *evening(stands.played_on, stands.minutes),
             )
         ),
     }
@@ -109,12 +102,12 @@ def _result_meanwhile(
     return _result_page(request, access, session, correction, meanwhile=meanwhile)
 
 
-def _is_same(form: ResultForm, stands: Played, when: selectors.Evening) -> bool:
+def _is_same(form: ResultForm, stands: Played) -> bool:
     """Say whether a valid form has nothing in it that the standing result has not."""
     typed = form.cleaned_data
     pairs = (
-        (typed["played_on"], when.played_on),
-        (typed["minutes"], when.minutes),
+        (typed["played_on"], stands.played_on),
+        (typed["minutes"], stands.minutes),
         (typed["reason"].strip(), stands.reason),
     )
     same = all(mine in (None, "", theirs) for mine, theirs in pairs)
@@ -130,20 +123,14 @@ def correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return go(request, "result", code=access.campaign.code, number=number)
     form = CorrectForm(
         request.POST if request.method == "POST" else None,
-        initial=CorrectForm.initial_of(*found),
+        initial=CorrectForm.initial_of(found),
         access=access,
         game=game_state(access, number),
         seats=selectors.campaign_state(access.campaign).seats,
     )
     if request.method == "POST" and form.enter(
         lambda who: game_amend(
-            **who,
-            game=number,
-            tally=form.tally(),
-            played_on=form.cleaned_data["played_on"],
-            minutes=form.cleaned_data["minutes"],
-            reason=form.cleaned_data["reason"],
-            without=form.without(),
+            **by(who), game=session, played=form.played(), without=form.without()
         )
     ):
         text = _("The result of game %(number)s is corrected.")
@@ -159,7 +146,7 @@ def _going(access: Access, number: int, form: ResultForm) -> list[tuple[list[int
     """Return what would be withdrawn along with a result that its aftermath does not fit."""
     if "story.aftermath_breaks" not in form.refused:
         return []
-    played = Played(form.tally(), reason=form.cleaned_data["reason"])
+    played = form.played()
     story = selectors.campaign_record(access.campaign).story
     namer, typed = selectors.campaign_namer(access.campaign), words.typed_names(story)
     going = selectors.amend_preview(access.campaign, game=number, played=played)
@@ -201,7 +188,7 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
 def game_page(
     request: HttpRequest,
     access: Access,
-    session: Session,
+    session: Game,
     *,
     note_form: NoteForm | None = None,
     photos_form: PhotosForm | None = None,
@@ -231,7 +218,7 @@ def game_page(
     )
 
 
-def _back(request: HttpRequest, access: Access, session: Session, part: str) -> HttpResponse:
+def _back(request: HttpRequest, access: Access, session: Game, part: str) -> HttpResponse:
     """Answer a write on a game's page: with the part it changed, or with the way back to it."""
     if getattr(request, "htmx", False):
         return game_page(request, access, session, part=part)
@@ -242,7 +229,7 @@ def _back(request: HttpRequest, access: Access, session: Session, part: str) -> 
 def _result_page(
     request: HttpRequest,
     access: Access,
-    session: Session,
+    session: Game,
     form: ResultForm,
     *,
     meanwhile: Mapping[str, str] | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.selectors import campaigns as selectors
+from campaign.selectors import history as selectors
 from tracker.access import campaign_access
 from tracker.pages import campaign_page
 from tracker.presenters.history import HistoryBook
@@ -20,10 +20,10 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     """Show what was written, by whom and when, the latest first."""
     access = campaign_access(request, code)
     withdrawing = "withdraw" in request.GET and access.may_record
-    found = selectors.happenings(access.campaign, page=request.GET.get("page", 1), size=SHOWN)
+    found = selectors.history(access.campaign, page=request.GET.get("page", 1), size=SHOWN)
     book = HistoryBook(access, withdrawing=withdrawing)
     context = {
-        "deeds": book.deeds(found),
+        "changes": book.changes(found),
         "page": found,
         "may_withdraw": access.may_record and book.offers_withdrawal(found, more=found.has_next()),
         "last": book.games[-1] if book.games else None,

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Deed, Membership, Person, Role, Session
-from campaign.rules.aeons_end.legacy.facts import FactKind
+from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
+from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.one_off import Recent, recent_games
+from campaign.selectors.games import Recent, recent_games
 from tracker.access import Access, person_of
 from tracker.pages import page
 from tracker.presenters.ahead import Ahead
@@ -79,7 +79,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the games of who plays single evenings, the one on the table first."""
-    tonight = None if evenings[0].game.is_played else evenings[0]
+    tonight = None if evenings[0].result else evenings[0]
     context = {
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
@@ -100,8 +100,8 @@ def demo(request: HttpRequest) -> HttpResponse:
 def demo_campaign() -> Campaign | None:
     """Return the demo with the longest story."""
     demos = Campaign.objects.filter(demo=True, archived_at=None)
-    games = Count("sessions", filter=Q(sessions__withdrawn=None))
-    return demos.annotate(games=games).order_by("-games", "pk").first()
+    length = Count("games", filter=Q(games__withdrawn=None))
+    return demos.annotate(length=length).order_by("-length", "pk").first()
 
 
 def shelf_of(person: Person) -> list[Shelved]:
@@ -122,21 +122,29 @@ def _is_finished(campaign: Campaign, told: Mapping[str, Any]) -> bool:
     return selectors.campaign_state(campaign).finished
 
 
-def _how_far(campaigns: list[int]) -> dict[int, Mapping[str, Any]]:
+def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     """Return how far campaigns have come, from their games and what became of them."""
-    deeds = Deed.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
-    touched = deeds.values("campaign").annotate(touched=Max("pk"))
+    changes = Change.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
+    touched = changes.values("campaign").annotate(touched=Max("pk"))
     stands = Q(facts__withdrawn=None)
-    games = Session.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
+    games = Game.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
     rows = games.values("campaign").annotate(
         game=Max("number"),
-        chapter=Max("chapter"),  # the story never goes back
-        played=Max("number", filter=stands & Q(facts__kind=str(FactKind.PLAYED))),
-        settled=Max("number", filter=stands & Q(facts__kind=str(FactKind.SETTLED))),
-        day=Max("facts__result__played_on", filter=stands),
+        played=Max("number", filter=stands & Q(facts__kind=PLAYED)),
+        settled=Max("number", filter=stands & Q(facts__kind=SETTLED)),
+        day=Max("play__played_on"),
     )
-    found: dict[int, Mapping[str, Any]] = {row["campaign"]: row for row in touched}
-    return found | {row["campaign"]: {**found.get(row["campaign"], {}), **row} for row in rows}
+    plans = Fact.objects.standing().filter(
+        game__campaign=OuterRef("pk"), game__withdrawn=None, kind=PLANNED
+    )
+    last = Subquery(plans.order_by("-game__number").values("payload")[:1])
+    chapters = Campaign.objects.filter(pk__in=campaigns).annotate(plan=last).order_by()
+    found: dict[int, dict[str, Any]] = {row["campaign"]: dict(row) for row in touched}
+    for row in rows:
+        found.setdefault(row["campaign"], {}).update(row)
+    for pk, plan in chapters.values_list("pk", "plan"):
+        found.setdefault(pk, {})["chapter"] = (plan or {}).get("chapter")
+    return found
 
 
 def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:

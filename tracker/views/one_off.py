@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
@@ -10,17 +12,19 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models import OneOffGame, Person
+from campaign.models import Game, Person
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.core.problems import RulesError
-from campaign.selectors import one_off as selectors
-from campaign.services.one_off import (
-    SentBefore,
-    one_off_change,
-    one_off_delete,
-    one_off_roll,
-    one_off_share,
-    one_off_start,
+from campaign.selectors import games as selectors
+from campaign.selectors.history import Happening, history
+from campaign.services import AlreadyDone
+from campaign.services.one_offs import (
+    game_change,
+    game_delete,
+    game_roll,
+    game_share,
+    game_start,
+    game_undo_last,
 )
 from tracker.access import Need, OneOffAccess, one_off_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
@@ -29,8 +33,11 @@ from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import go, page
 from tracker.posting import posted, to_one_off
 from tracker.presenters.photos import one_off_photo_views
+from tracker.presenters.stale import StaleNote
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import (
+    BOX,
+    BareForm,
     RollForm,
     ShareForm,
     StartOneOffForm,
@@ -38,7 +45,6 @@ from tracker.systems.aeons_end.forms.one_off.game import (
 from tracker.systems.aeons_end.presenters import one_off as presenter
 from tracker.systems.aeons_end.presenters.one_off_stale import stale_note
 from tracker.systems.aeons_end.words import sentence
-from tracker.views.one_off_last import keep_last, last_of, table_of
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
 
@@ -71,45 +77,50 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 def roll(request: HttpRequest, code: str) -> HttpResponse:
     """Draw again whatever is not kept."""
     access = one_off_access(request, code, Need.RECORD)
-    if access.game.is_played:
+    if access.is_played:
         return go(request, "one_off", code=access.game.code)
     form = RollForm(request.POST, one_off=access)
-    before, last = table_of(access.game), last_of(request, access.game)
-    if "last" in request.POST and last:
-        done = form.put(
-            lambda who: one_off_change(
-                **who, choices=last.made(), seed=last.seed, language=last.language
-            )
-        )
-    elif "last" in request.POST:  # another phone wrote since, or this one put it back already
-        messages.info(request, _("There is no earlier table to put back any more."))
+    if form.put(lambda who: game_roll(**who, choices=form.made())):
         return go(request, "one_off", code=access.game.code)
-    else:
-        done = form.put(lambda who: one_off_roll(**who, choices=form.made()))
-    if done:
-        keep_last(request, access.game, before)
-        return go(request, "one_off", code=access.game.code)
-    access.game.refresh_from_db()
     return game_page(request, access, roll_form=form, status=form.status)
+
+
+@posted(to_one_off)
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Undo the last change of a game: a table that was drawn again, or its result."""
+    access = one_off_access(request, code, Need.RECORD)
+    form = BareForm(request.POST, one_off=access)
+    if form.put(lambda who: game_undo_last(**who)):
+        messages.success(request, _("The last change is undone."))
+    elif note := stale_note(form):
+        messages.error(request, written_meanwhile(note))
+    else:
+        messages.info(request, _("There is nothing to undo any more."))
+    return go(request, "one_off", code=access.game.code)
+
+
+def written_meanwhile(note: StaleNote) -> str:
+    """Say that somebody else was quicker, where a form is no more than a button."""
+    if not note.who:
+        return _("You wrote to this game yourself meanwhile. Look at it again.")
+    return _("%(who)s wrote to this game meanwhile. Look at it again.") % {"who": note.who}
 
 
 @require_http_methods(GET_OR_POST)
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose mages, nemesis, market and the rest."""
     access = one_off_access(request, code, Need.RECORD)
-    if access.game.is_played and request.method != "POST":
+    if access.is_played and request.method != "POST":
         return go(request, "one_off", code=access.game.code)
     form = ChangeForm(request.POST if request.method == "POST" else None, one_off=access)
-    before = table_of(access.game)
     if request.method == "POST" and form.put(
-        lambda who: one_off_change(
+        lambda who: game_change(
             **who,
             choices=form.made(),
             seed=form.cleaned_data["seed"],
             language=form.cleaned_data["language"],
         )
     ):
-        keep_last(request, access.game, before)
         return go(request, "one_off", code=access.game.code)
     context = {
         "access": access,
@@ -137,7 +148,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_valid():
         campaign = form.cleaned_data["campaign"]
         try:
-            one_off_share(game=access.game, person=access.person, campaign=campaign)
+            game_share(game=access.game, person=access.person, campaign=campaign)
         except RulesError as error:
             for problem in error.problems:
                 messages.error(request, sentence(problem))
@@ -155,13 +166,13 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a game for good, after asking."""
     access = one_off_access(request, code, Need.KEEP)
     if request.method == "POST":
-        one_off_delete(game=access.game)
+        game_delete(game=access.game)
         messages.success(request, _("The game is deleted."))
         return go(request, "one_off_new")
     context = {
         "access": access,
         "game": access.game,
-        "nemesis": selectors.nemesis_name(access.game),
+        "nemesis": selectors.game_sheet(access.game).body.nemesis.name,
         "photos": access.game.photos.count(),
     }
     return page(request, "one_off/delete.html", context)
@@ -178,38 +189,42 @@ def game_page(
 ) -> HttpResponse:
     """Answer with a game's page, or with its part."""
     found = access.game
-    sheet = selectors.one_off_setup_sheet(found)
-    may_roll = access.may_record and not found.is_played
+    sheet = selectors.game_sheet(found)
+    may_roll = access.may_record and not access.is_played
+    happened = history(found, size=presenter.SHOWN)
     context = {
         "access": access,
         "game": found,
         "sheet": sheet,
-        "box": selectors.one_off_pack(found).name.in_language(found.language),
-        "recorded_by": _recorded_by(access),
-        "difficulty": selectors.one_off_setup(found).difficulty.name.in_language(found.language),
-        "ended": presenter.ended(found),
+        "box": selectors.box(found.system).name.in_language(found.language),
+        "difficulty": selectors.game_setup(found).game.difficulty.name.in_language(found.language),
+        "ended": presenter.ended(found, access.record),
         "table": presenter.one_off_table(found),
         "key": f"g:{found.code}",
         "notes": presenter.rule_notes(sheet),
         "stickers": presenter.stickers(sheet),
         "roll": (roll_form or RollForm(one_off=access)) if may_roll else None,
-        "last_table": last_of(request, found) if may_roll else None,
+        "undo": undo_form(access, happened),
+        "changes": presenter.change_lines(found, happened),
         "stale": stale_note(roll_form) if roll_form else None,
         "photos": one_off_photo_views(found),
         "photos_form": photos_form or PhotosForm(),
-        "share": selectors.names_to_share(access.person) if access.may_keep else None,
+        "share": tuple(selectors.campaigns_to_share(access.person).values_list("pk", "name"))
+        if access.may_keep
+        else None,
     }
     return page(request, "one_off/game.html", context, part=part, status=status)
 
 
-def _recorded_by(access: OneOffAccess) -> str:
-    """Return who wrote the result down, by the name they go by now."""
-    game = access.game
-    mine = game.recorded_by_id == access.person.pk
-    return str((access.person if mine else game.recorded_by) or "")
+def undo_form(access: OneOffAccess, happened: Iterable[Happening]) -> BareForm | None:
+    """Return the button that undoes the last change, where there is something to undo."""
+    last = next((each for each in happened if each.change.revision is not None), None)
+    if last is None or not (access.may_record and last.can_be_undone):
+        return None
+    return BareForm(one_off=access)
 
 
-def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[OneOffGame, Person]:
+def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[Game, Person]:
     """Set the game up that this form asks for; sent twice, it is the one that is there already.
 
     In one transaction with its guest: where the game is refused, nobody is left behind.
@@ -219,13 +234,14 @@ def _start(request: HttpRequest, form: StartOneOffForm) -> tuple[OneOffGame, Per
     with transaction.atomic():
         person = person_of(request) or find_or_make_guest(request, form=token)
         try:
-            made = one_off_start(
+            made = game_start(
                 person=person,
+                system=BOX,
                 choices=open_choices(form.cleaned_data["mages"]),
                 seed=form.cleaned_data["seed"],
                 language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
                 token=form_key(token),
             )
-        except SentBefore as before:
-            made = before.game
+        except AlreadyDone as done:
+            made = done.change.game or made
     return made, person

@@ -8,7 +8,10 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
-from campaign.selectors import one_off as selectors
+from campaign.models import Game, Play
+from campaign.records import GameRecord
+from campaign.selectors import games as selectors
+from campaign.selectors.names import name_of
 from tracker.access import OneOffAccess, one_off_access
 from tracker.forms.keepsakes import PhotosForm
 from tracker.pages import page
@@ -30,13 +33,21 @@ def told_if_lost(view: View) -> View:
     return told
 
 
+def _against(game: Game, record: GameRecord) -> str:
+    """Return what was played against: as the ledger counts it, or as players chose it."""
+    play = Play.objects.filter(game=game).first()
+    key = play.against if play else record.planned.choices.nemesis or ""
+    return name_of("against", key, game.language, system=game.system) if key else ""
+
+
 def _lost_page(request: HttpRequest, access: OneOffAccess) -> HttpResponse:
     game = access.game
     context = {
         "access": access,
         "game": game,
-        "nemesis": selectors.nemesis_name(game),
-        "box": selectors.one_off_pack(game).name.in_language(game.language),
+        "record": access.record,
+        "nemesis": _against(game, access.record),
+        "box": selectors.box(game.system).name.in_language(game.language),
         "photos": one_off_photo_views(game),
         "photos_form": PhotosForm(),
     }

@@ -6,8 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from campaign.models import OneOffPhoto
-from campaign.services.one_off_photos import one_off_photo_delete, one_off_photos_add
+from campaign.models import Photo
+from campaign.services.photos import photo_delete, photos_add
 from tracker.access import Need, OneOffAccess, one_off_access
 from tracker.forms.keepsakes import PhotosForm
 from tracker.limits import files_of
@@ -23,7 +23,7 @@ def photos(request: HttpRequest, code: str) -> HttpResponse:
     """Add photos to a game."""
     access = one_off_access(request, code, Need.RECORD)
     form = PhotosForm(request.POST, files_of(request))
-    if form.put(lambda sent: one_off_photos_add(game=access.game, person=access.person, **sent)):
+    if form.put(lambda sent: photos_add(game=access.game, person=access.person, **sent)):
         return _back(request, access)
     return game_page(request, access, photos_form=form, part="photos", status=422)
 
@@ -54,11 +54,11 @@ def delete(request: HttpRequest, code: str, name: str) -> HttpResponse:
     access = one_off_access(request, code, Need.RECORD)
     found = access.game.photos.filter(name=name).first()
     if found is not None:
-        one_off_photo_delete(photo=found)
+        photo_delete(photo=found, person=access.person)
     return _back(request, access)
 
 
-def _photo(access: OneOffAccess, name: str) -> OneOffPhoto:
+def _photo(access: OneOffAccess, name: str) -> Photo:
     """Return a photo of this game, or nothing at all."""
     found = access.game.photos.filter(name=name).first()
     if found is None:

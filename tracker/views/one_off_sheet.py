@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.selectors import one_off as selectors
+from campaign.selectors import games as selectors
 from tracker.access import one_off_access
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, sheet_response
@@ -17,16 +17,20 @@ from tracker.systems.aeons_end.sheets.setup import setup_document
 @require_safe
 def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the set-up sheet of a game."""
-    game = one_off_access(request, code).game
+    access = one_off_access(request, code)
+    game = access.game
     paper = asked_paper(request)
 
     def make() -> Document:
         return setup_document(
-            selectors.one_off_setup_sheet(game),
+            selectors.game_sheet(game),
             paper=paper,
-            heading=selectors.one_off_pack(game).name.in_language(game.language),
+            heading=selectors.box(game.system).name.in_language(game.language),
             link=request.build_absolute_uri(reverse("one_off_result", args=[game.code])),
-            foot=_foot(request.get_host() + reverse("one_off", args=[game.code]), game.seed),
+            foot=_foot(
+                request.get_host() + reverse("one_off", args=[game.code]),
+                access.record.planned.seed,
+            ),
         )
 
     return sheet_response(

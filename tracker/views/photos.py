@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from campaign.models import Photo, TablePhoto
+from campaign.models import Photo
 from campaign.services.photos import photo_caption, photo_delete, photos_add
 from tracker.access import Access, Need, campaign_access, session_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
@@ -23,9 +23,7 @@ def photos(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Add photos to a game."""
     access, session = session_access(request, code, number, Need.RECORD)
     form = PhotosForm(request.POST, files_of(request))
-    if form.put(
-        lambda sent: photos_add(campaign=access.campaign, person=access.person, game=number, **sent)
-    ):
+    if form.put(lambda sent: photos_add(game=session, person=access.person, **sent)):
         return _back(request, access, number)
     return game_page(request, access, session, photos_form=form, part="photos", status=422)
 
@@ -57,13 +55,13 @@ def photo_edit(request: HttpRequest, code: str, number: int, name: str) -> HttpR
 def delete(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
     """Delete a photo; deleted already is what was wanted."""
     access, session = session_access(request, code, number, Need.RECORD)
-    found = session.photos.filter(name=name).select_related("session__campaign").first()
+    found = session.photos.filter(name=name).select_related("game__campaign").first()
     if found is not None:
         photo_delete(photo=found, person=access.person)
     return _back(request, access, number)
 
 
-def write_caption(request: HttpRequest, photo: TablePhoto) -> None:
+def write_caption(request: HttpRequest, photo: Photo) -> None:
     """Write what was sent under a photo, or say what is wrong with it."""
     form = CaptionForm(request.POST)
     if form.is_valid():
@@ -75,10 +73,8 @@ def write_caption(request: HttpRequest, photo: TablePhoto) -> None:
 
 def _photo(access: Access, name: str, *, game: int | None = None) -> Photo:
     """Return a photo of a standing game, or nothing at all."""
-    photos = Photo.objects.filter(
-        session__campaign=access.campaign, session__withdrawn=None, name=name
-    )
-    found = photos.filter(session__number=game).first() if game else photos.first()
+    photos = Photo.objects.filter(game__campaign=access.campaign, game__withdrawn=None, name=name)
+    found = photos.filter(game__number=game).first() if game else photos.first()
     if found is None:
         raise Http404
     return found

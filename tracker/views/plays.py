@@ -83,13 +83,13 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
 def game_bgstats(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Lead to BG Stats with a game of a campaign."""
     _access, session = session_access(request, code, number)
-    return _to_bgstats(Play.objects.filter(session=session))
+    return _to_bgstats(Play.objects.filter(game=session))
 
 
 @require_safe
 def one_off_bgstats(request: HttpRequest, code: str) -> HttpResponse:
     """Lead to BG Stats with a one-off game."""
-    return _to_bgstats(Play.objects.filter(one_off=one_off_access(request, code).game))
+    return _to_bgstats(Play.objects.filter(game=one_off_access(request, code).game))
 
 
 def to_sign_in(name: str) -> HttpResponse:

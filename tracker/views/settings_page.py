@@ -61,7 +61,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})
         return redirect("home")
-    context = {"form": form, "games": campaign.sessions.standing().count()}
+    context = {"form": form, "games": campaign.games.standing().count()}
     status = 422 if form.errors else 200
     return campaign_page(request, access, "campaigns/delete.html", context, status=status)
 

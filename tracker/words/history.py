@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models import Deed, DeedKind
+from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
-from campaign.record import fact_of, planned_of
-from campaign.selectors.campaigns import Happening
+from campaign.models.games import PLANNED
+from campaign.records import fact_of
+from campaign.selectors.history import Happening
 from tracker.systems.face import RecordWords
 from tracker.words import people
 
@@ -21,59 +22,70 @@ def change(happening: Happening, words: RecordWords) -> str:
     def worded(rows: Sequence[FactRow]) -> str:
         return words.facts([fact_of(row) for row in rows])
 
-    match happening.deed.kind:
-        case DeedKind.PLAN if happening.planned:
-            plans = ((planned_of(game), game.number) for game in happening.planned)
-            return " ".join(words.plan(plan, number) for plan, number in plans)
-        case DeedKind.RECORD if happening.recorded:
+    match happening.change.kind:
+        case ChangeKind.PLAN if happening.recorded:
+            return " ".join(words.plan(fact_of(row), _game([row])) for row in happening.recorded)
+        case ChangeKind.RECORD if happening.recorded:
             shown = {"game": _game(happening.recorded), "what": worded(happening.recorded)}
             return _("Game %(game)s. %(what)s") % shown
-        case DeedKind.AMEND if happening.recorded:
+        case ChangeKind.AMEND if happening.recorded:
             shown = {
                 "game": _game(happening.recorded),
                 "now": worded(happening.recorded),
                 "before": worded(happening.withdrawn),
             }
             return _("Corrected in game %(game)s. Now: %(now)s Before: %(before)s") % shown
-        case DeedKind.WITHDRAW if happening.withdrawn:
+        case ChangeKind.WITHDRAW if happening.withdrawn:
             shown = {"game": _game(happening.withdrawn), "what": worded(happening.withdrawn)}
             return _("Withdrawn from game %(game)s. %(what)s") % shown
-        case DeedKind.UNDO if happening.undone:
+        case ChangeKind.UNDO if happening.withdrawn:
             return _undone(happening)
-        case DeedKind.SETTLE if happening.recorded:
+        case ChangeKind.SETTLE if happening.recorded:
             return _("Game %(game)s was settled.") % {"game": _game(happening.recorded)}
-    return _plain(happening.deed)
+    return _plain(happening.change)
+
+
+def game_change(happening: Happening) -> str:
+    """Return what one write to a one-off game did."""
+    written = happening.change
+    if written.detail.startswith("photo "):
+        gone = written.kind == ChangeKind.WITHDRAW
+        return _("A photo was deleted.") if gone else _("Photos were added.")
+    return _OF_GAME[written.kind]() if written.kind in _OF_GAME else _plain(written)
 
 
 def _game(rows: Sequence[FactRow]) -> int:
-    return rows[0].session.number
+    return rows[0].game.number
 
 
 def _undone(happening: Happening) -> str:
-    count = len(happening.withdrawn)
+    shown = {"game": _game(happening.withdrawn)}
+    count = sum(row.kind != PLANNED for row in happening.withdrawn)
     if not count:
-        return _("Game %(game)s was undone.") % {"game": happening.undone[0].number}
+        return _("Game %(game)s was undone.") % shown
     text = ngettext(
         "Game %(game)s was undone, and %(count)s entry with it.",
         "Game %(game)s was undone, and %(count)s entries with it.",
         count,
     )
-    return text % {"game": happening.undone[0].number, "count": count}
+    return text % {**shown, "count": count}
 
 
-def _plain(deed: Deed) -> str:
-    if deed.kind == DeedKind.PEOPLE:
-        return _people(deed.detail)
-    if deed.kind in (DeedKind.RECORD, DeedKind.WITHDRAW) and deed.detail.startswith("photo "):
-        return _photo(deed)
-    if deed.kind in _NAMED and deed.detail:
-        return _NAMED[deed.kind](deed.detail)
-    return _PLAIN[deed.kind]()
+def _plain(change: Change) -> str:
+    if change.kind == ChangeKind.PEOPLE:
+        return _people(change.detail)
+    if change.kind in (ChangeKind.RECORD, ChangeKind.WITHDRAW) and change.detail.startswith(
+        "photo "
+    ):
+        return _photo(change)
+    if change.kind in _NAMED and change.detail:
+        return _NAMED[change.kind](change.detail)
+    return _PLAIN[change.kind]()
 
 
-def _photo(deed: Deed) -> str:
-    shown = {"game": deed.detail.removeprefix("photo ")}
-    if deed.kind == DeedKind.WITHDRAW:
+def _photo(change: Change) -> str:
+    shown = {"game": change.detail.removeprefix("photo ")}
+    if change.kind == ChangeKind.WITHDRAW:
         return _("A photo of game %(game)s was deleted.") % shown
     return _("Photos of game %(game)s were added.") % shown
 
@@ -86,22 +98,33 @@ def _people(detail: str) -> str:
 
 
 _NAMED: dict[str, Callable[[str], str]] = {
-    DeedKind.FORK: lambda name: _("The campaign branched off from %(name)s.") % {"name": name},
-    DeedKind.RENAME: lambda name: _("A new name: %(name)s.") % {"name": name},
+    ChangeKind.FORK: lambda name: _("The campaign branched off from %(name)s.") % {"name": name},
+    ChangeKind.RENAME: lambda name: _("A new name: %(name)s.") % {"name": name},
 }
 _PLAIN: dict[str, Callable[[], str]] = {
-    DeedKind.START: lambda: _("The campaign began."),
-    DeedKind.FORK: lambda: _("The campaign branched off from another."),
-    DeedKind.PLAN: lambda: _("A game was planned."),
-    DeedKind.RECORD: lambda: _("Something was written down."),
-    DeedKind.AMEND: lambda: _("An entry was corrected."),
-    DeedKind.WITHDRAW: lambda: _("An entry was withdrawn."),
-    DeedKind.UNDO: lambda: _("A game was undone."),
-    DeedKind.SETTLE: lambda: _("A game was settled."),
-    DeedKind.RENAME: lambda: _("A name was changed."),
-    DeedKind.ARCHIVE: lambda: _("The campaign was put aside."),
-    DeedKind.REOPEN: lambda: _("The campaign was taken up again."),
-    DeedKind.IMPORT: lambda: _("The campaign was brought in from a file."),
+    ChangeKind.START: lambda: _("The campaign began."),
+    ChangeKind.FORK: lambda: _("The campaign branched off from another."),
+    ChangeKind.PLAN: lambda: _("A game was planned."),
+    ChangeKind.CHANGE: lambda: _("The set-up was changed."),
+    ChangeKind.ROLL: lambda: _("The set-up was drawn again."),
+    ChangeKind.RECORD: lambda: _("Something was written down."),
+    ChangeKind.AMEND: lambda: _("An entry was corrected."),
+    ChangeKind.WITHDRAW: lambda: _("An entry was withdrawn."),
+    ChangeKind.UNDO: lambda: _("A game was undone."),
+    ChangeKind.SETTLE: lambda: _("A game was settled."),
+    ChangeKind.RENAME: lambda: _("A name was changed."),
+    ChangeKind.ARCHIVE: lambda: _("The campaign was put aside."),
+    ChangeKind.REOPEN: lambda: _("The campaign was taken up again."),
+    ChangeKind.IMPORT: lambda: _("The campaign was brought in from a file."),
+}
+_OF_GAME: dict[str, Callable[[], str]] = {
+    ChangeKind.PLAN: lambda: _("The game was set up."),
+    ChangeKind.CHANGE: lambda: _("The set-up was changed."),
+    ChangeKind.ROLL: lambda: _("The set-up was drawn again."),
+    ChangeKind.RECORD: lambda: _("The result was written down."),
+    ChangeKind.AMEND: lambda: _("The result was corrected."),
+    ChangeKind.WITHDRAW: lambda: _("The result was taken back."),
+    ChangeKind.UNDO: lambda: _("The last change was undone."),
 }
 _PEOPLE: dict[str, Callable[[str], str]] = {
     "looks": lambda _role: _("A link to look on was made."),

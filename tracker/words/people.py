@@ -13,7 +13,7 @@ from campaign.models import Role
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-    from campaign.models import Deed, Person
+    from campaign.models import Change, Person
 
 ROLES: Mapping[str, StrPromise] = {
     Role.KEEPER: pgettext_lazy("role in a campaign", "keeper"),
@@ -27,13 +27,14 @@ def role(key: str) -> str:
     return str(ROLES[key]) if key in ROLES else ""
 
 
-def who(deed: Deed) -> str:
+def who(change: Change) -> str:
     """Return who did it: "by Zuza"; of a demo nobody is said to have written it."""
-    if deed.signed is not None:
-        return _by(deed.signed)
-    if deed.person is None:
-        return "" if deed.campaign.demo else _("by a former player")
-    return by(deed.person)
+    if change.signed is not None:
+        return _by(change.signed)
+    if change.person is None:
+        demo = change.campaign is not None and change.campaign.demo
+        return "" if demo else _("by a former player")
+    return by(change.person)
 
 
 def by(person: Person) -> str:

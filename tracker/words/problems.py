@@ -62,6 +62,7 @@ SENTENCES: Sentences = {
     "one_off.system_unknown": _("No evening of that box can be kept here."),
     "one_off.box_unknown": _("One of these boxes is not known here."),
     "one_off.campaign_not_yours": _("Choose a campaign in which you write down games."),
+    "one_off.nothing_to_undo": _("There is nothing to undo any more."),
     "one_off.already_played": _("This game is played: take its result back to lay it out anew."),
     "one_off.not_played": _("This game has no result yet."),
     "one_off.not_there": _("This game is gone: somebody has deleted it."),

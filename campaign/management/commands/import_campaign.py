@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 
-from campaign.exchange import Limits, Refused, campaign_import, read_file
+from campaign.exchange import Limits, Refused, file_import, read_file
 from campaign.exchange.archive import MEGABYTE
 from campaign.models import Person
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
                     pictures=import_string(settings.PICTURE_READER),
                     limits=LARGE if large else None,
                 )
-            campaign = campaign_import(person=person, brought=brought, bounded=not large)
+            campaign = file_import(person=person, brought=brought, bounded=not large)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except Refused as refused:

@@ -75,13 +75,19 @@ class Planned(Fact, Generic[C, S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Fact, Generic[R]):
-    """A one-off game ended; ``players`` by seat."""
+class Ended(Fact):
+    """When a game was played and how long it took; how it ended is its system's to say."""
 
     kind: ClassVar[str] = "played"
     rank: ClassVar[int] = SECOND
 
+    played_on: Day | None = field(default=None, kw_only=True)
+    minutes: Minutes | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Ended, Generic[R]):
+    """A one-off game ended; ``players`` by seat."""
+
     result: R
     players: tuple[str, ...] = ()
-    played_on: Day | None = None
-    minutes: Minutes | None = None

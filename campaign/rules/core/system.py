@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Generic, TypeVar
 
+from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.pack import Catalogue
@@ -17,6 +18,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import Ledger, ReplayError, breaks_later, enter, unfit_facts
 from campaign.rules.core.sheet import Body, SetupSheet
 from campaign.rules.core.story import Story
+from campaign.rules.core.texts import one_line, text_problems
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")
@@ -24,6 +26,7 @@ Setup = TypeVar("Setup")
 Result = TypeVar("Result")
 Seat = TypeVar("Seat")
 State = TypeVar("State")
+F = TypeVar("F", bound=Fact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,22 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def players(self, choices: Choices) -> tuple[str, ...]:
         """Return who was to play, by seat; empty where nobody was named."""
 
+    def tidy_choices(self, choices: Choices) -> Choices:
+        """Return choices in the one form in which they are recorded."""
+        return choices
+
+    def choice_problems(self, choices: Choices) -> Iterable[Problem]:  # noqa: ARG002 # any will do
+        """Return what no column can hold of the choices, before anything is drawn."""
+        return ()
+
+    def tidy_result(self, result: Result) -> Result:
+        """Return a result in the one form in which it is recorded."""
+        return result
+
+    def result_limits(self, result: Result) -> Iterable[Problem]:  # noqa: ARG002 # any will do
+        """Return what no column can hold of a result, whatever the set-up."""
+        return ()
+
     @abstractmethod
     def detached(self, choices: Choices) -> Choices:
         """Return choices without what only the database they were stored in can understand."""
@@ -112,6 +131,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     seat: type[Seat]  # a member of the party
     facts: Mapping[str, type[Fact]]  # by kind
     once_per_game: frozenset[str]  # kinds of which a game has one at most
+    with_result: frozenset[str] = frozenset()  # kinds that go unasked with a corrected result
 
     @abstractmethod
     def ledger(self, pack: Pack, seats: tuple[Seat, ...]) -> Ledger[State]:
@@ -122,6 +142,26 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         self, seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]] = ()
     ) -> Story[Seat]:
         """Return a story with the facts of each game in the order of replay."""
+
+    @abstractmethod
+    def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
+        """Return everything that stands against a party."""
+
+    def tidy_seat(self, seat: Seat) -> Seat:
+        """Return a member of the party in the one form in which it is recorded."""
+        return seat
+
+    def tidy(self, fact: F) -> F:
+        """Return a fact in the one form in which it is recorded and read back."""
+        return replace(fact, reason=one_line(fact.reason))
+
+    def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
+        """Return every text and number of a fact that no column can hold."""
+        return tuple(text_problems("reason", fact.reason, sizes.REASON))
+
+    @abstractmethod
+    def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:
+        """Return the story as it was when a game was set up."""
 
     @abstractmethod
     def setup_sheet(

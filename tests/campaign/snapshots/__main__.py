@@ -40,7 +40,7 @@ def fill(*, demo: bool = True) -> None:
     from campaign.rules.aeons_end.legacy.facts import Noted
     from campaign.services.facts import fact_withdraw
     from campaign.services.games import game_undo
-    from campaign.services.one_off import one_off_share
+    from campaign.services.one_offs import game_share
     from campaign.services.people import invite_make
     from tests.campaign import factories
     from tests.tracker import evenings
@@ -59,7 +59,7 @@ def fill(*, demo: bool = True) -> None:
     factories.plan(campaign)
     factories.record(campaign, Noted("Ala ma kota – „zażółć”"))
     game = evenings.played(zuza)
-    one_off_share(game=game, person=zuza, campaign=campaign)
+    game_share(game=game, person=zuza, campaign=campaign)
     evenings.game(zuza)
 
 

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from django.db import connection
 from django.urls import Resolver404, resolve, reverse
 
-from campaign.models import Campaign, Deed, OneOffGame, Person, Role
-from campaign.services.one_off import one_off_share
+from campaign.models import Campaign, Change, Game, Person, Role
+from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
 from tests.tracker import evenings
@@ -113,9 +113,9 @@ def prepare(house: House) -> Ground:
         factories.join(campaign, house.person("player"))
         factories.join(campaign, house.person("guest"))
     opened = evenings.game(keeper)
-    one_off_share(game=opened, person=keeper, campaign=house.place.campaign)
-    last = Deed.objects.filter(campaign=house.place.campaign, revision__gte=1).latest("pk")
-    Deed.objects.filter(pk=last.pk).update(token=USED)
+    game_share(game=opened, person=keeper, campaign=house.place.campaign)
+    last = Change.objects.filter(campaign=house.place.campaign, revision__gte=1).latest("pk")
+    Change.objects.filter(pk=last.pk).update(token=USED)
     every = _forms(house, campaigns, opened)
     forms = {(form.name, form.args, form.visitor): form for form in every}
     theirs = {house.elsewhere.campaign.code, house.elsewhere.one_off.code}
@@ -137,7 +137,7 @@ def prepare(house: House) -> Ground:
 
 def _revisions() -> Iterator[tuple[str, int]]:
     yield from Campaign.objects.values_list("code", "revision")
-    yield from OneOffGame.objects.values_list("code", "revision")
+    yield from Game.objects.values_list("code", "revision")
 
 
 def _next_chapter(keeper: Person) -> Campaign:
@@ -162,7 +162,7 @@ def _evolving(keeper: Person) -> Campaign:
 # --- the forms ---
 
 
-def _forms(house: House, campaigns: list[Campaign], opened: OneOffGame) -> Iterator[Valid]:
+def _forms(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[Valid]:
     for visitor, url in _pages(house, campaigns, opened):
         page = house.client(visitor).get(url)
         if page.status_code == OK and "html" in page.headers.get("Content-Type", ""):
@@ -172,9 +172,7 @@ def _forms(house: House, campaigns: list[Campaign], opened: OneOffGame) -> Itera
                 yield from _valid(visitor, action, fields, tuple(sorted(offered)))
 
 
-def _pages(
-    house: House, campaigns: list[Campaign], opened: OneOffGame
-) -> Iterator[tuple[str, str]]:
+def _pages(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[tuple[str, str]]:
     for name, row in TABLE.items():
         if not row.read or name.endswith(SHEETS):
             continue

@@ -19,17 +19,15 @@ from PIL import Image
 from campaign.models import (
     Campaign,
     Fact,
+    Game,
     Invite,
     Membership,
-    OneOffGame,
-    OneOffPhoto,
     Person,
     Photo,
     Role,
 )
 from campaign.rules.aeons_end.legacy.facts import FactKind, Noted
-from campaign.services.one_off import one_off_share
-from campaign.services.one_off_photos import one_off_photos_add
+from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
@@ -62,8 +60,8 @@ class Place:
     join_token: str
     look: Invite
     look_token: str
-    one_off: OneOffGame
-    one_off_photo: OneOffPhoto
+    one_off: Game
+    one_off_photo: Photo
     members: dict[str, Membership]
 
     def args(self, *names: str) -> list[Any]:
@@ -159,8 +157,8 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
     invite, join_token = invite_make(campaign=campaign, person=keeper, role=Role.PLAYER)
     look, look_token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
     one_off = evenings.played(keeper)
-    one_off_share(game=one_off, person=keeper, campaign=campaign)
-    taken = one_off_photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
+    game_share(game=one_off, person=keeper, campaign=campaign)
+    taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
     return Place(
         campaign=campaign,
         note=note,

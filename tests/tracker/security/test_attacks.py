@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from campaign.models import Campaign, Membership, OneOffGame, Person, Role
+from campaign.models import Campaign, Game, Membership, Person, Role
 from tests.campaign.factories import everything
 from tests.tracker.security.asking import TOKEN, WRITTEN, at
 from tests.tracker.security.house import PASSWORD, ROLES, House, jpeg
@@ -205,7 +205,7 @@ def test_more_fields_than_a_form_has_change_nothing_else(house: House) -> None:
     roles = dict(Membership.objects.filter(person=person).values_list("campaign", "role"))
     assert roles == {campaign.pk: Role.PLAYER, house.elsewhere.campaign.pk: Role.PLAYER}
     assert start.status_code in (302, 422)
-    assert not OneOffGame.objects.filter(owner=house.person("stranger")).exists()
+    assert not Game.objects.filter(owner=house.person("stranger")).exists()
 
 
 @pytest.mark.parametrize("role", ["keeper", "owner", "admin", "KEEPER", ""])

@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign.models import Campaign, Deed, Invite, OneOffGame, Person, Photo
+from campaign.models import Campaign, Change, Game, Invite, Person, Photo
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services.photos import photos_add
 from tests.campaign import factories
@@ -40,7 +40,7 @@ def test_the_campaigns_somebody_keeps_go_with_every_picture(
         assert go(client) == 302
     assert not Person.objects.filter(pk=keeper).exists()
     assert not Campaign.objects.filter(code=code).exists()
-    assert not OneOffGame.objects.filter(owner=keeper).exists()
+    assert not Game.objects.filter(owner=keeper).exists()
     gone = {name.partition(".")[0] for name in before - files()}
     assert gone == mine
     assert files(), "the other campaign keeps its own"
@@ -71,11 +71,11 @@ def test_others_campaigns_keep_the_record_under_a_former_player(house: House) ->
     campaign.refresh_from_db()
     factories.record(campaign, Noted("Written by who has gone."), game=2, person=player)
     photos_add(campaign=campaign, person=player, game=2, pictures=[read_picture(jpeg())])
-    facts = campaign.sessions.get(number=2).facts.count()
+    facts = campaign.games.get(number=2).facts.count()
     assert go(house.client("player")) == 302
-    assert campaign.sessions.get(number=2).facts.count() == facts
-    assert Photo.objects.filter(session__campaign=campaign).count() == 2
-    assert not Deed.objects.filter(person=player.pk).exists()
+    assert campaign.games.get(number=2).facts.count() == facts
+    assert Photo.objects.filter(game__campaign=campaign).count() == 2
+    assert not Change.objects.filter(person=player.pk).exists()
     page = house.client("keeper").get(reverse("history", args=[campaign.code])).content.decode()
     assert "Written by who has gone." in page
     assert "by a former player" in page

@@ -109,7 +109,7 @@ def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, house:
         sent = SimpleUploadedFile(name, data, KINDS[number % len(KINDS)])
         assert client.post(url, {field: sent, **more}).status_code == 422, url
     assert stored() == before
-    assert Photo.objects.filter(session__campaign=place.campaign).count() == 1
+    assert Photo.objects.filter(game__campaign=place.campaign).count() == 1
     place.one_off.refresh_from_db()
     assert (place.one_off.photos.count(), place.one_off.result) == (1, "win")
 
@@ -207,7 +207,7 @@ def test_markup_in_every_name_is_shown_and_not_obeyed(house: House) -> None:
     evil = '"><img src=x onerror=alert(1)>'
     Campaign.objects.filter(pk=campaign.pk).update(name=evil)
     Mage.objects.filter(campaign=campaign).update(name=evil, player=evil)
-    Photo.objects.filter(session__campaign=campaign).update(caption=evil)
+    Photo.objects.filter(game__campaign=campaign).update(caption=evil)
     keeper = house.person("keeper")
     type(keeper).objects.filter(pk=keeper.pk).update(display_name=evil)
     pages = ["campaign", "mages", "history", "people", "results", "settings", "fork", "print"]

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, OneOffGame
+from campaign.models import Campaign, Game
 from tests.tracker.security.house import House, undone
 from tests.tracker.security.table import OK, TABLE
 from tests.tracker.sheets.reading import text_of
@@ -39,7 +39,7 @@ def english_of(response: HttpResponse, language: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_address_answers_in_english(house: House, language: str) -> None:
     Campaign.objects.update(language=language)
-    OneOffGame.objects.update(language=language)
+    Game.objects.update(language=language)
     found: dict[str, set[str]] = {}
     heard = 0
     for name, row in TABLE.items():
@@ -83,7 +83,7 @@ def test_no_visitor_is_answered_in_english(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_file_is_in_english(house: House, language: str) -> None:
     Campaign.objects.update(language=language)
-    OneOffGame.objects.update(language=language)
+    Game.objects.update(language=language)
     found: dict[str, set[str]] = {}
     files = [name for name in TABLE if name.endswith("_pdf")]
     assert len(files) >= 7

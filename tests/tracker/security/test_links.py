@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.models import Invite, Membership, Role
-from campaign.models.sizes import SELECTOR
+from campaign.rules.core.sizes import SELECTOR
 from campaign.services import people
 from campaign.services.people import hash_token, invite_find, invite_revoke
 from tests.campaign.factories import everything

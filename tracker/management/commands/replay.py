@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from campaign.models import Campaign
 from campaign.packs import UnknownPackError
 from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
+from campaign.rules.registry import UnknownSystemError
 from campaign.selectors import campaigns as selectors
 from tracker.systems.aeons_end import words
 
@@ -53,7 +54,7 @@ def _fault(campaign: Campaign) -> str:
         story = selectors.campaign_record(campaign).story
         pack = selectors.campaign_pack(campaign)
         namer = selectors.campaign_namer(campaign)
-    except UnknownPackError as error:
+    except (UnknownPackError, UnknownSystemError) as error:
         return f"there is no pack called {error}"
     except (ValueError, LookupError) as error:
         return f"its rows cannot be read: {error}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import story as core
-from campaign.rules.core.facts import FIRST, SECOND, THIRD, Day, Minutes
+from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
 from campaign.rules.core.facts import Settled as Settled
@@ -74,15 +74,10 @@ class Planned(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Fact):
-    """A game ended; when and for how long it was played does not concern the engine."""
-
-    kind: ClassVar[str] = "played"
-    rank: ClassVar[int] = SECOND
+class Played(Ended):
+    """A game ended."""
 
     tally: Tally
-    played_on: Day | None = field(default=None, kw_only=True)
-    minutes: Minutes | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +220,7 @@ FACTS: Mapping[str, type[Fact]] = {
 }
 KIND_OF: Mapping[type[Fact], FactKind] = {fact: FactKind(kind) for kind, fact in FACTS.items()}
 # A game has one of each at most; two would contradict each other.
-ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, Settled.kind})
+ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, MarketGrown.kind, Settled.kind})
 
 
 def kind_of(fact: Fact) -> FactKind:

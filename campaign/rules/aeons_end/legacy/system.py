@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.as_set_up import as_set_up
 from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
+from campaign.rules.aeons_end.legacy.entries import (
+    entry_problems,
+    seat_problems,
+    tidy,
+    tidy_seat,
+)
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
     FACTS,
@@ -17,6 +24,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Planned,
     Seat,
     Story,
+    Verdict,
     game_of,
 )
 from campaign.rules.aeons_end.legacy.ledger import Ledger
@@ -28,7 +36,7 @@ from campaign.rules.core import story as core
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.replay import ReplayError
-from campaign.rules.core.system import CampaignRules, SheetRequest, Shelf
+from campaign.rules.core.system import CampaignRules, F, SheetRequest, Shelf
 
 
 class CheckedLedger(Ledger):
@@ -45,6 +53,8 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     seat = Seat
     facts = FACTS
     once_per_game = ONCE_PER_GAME
+    # What the story card said of a result that never was needs no asking.
+    with_result = frozenset({Verdict.kind})
 
     def ledger(self, pack: Pack, seats: tuple[Seat, ...]) -> CheckedLedger:
         """Open a ledger for a party, or refuse the party."""
@@ -58,6 +68,26 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     ) -> Story:
         """Return a story with the facts of each game in the order of replay."""
         return Story(seats, tuple(game_of(number, facts) for number, facts in games))
+
+    def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
+        """Return everything that stands against a party, its names included."""
+        return (*party_problems(pack, seats), *seat_problems(seats))
+
+    def tidy_seat(self, seat: Seat) -> Seat:
+        """Return a mage in the one form in which it is recorded."""
+        return tidy_seat(seat)
+
+    def tidy(self, fact: F) -> F:
+        """Return a fact in the one form in which it is recorded and read back."""
+        return tidy(fact)
+
+    def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
+        """Return every text and number of a fact that no column can hold."""
+        return entry_problems(fact)
+
+    def as_set_up(self, story: core.Story[Seat], pack: Pack, game: int) -> core.Story[Seat]:
+        """Return the story as it was when a game was set up."""
+        return as_set_up(story, pack, game)
 
     def setup_sheet(
         self, state: State, pack: Pack, *, before: State | None = None, language: str = "en"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.endings import result_problems
+from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, drawn, open_choices
+from campaign.rules.aeons_end.one_off.entries import choice_problems, tidy_choices
 from campaign.rules.aeons_end.one_off.kept import with_players
 from campaign.rules.aeons_end.one_off.setup import GameRequest, resolve
 from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out, laid_out_sheet
@@ -51,6 +53,22 @@ class AeonsEndGames(OneOff[Pack, Choices, LaidOut, Tally]):
     def players(self, choices: Choices) -> tuple[str, ...]:
         """Return who was to play, by seat."""
         return tuple(place.player for place in choices.places)
+
+    def tidy_choices(self, choices: Choices) -> Choices:
+        """Return choices in the one form in which they are recorded."""
+        return tidy_choices(choices)
+
+    def choice_problems(self, choices: Choices) -> Iterator[Problem]:
+        """Return every text of the choices that no column can hold, and guests invited twice."""
+        return choice_problems(choices)
+
+    def tidy_result(self, result: Tally) -> Tally:
+        """Return a tally that lists every seat it says anything about."""
+        return tidy_tally(result)
+
+    def result_limits(self, result: Tally) -> Iterator[Problem]:
+        """Return each number that no dial shows."""
+        return tally_problems(result)
 
     def detached(self, choices: Choices) -> Choices:
         """Return choices whose guests name no row of a campaign."""

@@ -13,18 +13,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import sizes
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.legacy.decisions import begins_with
-from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Played, Seat
+from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played, Seat
 from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem, standing
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Evening
-from campaign.services.games import evening_problems, note_problems
+from campaign.services.games import day_problems, note_problems
 from tracker.forms.entry import EntryForm
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.recognise import What, recognise_nemesis
@@ -130,6 +129,10 @@ class PlanForm(EntryForm):
         names = ("revision", "token", "nemesis", "nemesis_life")
         sent = ((name, self[name].value()) for name in names)
         return [(name, value) for name, value in sent if value is not None]
+
+    def plan(self) -> Planned:
+        """Return the plan: of the chapter that the story has come to."""
+        return Planned(self.chapter, self.foe(), self.pairs(), reason=self.cleaned_data["reason"])
 
     def foe(self) -> Foe:
         """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
@@ -285,6 +288,16 @@ class ResultForm(EntryForm):
         """Return what the dials and mats showed."""
         return self._tally(Result(self.cleaned_data["result"]))
 
+    def played(self) -> Played:
+        """Return the result."""
+        given = self.cleaned_data
+        return Played(
+            self.tally(),
+            played_on=given["played_on"],
+            minutes=given["minutes"],
+            reason=given["reason"],
+        )
+
     def start(self) -> StartLives:
         """Return what the dials stood at."""
         pack = selectors.campaign_pack(self.access.campaign)
@@ -301,8 +314,8 @@ class ResultForm(EntryForm):
         results = [Result(given["result"])] if "result" in given else list(Result)
         first, *others = (self._result_problems(self._tally(result)) for result in results)
         both = [problem for problem in first if all(problem in found for found in others)]
-        evening = evening_problems(given.get("played_on"), given.get("minutes"))
-        return (*both, *evening, *note_problems(Noted(given.get("note", ""))))
+        days = day_problems(given.get("played_on"), given.get("minutes"))
+        return (*both, *days, *note_problems(Noted(given.get("note", ""))))
 
     def _result_problems(self, tally: Tally) -> list[Problem]:
         found = result_problems(tally, mages=len(self.seats), **self.start())
@@ -379,7 +392,7 @@ class CorrectForm(ResultForm):
         return frozenset(int(given) for given in sent if _NUMBER.fullmatch(given))
 
     @staticmethod
-    def initial_of(played: Played, evening: Evening) -> dict[str, Any]:
+    def initial_of(played: Played) -> dict[str, Any]:
         """Return what the fields show of the result that stands."""
         tally = played.tally
         shown: dict[str, Any] = {
@@ -387,8 +400,8 @@ class CorrectForm(ResultForm):
             f"ending_{tally.result}": tally.ending or "",
             "gravehold_life": tally.gravehold_life,
             "nemesis_life": tally.nemesis_life,
-            "played_on": evening.played_on,
-            "minutes": evening.minutes,
+            "played_on": played.played_on,
+            "minutes": played.minutes,
             "reason": played.reason,
         }
         for seat, life in enumerate(tally.lives, start=1):

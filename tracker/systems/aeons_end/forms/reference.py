@@ -8,9 +8,10 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.models import Mage, sizes
+from campaign.models import Mage
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
+from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 

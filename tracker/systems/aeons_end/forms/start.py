@@ -12,11 +12,11 @@ from django.forms import BoundField
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.models.sizes import CAMPAIGN_NAME, PERSON_NAME, TOKEN
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Seat
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME, TOKEN
 from campaign.services.campaigns import LEGACY
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
 from tracker.forms.swatches import Swatches

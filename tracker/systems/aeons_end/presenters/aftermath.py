@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
@@ -28,7 +29,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.selectors.campaigns import Entry
 from tracker.systems.aeons_end import words
 
 

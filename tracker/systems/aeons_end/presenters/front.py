@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
-from campaign.rules.aeons_end.legacy.facts import Fact, Noted
+from campaign.rules.aeons_end.legacy.facts import Fact, Noted, Played
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.mages import Mat
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Evening
 from tracker.access import Access
 from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import words
@@ -45,7 +44,7 @@ class LastGame:
     game: GameState
     url: str
     nemesis: str
-    evening: Evening | None
+    evening: Played | None
     outcome: str
     ending: str
     dials: str
@@ -88,7 +87,7 @@ def ahead(access: Access, step: NextStep, state: State) -> Ahead:
 
 def played_last(look: Look) -> datetime.date | None:
     """Return the latest day on which somebody wrote down that a game was played."""
-    days = [e.played_on for e in look.record.evenings.values() if e.played_on is not None]
+    days = [e.played_on for e in look.record.results.values() if e.played_on is not None]
     return max(days, default=None)
 
 
@@ -154,7 +153,7 @@ def last_game(look: Look) -> LastGame | None:
         game=game,
         url=look.url("game", game.number),
         nemesis=look.namer.foe(game.foe),
-        evening=look.record.evenings.get(game.number),
+        evening=look.record.results.get(game.number),
         outcome=str(tally.result),
         ending=words.ending(tally.ending, has_life=has_life) if tally.ending else "",
         dials=words.tally(game.tally, look.state.seats),
@@ -167,7 +166,7 @@ def closing(look: Look) -> Closing | None:
     if not look.state.finished:
         return None
     won, lost = _won_and_lost(look.state)
-    evenings = look.record.evenings.values()
+    evenings = look.record.results.values()
     days = [e.played_on for e in evenings if e.played_on is not None]
     minutes = sum(e.minutes or 0 for e in evenings)
     return Closing(

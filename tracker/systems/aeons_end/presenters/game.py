@@ -9,12 +9,11 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from campaign.models import Deed, Session
+from campaign.models import Change, Game
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Evening
 from tracker.access import Access
 from tracker.systems.aeons_end import words
 
@@ -80,19 +79,15 @@ def game_state(access: Access, number: int) -> GameState:
     return next(game for game in games if game.number == number)
 
 
-def played_of(access: Access, number: int) -> tuple[Played, Evening] | None:
+def played_of(access: Access, number: int) -> Played | None:
     """Return the result that stands in a game; None while there is none."""
-    record = selectors.campaign_record(access.campaign)
-    for entry in record.entries:
-        if entry.game == number and isinstance(entry.fact, Played):
-            return entry.fact, record.evenings[number]
-    return None
+    return selectors.campaign_record(access.campaign).results.get(number)
 
 
-Signed = Mapping[int, Deed]  # who wrote each entry by its id; 0 is the plan
+Signed = Mapping[int, Change]  # who wrote each entry by its id; 0 is the plan
 
 
-def game_view(access: Access, session: Session, signed: Signed) -> GameView:
+def game_view(access: Access, session: Game, signed: Signed) -> GameView:
     """Return a game as its page shows it."""
     record = selectors.campaign_record(access.campaign)
     games = selectors.campaign_state(access.campaign).games
@@ -100,7 +95,7 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
     namer = selectors.campaign_namer(access.campaign)
     tally = game.tally
     ending, has_life = tally.ending if tally else None, game.foe.life is not None
-    evening = record.evenings.get(game.number, Evening(None, None))
+    played = record.results.get(game.number)
     teller = _Teller(access, session, signed)
     return GameView(
         number=game.number,
@@ -111,14 +106,14 @@ def game_view(access: Access, session: Session, signed: Signed) -> GameView:
         outcome=str(tally.result) if tally else "",
         ending=words.ending(ending, has_life=has_life) if ending else "",
         exhausted=_exhausted(access, game),
-        played_on=evening.played_on,
-        minutes=evening.minutes,
+        played_on=played.played_on if played else None,
+        minutes=played.minutes if played else None,
         dials=tuple(_dials(access, game)),
         sittings=tuple(teller.sittings()),
     )
 
 
-def note_views(access: Access, session: Session, signed: Signed) -> tuple[NoteView, ...]:
+def note_views(access: Access, session: Game, signed: Signed) -> tuple[NoteView, ...]:
     """Return the players' own words about a game."""
     entries = selectors.campaign_record(access.campaign).entries
     return tuple(
@@ -159,26 +154,26 @@ def _dials(access: Access, game: GameState) -> Iterator[Dial]:
 class _Teller:
     """Tell the entries of one game with who wrote them."""
 
-    def __init__(self, access: Access, session: Session, signed: Signed) -> None:
+    def __init__(self, access: Access, session: Game, signed: Signed) -> None:
         campaign = access.campaign
         self.record = selectors.campaign_record(campaign)
         self.namer = selectors.campaign_namer(campaign)
         self.typed = words.typed_names(self.record.story)
         self.session = session
         self.entries = [entry for entry in self.record.entries if entry.game == session.number]
-        self.deeds = signed
+        self.changes = signed
 
     def sittings(self) -> Iterator[Sitting]:
         """Yield what was written down, the plan first; each person's day is one sitting."""
-        signed = [(self.deeds[0], self._told(self._plan()))]
+        signed = [(self.changes[0], self._told(self._plan()))]
         signed += [
-            (self.deeds[entry.id], self._told(entry.fact))
+            (self.changes[entry.id], self._told(entry.fact))
             for entry in self.entries
             if not isinstance(entry.fact, Noted)
         ]
         for (who, _day), told in groupby(signed, key=lambda pair: _signature(pair[0])):
             found = list(told)
-            yield Sitting(who, found[0][0].at, tuple(entry for _deed, entry in found))
+            yield Sitting(who, found[0][0].at, tuple(entry for _change, entry in found))
 
     def _plan(self) -> Planned:
         games = self.record.story.games
@@ -190,17 +185,17 @@ class _Teller:
         return Told(words.fact(fact, self.namer, seats, typed=self.typed), words.reason(fact))
 
 
-def signed_entries(access: Access, session: Session) -> Signed:
+def signed_entries(access: Access, session: Game) -> Signed:
     """Return who wrote each entry of a game."""
-    entries = selectors.campaign_record(access.campaign).entries
-    writes = {entry.id: entry.deed for entry in entries if entry.game == session.number}
-    writes[0] = session.recorded_id
-    deeds = Deed.objects.filter(pk__in=set(writes.values())).select_related("person").order_by()
-    found = {deed.pk: deed for deed in deeds}
-    for deed in found.values():
-        deed.campaign = access.campaign  # asked for, if nobody signed; it is at hand
-    return {entry: found[deed] for entry, deed in writes.items()}
+    record, number = selectors.campaign_record(access.campaign), session.number
+    writes = {entry.id: entry.change for entry in record.entries if entry.game == number}
+    writes[0] = record.plans[number].change
+    changes = Change.objects.filter(pk__in=set(writes.values())).select_related("person").order_by()
+    found = {change.pk: change for change in changes}
+    for change in found.values():
+        change.campaign = access.campaign  # asked for, if nobody signed; it is at hand
+    return {entry: found[change] for entry, change in writes.items()}
 
 
-def _signature(deed: Deed) -> tuple[str, datetime.date]:
-    return words.who(deed), deed.at.date()
+def _signature(change: Change) -> tuple[str, datetime.date]:
+    return words.who(change), change.at.date()

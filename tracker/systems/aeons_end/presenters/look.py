@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
+from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Entry, Record
 from tracker.access import Access
 from tracker.pages import Nav, asked_game
 from tracker.systems.aeons_end import words

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced
 from campaign.rules.aeons_end.mages import Breach, CardRef, Mat, Sticker, StickerKind
 from campaign.rules.core.keys import is_typed
-from campaign.selectors.campaigns import Entry
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 

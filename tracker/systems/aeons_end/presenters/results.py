@@ -80,10 +80,10 @@ def _row(look: Look, row: ResultRow) -> ResultView:
         chapter=game.chapter,
         nemesis=row.nemesis,
         outcome=str(tally.result) if tally else "",
-        played_on=row.evening.played_on,
+        played_on=row.played_on,
         ending=words.ending(tally.ending or "", has_life=has_life) if tally else "",
         lives=words.tally(tally, look.state.seats) if tally else "",
-        minutes=row.evening.minutes,
+        minutes=row.minutes,
         url=reverse("game", args=[look.code, game.number]),
         correct_url=reverse("correct", args=[look.code, game.number]) if corrects else "",
     )

@@ -7,11 +7,11 @@ from enum import StrEnum
 
 from django.utils.translation import pgettext
 
+from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import RuleSection
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import UnlockedSection
-from campaign.selectors.campaigns import Entry
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from campaign import pictures
 from campaign.models import Campaign, Photo
+from campaign.records import Record
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     DecisionClosed,
@@ -44,7 +45,7 @@ _TOLD_ELSEWHERE = (Planned, Played, Settled, Noted)
 
 
 @dataclass(frozen=True, slots=True)
-class TablePhoto:
+class PrintedPhoto:
     """A photo of the chronicle and the file it is printed from."""
 
     photo: Photo
@@ -103,7 +104,7 @@ def _words() -> Data:
 
 
 def _chapters(
-    campaign: Campaign, rows: Sequence[selectors.ResultRow], photos: Sequence[TablePhoto]
+    campaign: Campaign, rows: Sequence[selectors.ResultRow], photos: Sequence[PrintedPhoto]
 ) -> list[Data]:
     chapters: dict[int, list[Data]] = {}
     told = _decisions(campaign)
@@ -117,10 +118,9 @@ def _chapters(
     ]
 
 
-def _game(row: selectors.ResultRow, told: Data, photos: Sequence[TablePhoto]) -> Data:
-    evening = row.evening
-    when = [date_format(evening.played_on)] if evening.played_on else []
-    when += [hours(evening.minutes)] if evening.minutes else []
+def _game(row: selectors.ResultRow, told: Data, photos: Sequence[PrintedPhoto]) -> Data:
+    when = [date_format(row.played_on)] if row.played_on else []
+    when += [hours(row.minutes)] if row.minutes else []
     return {
         "title": _("Game %(game)s") % {"game": row.game.number},
         "nemesis": row.nemesis,
@@ -149,7 +149,7 @@ def _decisions(campaign: Campaign) -> dict[int, Data]:
 class _Teller:
     """Tell the facts of a game; what comes by the dozen is told in one sentence."""
 
-    def __init__(self, namer: Namer, record: selectors.Record) -> None:
+    def __init__(self, namer: Namer, record: Record) -> None:
         self.namer = namer
         self.seats = record.story.seats
         self.typed = words.typed_names(record.story)
@@ -242,12 +242,12 @@ def _periods(growths: Sequence[int], last: Sequence[GameState]) -> list[str]:
     ]
 
 
-def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], list[TablePhoto]]:
+def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], list[PrintedPhoto]]:
     files, shown = {}, []
     for photo, file in _readable(photos):
         name = f"photo-{photo.pk}.svg"
         files[name] = picture_svg(file, PHOTO_WIDTH)
-        shown.append(TablePhoto(photo, photo.session.number, name))
+        shown.append(PrintedPhoto(photo, photo.game.number, name))
     return files, shown
 
 

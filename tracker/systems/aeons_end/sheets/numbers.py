@@ -29,7 +29,7 @@ def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
     record = selectors.campaign_record(campaign)
     played = [game for game in state.games if game.tally is not None]
     won = sum(1 for game in played if game.won)
-    minutes = sum(evening.minutes or 0 for evening in record.evenings.values())
+    minutes = sum(evening.minutes or 0 for evening in record.results.values())
     found = [
         _number(_("Games"), len(played)),
         _number(pgettext("number of games", "Won"), won),
@@ -78,7 +78,7 @@ def hours(minutes: int) -> str:
 
 def played_between(campaign: Campaign) -> str:
     """Return the first and the last evening: "5 October 2024 – 12 April 2025"."""
-    evenings = selectors.campaign_record(campaign).evenings.values()
+    evenings = selectors.campaign_record(campaign).results.values()
     days = sorted(evening.played_on for evening in evenings if evening.played_on)
     shown = dict.fromkeys(date_format(day) for day in (*days[:1], *days[-1:]))
     return " – ".join(shown)

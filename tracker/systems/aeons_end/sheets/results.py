@@ -51,7 +51,7 @@ def result_columns() -> list[str]:
 
 def result_row(row: selectors.ResultRow) -> Data:
     """Return one game as a row."""
-    day = row.evening.played_on
+    day = row.played_on
     return {
         "game": str(row.game.number),
         "chapter": str(row.game.chapter),

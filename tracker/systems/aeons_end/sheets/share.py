@@ -41,7 +41,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
 def _result(campaign: Campaign, state: State, game: GameState) -> Data:
     where = {"game": game.number, "chapter": game.chapter, "chapters": state.chapters}
     tally = game.tally
-    evening = selectors.campaign_record(campaign).evenings.get(game.number)
+    evening = selectors.campaign_record(campaign).results.get(game.number)
     numbers: list[Data] = []
     if tally is not None and tally.gravehold_life is not None:
         numbers.append({"label": _("Gravehold"), "value": str(tally.gravehold_life)})

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.selectors import campaigns as selectors
@@ -25,11 +26,7 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
         return elsewhere
     form = PlanForm(request.POST if request.method == "POST" else None, access=access)
-    if request.method == "POST" and form.enter(
-        lambda who: game_plan(
-            **who, foe=form.foe(), pairs=form.pairs(), reason=form.cleaned_data["reason"]
-        )
-    ):
+    if request.method == "POST" and form.enter(lambda who: game_plan(**who, plan=form.plan())):
         number = len(selectors.campaign_state(access.campaign).games)
         return go(request, "setup", code=access.campaign.code, number=number)
     if request.method == "POST" and (elsewhere := _nothing_to_plan(request, access)):
@@ -61,9 +58,9 @@ def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | Non
         return go(request, "campaign", code=code)
     if request.method != "POST" or step.kind is not StepKind.PLAY:
         return go(request, "game", code=code, number=step.game)
-    planned = access.campaign.sessions.standing().select_related("recorded__person")
-    deed = planned.latest("number").recorded
-    if who := somebody_else(deed, access):
+    plans = selectors.campaign_record(access.campaign).plans
+    change = Change.objects.select_related("person").get(pk=plans[max(plans)].change)
+    if who := somebody_else(change, access):
         messages.info(request, _("%(who)s planned it meanwhile.") % {"who": who})
     else:
         messages.info(request, _("You have planned it already."))

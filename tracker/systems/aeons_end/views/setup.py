@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Session
+from campaign.models import Game
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -62,7 +62,7 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
 
 
 def _setup_page(
-    request: HttpRequest, access: Access, session: Session, form: PlainForm
+    request: HttpRequest, access: Access, session: Game, form: PlainForm
 ) -> HttpResponse:
     number = session.number
     sheet = _sheet(access, number)

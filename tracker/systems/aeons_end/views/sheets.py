@@ -128,8 +128,8 @@ def results_pdf(request: HttpRequest, code: str) -> HttpResponse:
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the chronicle."""
     access = campaign_access(request, code)
-    standing = Photo.objects.filter(session__campaign=access.campaign, session__withdrawn=None)
-    photos = list(standing.select_related("session"))
+    standing = Photo.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
+    photos = list(standing.select_related("game"))
     answer = _Answer(request, access, "chronicle")
     # Photos come and go without a write to the story, so its stamp does not tell of them.
     return answer.pdf(

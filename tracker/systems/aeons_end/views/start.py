@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.models import Campaign, Person
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.texts import one_line
 from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_start
-from campaign.services.entries import one_line
 from tracker.access import person_of
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import page
@@ -55,5 +55,5 @@ def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:
                 token=form_key(token),
             )
         except AlreadyDone as done:
-            campaign = done.deed.campaign
+            campaign = done.campaign
     return campaign, person

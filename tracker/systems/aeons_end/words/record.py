@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from campaign.exchange.checks import story_of
-from campaign.exchange.document import CampaignFile
+from campaign.exchange.reading import Content
 from campaign.models import Campaign
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat
+from campaign.records.aeons_end import names_typed
+from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat, Story, game_of
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.problems import Problem
 from campaign.selectors import campaigns as selectors
@@ -56,12 +56,14 @@ def campaign_words(campaign: Campaign) -> CampaignWords:
     """Return the words of a campaign as it stands."""
     story = selectors.campaign_record(campaign).story
     namer = selectors.campaign_namer(campaign)
-    typed = {**terms.typed_names(story), **selectors.names_typed(campaign)}
+    typed = {**terms.typed_names(story), **names_typed(campaign)}
     return CampaignWords(namer, story.seats, typed)
 
 
-def document_words(document: CampaignFile) -> CampaignWords:
-    """Return the words of a campaign's file, which may hold a story that does not replay."""
-    story = story_of(document)
-    namer = Namer(get_pack(document.system), document.language)
+def content_words(content: Content) -> CampaignWords:
+    """Return the words of an export file, which may hold a story that does not replay."""
+    about = content.document.about
+    games = (game_of(number, facts) for number, facts in content.standing().items())
+    story = Story(content.party, tuple(games) if content.party else ())
+    namer = Namer(get_pack(about.system), about.language)
     return CampaignWords(namer, story.seats, terms.typed_names(story))

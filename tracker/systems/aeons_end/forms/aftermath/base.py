@@ -9,10 +9,10 @@ from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from campaign.models.sizes import KEY, NAME, REASON, TEXT
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED, Decision
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
 from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
 from tracker.forms.entry import EntryForm
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import decision_key

@@ -10,12 +10,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models.sizes import TEXT
 from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, SealKind
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import typed_key
+from campaign.rules.core.sizes import TEXT
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,

@@ -22,8 +22,8 @@ from campaign.rules.aeons_end.one_off.choices import (
 from campaign.rules.aeons_end.one_off.setup import MarketRequest
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
-from campaign.selectors import one_off as selectors
-from campaign.selectors.one_off import LEGACY
+from campaign.selectors import games as selectors
+from campaign.selectors.games import LEGACY
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -38,6 +38,7 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     NamedPile,
     WishAnswer,
     WishFields,
+    invited,
 )
 from tracker.systems.aeons_end.words import sentence
 
@@ -174,7 +175,7 @@ class ChangeForm(ChangeFields):
         asked = {int(key) for what, _colon, key in wanted.values() if what == GUEST}
         # Whoever sat here before sits as they were; others come as their campaign has them now.
         sat = {guest.mage: guest for guest in before if guest.mage}
-        new = selectors.invited(self.own[pk] for pk in asked if pk not in sat)
+        new = invited(self.own[pk] for pk in asked if pk not in sat)
 
         def place(seat: int) -> Place:
             what, _colon, key = wanted[seat]

@@ -8,14 +8,15 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.models import sizes
-from campaign.models.one_off import SEED
+from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom
 from campaign.rules.aeons_end.one_off.choices import Place, open_piles
 from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
-from campaign.selectors import one_off as selectors
-from campaign.selectors.one_off import LEGACY
+from campaign.rules.core import sizes
+from campaign.selectors import games as selectors
+from campaign.selectors.games import LEGACY
+from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.one_off.game import GameEntry
@@ -121,12 +122,13 @@ class ChangeFields(GameEntry):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         game = self.one_off.game
-        self.chosen = selectors.one_off_choices(game)
-        self.pack = selectors.one_off_pack(game)
+        planned = self.one_off.record.planned
+        self.chosen = planned.choices
+        self.pack = selectors.box(game.system)
         self.boxes = (self.pack, selectors.box(LEGACY))
-        self.own = {mage.pk: mage for mage in selectors.mages_to_invite(self.one_off.person)}
+        self.own = {mage.pk: mage for mage in mages_to_invite(self.one_off.person)}
         self.last_piles = selectors.last_piles(self.one_off.person, but=game)
-        stands = {"seed": game.seed, "language": game.language}
+        stands = {"seed": planned.seed, "language": game.language}
         self.initial = {**shown_of(self.chosen, self.own), **stands, **self.initial}
         self._add_places()
         self._add_wishes()

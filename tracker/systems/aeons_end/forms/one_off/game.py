@@ -11,30 +11,32 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign, OneOffGame, Person, sizes
-from campaign.models.one_off import SEED
+from campaign.models import Campaign, Game, Person
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.one_off.choices import Choices, kept
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.selectors import one_off as selectors
-from campaign.services.one_off import OneOffStale, SentBefore
+from campaign.selectors import games as selectors
+from campaign.services import AlreadyDone, Stale
+from campaign.services.one_offs import SEED
 from tracker.access import OneOffAccess
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.systems.aeons_end.forms.games import ResultForm, StartLives, dial_field
 from tracker.systems.aeons_end.presenters.one_off import dressed
-from tracker.systems.aeons_end.presenters.one_off_stale import seen_of
 from tracker.systems.aeons_end.words import sentence
 from tracker.uploads import ACCEPT
 
 MAGES_MOST = 4
+BOX = "aeons-end-war-eternal"  # what a one-off game is played from
 
 
 class GameSignature(TypedDict):
     """What every service that writes to a one-off game takes."""
 
-    game: OneOffGame
+    game: Game
     revision: int
     person: Person
     token: str
@@ -82,18 +84,13 @@ class GameEntry(EntryForm):
     the page says what is different, and sending the form again applies it to the game as it is.
     """
 
-    # What its sender saw of the game; see tracker.systems.aeons_end.presenters.one_off_stale.
-    seen = forms.CharField(widget=forms.HiddenInput, required=False)
-
     def __init__(self, *args: Any, one_off: OneOffAccess, **kwargs: Any) -> None:
         super(EntryForm, self).__init__(*args, **kwargs)  # which would ask for a campaign
         self.one_off = one_off
-        self.meanwhile: OneOffGame | None = None  # as somebody else has left it
-        self.saw = ""
+        self.stale_since: Stale | None = None  # somebody else wrote meanwhile
         self.status = 200
         self.overrulable = False
         self.fields["revision"].initial = one_off.game.revision
-        self.fields["seen"].initial = lambda: seen_of(one_off.game)
         self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def put(self, write: Callable[[GameSignature], object]) -> bool:
@@ -110,10 +107,10 @@ class GameEntry(EntryForm):
                     "token": self.cleaned_data["token"],
                 }
             )
-        except SentBefore:
+        except AlreadyDone:
             return True
-        except OneOffStale as stale:
-            self._offer_again(stale.game)
+        except Stale as stale:
+            self._offer_again(stale)
             return False
         except RulesError as error:
             self.refuse(error.problems)
@@ -130,21 +127,20 @@ class GameEntry(EntryForm):
     def said(self, problem: Problem) -> str:
         """Return a problem in words."""
         game = self.one_off.game
-        seats = selectors.one_off_seats(selectors.one_off_setup_sheet(game))
-        return sentence(problem, selectors.one_off_namer(game), seats)
+        seats = selectors.game_seats(selectors.game_sheet(game))
+        return sentence(problem, selectors.game_namer(game), seats)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside."""
         return self._field_of(problem.path)
 
-    def _offer_again(self, game: OneOffGame) -> None:
+    def _offer_again(self, stale: Stale) -> None:
         self.status = 409
-        self.meanwhile = game
-        self.saw = self.cleaned_data["seen"]
+        self.stale_since = stale
+        self.one_off.game.refresh_from_db()
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
-        data[self.add_prefix("revision")] = str(game.revision)
+        data[self.add_prefix("revision")] = str(stale.record.revision)
         data[self.add_prefix("token")] = secrets.token_urlsafe(12)
-        data[self.add_prefix("seen")] = seen_of(game)
         self.data = data
 
 
@@ -173,9 +169,9 @@ class RollForm(BareForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         game = self.one_off.game
-        self.chosen = selectors.one_off_choices(game)
-        self.setup = selectors.one_off_setup(game)
-        sheet = selectors.one_off_setup_sheet(game)
+        self.chosen = self.one_off.record.planned.choices
+        self.setup = selectors.game_setup(game).game
+        sheet = selectors.game_sheet(game)
         _offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
         self.fields["keep_mages"].initial = [
             seat for seat, place in enumerate(self.chosen.places, start=1) if not place.is_drawn
@@ -219,8 +215,8 @@ class OneOffResultForm(GameEntry, ResultForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         game = self.one_off.game
-        sheet = dressed(selectors.one_off_setup_sheet(game))
-        self.seats: tuple[Seat, ...] = selectors.one_off_seats(sheet)
+        sheet = dressed(selectors.game_sheet(game))
+        self.seats: tuple[Seat, ...] = selectors.game_seats(sheet)
         self.fields["played_on"].initial = timezone.localdate
         self._offer_endings(has_life=bool(sheet.body.nemesis.life))
         self.fields["gravehold_life"] = dial_field(_("Gravehold"), sheet.body.gravehold_life)
@@ -249,6 +245,17 @@ class OneOffResultForm(GameEntry, ResultForm):
         """Return who played, by seat."""
         return tuple(self.cleaned_data[f"player_{seat.number}"] for seat in self.seats)
 
+    def played_game(self) -> Played[Tally]:
+        """Return the result."""
+        given = self.cleaned_data
+        return Played(
+            self.tally(),
+            self.players(),
+            played_on=given["played_on"],
+            minutes=given["minutes"],
+            reason=given["reason"],
+        )
+
     def player_fields(self) -> list[forms.BoundField]:
         """Return the fields for who played."""
         return [self[f"player_{seat.number}"] for seat in self.seats]
@@ -262,7 +269,7 @@ class OneOffResultForm(GameEntry, ResultForm):
 
     def start(self) -> StartLives:
         """Return what the dials stood at."""
-        setup = selectors.one_off_setup(self.one_off.game)
+        setup = selectors.game_setup(self.one_off.game).game
         return {
             "mage_life": setup.mage_life,
             "gravehold_life": setup.gravehold_life,
@@ -270,17 +277,18 @@ class OneOffResultForm(GameEntry, ResultForm):
         }
 
     @staticmethod
-    def initial_of(game: OneOffGame, tally: Tally) -> dict[str, Any]:
+    def shown_of(played: Played[Tally], note: str) -> dict[str, Any]:
         """Return what the fields show of the result that stands."""
+        tally = played.result
         shown: dict[str, Any] = {
             "result": tally.result,
             f"ending_{tally.result}": tally.ending or "",
             "gravehold_life": tally.gravehold_life,
             "nemesis_life": tally.nemesis_life,
-            "played_on": game.played_on,
-            "minutes": game.minutes,
-            "note": game.note,
-            "reason": game.reason,
+            "played_on": played.played_on,
+            "minutes": played.minutes,
+            "note": note,
+            "reason": played.reason,
         }
         for seat, life in enumerate(tally.lives, start=1):
             shown[f"life_{seat}"] = life
@@ -303,7 +311,7 @@ class ShareForm(forms.Form):
         field = self.fields["campaign"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 # declared above
         field.queryset = selectors.campaigns_to_share(one_off.person)
-        field.initial = one_off.game.campaign_id
+        field.initial = one_off.game.shared_with_id
 
 
 def _offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, str]]) -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
 
 from campaign.models import Mage
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Nemesis, Pack
-from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.selectors.one_off import LEGACY
+from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place
+from campaign.selectors.campaigns import campaign_state
+from campaign.selectors.games import LEGACY
 
 WISHES = 6  # rows for wishes; the one after them is "no card of the last game"
 COST_MOST = 9
@@ -57,6 +58,15 @@ class Answer:
     wishes: tuple[WishAnswer, ...]
     markets: int | None
     overrulable: bool
+
+
+def invited(mages: Iterable[Mage]) -> dict[int, Guest]:
+    """Return mages as guests, by their ids: each as their campaign has them now."""
+    guests = {}
+    for mage in mages:
+        mat = campaign_state(mage.campaign).mats[mage.seat - 1]
+        guests[mage.pk] = Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
+    return guests
 
 
 def open_nemeses(boxes: tuple[Pack, ...]) -> Iterator[Nemesis]:

@@ -11,11 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models.sizes import SHORT
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.piles import pile_copies
+from campaign.rules.core.sizes import SHORT
 from tracker.pages import go
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm

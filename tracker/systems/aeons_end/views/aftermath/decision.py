@@ -11,7 +11,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Session
+from campaign.models import Game
+from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.corrections import reasoned
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
@@ -19,7 +20,6 @@ from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Entry
 from campaign.services.facts import fact_record, facts_record
 from tracker.access import Access, Need, session_access
 from tracker.forms.entry import EntryForm, Signature
@@ -35,7 +35,7 @@ class Scene:
     """A game's aftermath as it is: the campaign when this game was the latest, and what is open."""
 
     access: Access
-    session: Session
+    session: Game
     state: State
     game: GameState
     pack: Pack
@@ -51,7 +51,7 @@ class Scene:
     def is_last(self) -> bool:
         """Say whether no later game is planned."""
         games = selectors.campaign_record(self.access.campaign).story.games
-        return games[-1].number == self.session.number
+        return bool(games[-1].number == self.session.number)
 
     def open(
         self, kind: DecisionKind, subject: str = "", seat: int | None = None
@@ -74,7 +74,7 @@ def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.REC
     return scene_in(*session_access(request, code, number, need))
 
 
-def scene_in(access: Access, session: Session) -> Scene:
+def scene_in(access: Access, session: Game) -> Scene:
     """Return the scene of a game that somebody has access to."""
     number = session.number
     state = selectors.campaign_state(access.campaign, after=number)

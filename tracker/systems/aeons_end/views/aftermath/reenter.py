@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.corrections import replacement, state_before
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Entry
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access, session_of
 from tracker.forms.entry import Signature

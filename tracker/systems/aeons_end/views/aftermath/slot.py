@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Deed
+from campaign.models import Change
+from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import Entry
 from tracker.pages import go
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
@@ -59,7 +59,7 @@ def slot_filled(
     campaign = scene.access.campaign
     seats = scene.state.seats
     mage = words.mage(form.seat, seats)
-    deed = Deed.objects.select_related("person", "campaign").get(pk=entry.deed)
+    deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
     context = {
         "title": _("Slot %(slot)s") % {"slot": form.slot},
         "mage": mage,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Fact as FactRow
-from campaign.record import fact_of
+from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, FactKind, kind_of
@@ -105,11 +105,11 @@ def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
     for entry in selectors.campaign_record(access.campaign).entries:
         if entry.id == fact:
             return entry.game, entry.fact, True
-    rows = FactRow.objects.filter(session__campaign=access.campaign, session__withdrawn=None)
-    row = rows.filter(pk=fact).told().select_related("session").first()
+    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
+    row = rows.filter(pk=fact).exclude(kind=FactKind.PLANNED).select_related("game").first()
     if row is None:
         raise Http404
-    return row.session.number, fact_of(row), row.withdrawn_id is None
+    return row.game.number, fact_of(row), row.withdrawn_id is None
 
 
 def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""A game that was laid out stays as it was, whatever becomes of the catalogue."""
+"""A set-up stays as it was drawn, whatever becomes of the catalogue."""
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -13,44 +13,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.memory import memory
-from campaign.models import OneOffGame
-from campaign.packs import get_pack
+from campaign.models import Fact, Game
+from campaign.packs import get_pack, get_shelf
+from campaign.records import GameRecord
+from campaign.records.facts import payload_of, read_fact
 from campaign.rules.aeons_end.catalogue.pack import Name, Pack
-from campaign.rules.aeons_end.one_off.choices import Choices, draw, open_choices, to_json
-from campaign.rules.aeons_end.one_off.kept import VERSION, keep, kept, with_players
-from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out, laid_out_sheet
-from campaign.selectors import one_off as selectors
-from campaign.services.one_off import one_off_roll
+from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
+from campaign.rules.core.facts import Planned
+from campaign.rules.core.system import seeded
+from campaign.rules.registry import one_off_rules
+from campaign.selectors import games as selectors
+from campaign.services.one_offs import game_roll
 from tests.campaign.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import evenings
 
 LANGUAGES = ("en", "pl", "fr")
+GAME = Game(system=PACK.slug)
+ASKED = ("packs", "selectors.games")  # who looks into a catalogue
 
 
-def laid(chosen: Choices, seed: str) -> LaidOut:
-    return laid_out(draw(PACK, chosen, seed), PACK, also=[LEGACY])
+def stored(chosen: Choices, seed: str) -> Any:
+    """Return the payload of a plan as the service writes it, after a trip through JSON."""
+    setup = one_off_rules(PACK.slug).draw(get_shelf(PACK.slug), chosen, seeded(seed))
+    return json.loads(json.dumps(payload_of(Planned(chosen, seed, setup))))
 
 
-def through_json(value: Any) -> Any:
-    return json.loads(json.dumps(value))
+def read(payload: Any) -> GameRecord:
+    planned: Any = read_fact("planned", payload, PACK.slug, in_campaign=False)
+    return GameRecord(planned)
 
 
-def started(chosen: Choices, seed: str) -> OneOffGame:
-    """Return a game as the service makes it, without a database."""
-    made = laid(chosen, seed)
-    return OneOffGame(
-        system=PACK.slug,
-        seed=seed,
-        choices=through_json(to_json(chosen)),
-        setup=through_json(keep(made)),
-    )
-
-
-def sheets(game: OneOffGame, chosen: Choices) -> list[str]:
+def sheets(payload: Any) -> list[str]:
     """Return the sheet in every language, byte for byte."""
-    made = selectors.lay_out(game, chosen)
+    record = read(payload)
     return [
-        json.dumps(laid_out_sheet(made, language=language, seed=game.seed).as_dict())
+        json.dumps(selectors.sheet_of(GAME, record, language=language).as_dict())
         for language in LANGUAGES
     ]
 
@@ -91,7 +88,10 @@ def catalogue(change: Callable[[Pack], Pack]) -> Iterator[None]:
     """Let every box be another one meanwhile."""
     changed = {slug: change(get_pack(slug)) for slug in (PACK.slug, LEGACY.slug)}
     memory.clear()
-    with mock.patch.object(selectors, "get_pack", changed.__getitem__):
+    patches = (mock.patch(f"campaign.{module}.get_pack", changed.__getitem__) for module in ASKED)
+    with ExitStack() as stack:
+        for patch in patches:
+            stack.enter_context(patch)
         yield
     memory.clear()
 
@@ -109,12 +109,10 @@ def without(**ids: str) -> Callable[[Pack], Pack]:
 
 @few
 @given(choices(), SEEDS)
-def test_what_was_laid_out_is_read_back_unchanged(chosen: Choices, seed: str) -> None:
-    made = laid(chosen, seed)
-    read = kept(through_json(keep(made)))
-    assert read is not None
-    players = [place.player for place in chosen.places]
-    assert with_players(read, players) == made
+def test_what_was_drawn_is_read_back_unchanged(chosen: Choices, seed: str) -> None:
+    setup = one_off_rules(PACK.slug).draw(get_shelf(PACK.slug), chosen, seeded(seed))
+    planned = read(stored(chosen, seed)).planned
+    assert (planned.choices, planned.seed, planned.setup) == (chosen, seed, setup)
 
 
 @few
@@ -122,76 +120,70 @@ def test_what_was_laid_out_is_read_back_unchanged(chosen: Choices, seed: str) ->
 def test_an_old_games_sheet_is_the_same_whatever_becomes_of_the_pack(
     chosen: Choices, seed: str, rng: Random
 ) -> None:
-    game = started(chosen, seed)
-    before = sheets(game, chosen)
+    held = stored(chosen, seed)
+    before = sheets(held)
     with catalogue(lambda pack: perturbed(pack, rng)):
-        assert sheets(game, chosen) == before
+        assert sheets(held) == before
 
 
 def test_who_plays_is_not_written_twice() -> None:
     chosen = open_choices(2)
     named = replace(chosen, places=(replace(chosen.places[0], player="Zuza"), chosen.places[1]))
-    assert "Zuza" not in json.dumps(keep(laid(named, "1")))
-    assert "Zuza" in sheets(started(named, "1"), named)[0]
+    held = stored(named, "1")
+    assert "Zuza" not in json.dumps(held["setup"])
+    assert "Zuza" in sheets(held)[0]
 
 
-@pytest.mark.parametrize(
-    "held",
-    [
-        None,
-        {},
-        {"version": VERSION},
-        {"version": VERSION + 1, "game": {}},
-        {"version": VERSION, "game": [], "pack_version": 1, "glossary": {}},
-    ],
-)
-def test_what_cannot_be_read_is_drawn_again(held: Any) -> None:
-    chosen = open_choices(3)
-    game = started(chosen, "77")
-    before = sheets(game, chosen)
-    game.setup = held
-    assert sheets(game, chosen) == before
+@pytest.mark.parametrize("setup", [None, {}, {"game": []}, {"of another": "version"}])
+def test_what_cannot_be_read_is_drawn_again(setup: Any) -> None:
+    held = stored(open_choices(3), "77")
+    assert sheets({**held, "setup": setup}) == sheets(held)
 
 
 @pytest.mark.django_db
-def test_a_new_game_is_kept_whole_and_drawn_from_the_pack_of_today() -> None:
+def test_a_new_game_is_stored_whole_and_drawn_from_the_pack_of_today() -> None:
     game = evenings.game(seed="5")
-    assert selectors.one_off_setup(game) == selectors.one_off_setup(evenings.game(seed="5"))
-    before = selectors.one_off_setup_sheet(game)
+    assert evenings.setup(game) == evenings.setup(evenings.game(seed="5"))
+    before = selectors.game_sheet(game)
     fewer = without(cards=before.body.market[0].id)
     with catalogue(lambda pack: replace(fewer(pack), version=pack.version + 1)):
-        assert selectors.one_off_setup_sheet(OneOffGame.objects.get(pk=game.pk)) == before
+        assert selectors.game_sheet(Game.objects.get(pk=game.pk)) == before
         other = evenings.game(seed="5")
-        assert selectors.one_off_setup_sheet(other).body.market != before.body.market
-        assert selectors.one_off_setup_sheet(other).pack_version == before.pack_version + 1
+        assert selectors.game_sheet(other).body.market != before.body.market
+        assert selectors.game_sheet(other).pack_version == before.pack_version + 1
 
 
 @pytest.mark.django_db
-def test_rolling_again_keeps_what_is_drawn_then() -> None:
+def test_rolling_again_stores_what_is_drawn_then() -> None:
     game = evenings.game(seed="5")
-    one_off_roll(game=game, revision=1, person=None)
-    read = kept(OneOffGame.objects.get().setup)
-    assert read is not None
-    assert read.game.market == selectors.one_off_setup(game).market
+    game_roll(game=game, revision=1, person=None)
+    assert evenings.standing(game).planned.setup == selectors.game_setup(game)
 
 
-@pytest.mark.django_db
-def test_a_game_older_than_its_column_is_kept_from_its_result_on() -> None:
-    game = evenings.game(seed="5")
-    before = selectors.one_off_setup_sheet(game).as_dict()
-    OneOffGame.objects.update(setup=None)
+def forget_setups() -> None:
+    """Make all games older than stored set-ups."""
+    for row in Fact.objects.filter(kind="planned"):
+        row.payload.pop("setup", None)
+        row.save(update_fields=["payload"])
     memory.clear()
-    game = OneOffGame.objects.get()
-    assert selectors.one_off_setup_sheet(game).as_dict() == before
+
+
+@pytest.mark.django_db
+def test_a_game_older_than_stored_set_ups_has_its_own_from_its_result_on() -> None:
+    game = evenings.game(seed="5")
+    before = selectors.game_sheet(game).as_dict()
+    forget_setups()
+    game = Game.objects.get()
+    assert selectors.game_sheet(game).as_dict() == before
     evenings.record(game)
     with catalogue(lambda pack: perturbed(pack, Random(2))):
-        assert selectors.one_off_setup_sheet(OneOffGame.objects.get()).as_dict() == before
+        assert selectors.game_sheet(Game.objects.get()).as_dict() == before
 
 
 # --- the pages ---
 
 
-def answered(game: OneOffGame) -> dict[str, int]:
+def answered(game: Game) -> dict[str, int]:
     client = evenings.owner(game)
     pages = ("", "result", "correct", "change", "delete", "sheet.pdf")
     return {page: client.get(f"/g/{game.code}/{page}").status_code for page in pages}
@@ -201,7 +193,7 @@ def answered(game: OneOffGame) -> dict[str, int]:
 def test_every_page_shows_a_game_whose_cards_are_no_longer_in_the_pack() -> None:
     planned = evenings.game(seed="5")
     played = evenings.played(planned.owner, seed="5")
-    setup = selectors.one_off_setup(planned)
+    setup = evenings.setup(planned)
     change = without(
         nemeses="umbra-titan",
         mages=setup.mats[0].mage,
@@ -219,7 +211,7 @@ def test_every_page_shows_a_game_whose_cards_are_no_longer_in_the_pack() -> None
 @pytest.mark.django_db
 def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_known() -> None:
     game = evenings.played(seed="5")
-    OneOffGame.objects.update(setup=None)
+    forget_setups()
     with catalogue(without(nemeses="umbra-titan")):
         client = evenings.owner(game)
         for page in ("", "correct", "sheet.pdf"):
@@ -232,4 +224,4 @@ def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_
         others = evenings.answers(game, f"/g/{game.code}/")
         assert (others["stranger"], others["anonymous"], others["player"]) == (404, 404, 200)
         assert client.post(f"/g/{game.code}/delete").status_code == 302
-    assert not OneOffGame.objects.exists()
+    assert not Game.objects.exists()

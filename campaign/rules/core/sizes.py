@@ -1,4 +1,4 @@
-"""How long a text may be, and how high a number, in the record."""
+"""How long a text may be, and how high a number, in any record."""
 
 NAME = 100
 KEY = (

@@ -1,0 +1,187 @@
+"""From the rows of a campaign or of a one-off game to its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import IO, Any
+
+from django.db.models import Q
+
+from campaign.exchange.archive import DOCUMENTS, photo_file, portrait_file, written
+from campaign.exchange.document import (
+    CAMPAIGN,
+    GAME,
+    VERSION,
+    About,
+    CampaignAbout,
+    CampaignDocument,
+    ChangeEntry,
+    Document,
+    FactEntry,
+    GameDocument,
+    GameEntry,
+    PhotoEntry,
+    encode,
+)
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Photo
+from campaign.models.games import PLANNED
+from campaign.pictures import picture_read
+from campaign.records.facts import read_fact
+from campaign.records.parties import PARTIES
+from campaign.rules.core import sizes
+from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.rules.registry import one_off_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A record as it was read, and the names under which its pictures are stored."""
+
+    document: Document
+    portraits: Mapping[int, str]  # by seat
+    photos: Mapping[int, Sequence[Photo]]  # by the number of the game
+
+
+def export_json(record: Campaign | Game) -> bytes:
+    """Return the file of a campaign or a one-off game, without pictures."""
+    return encode(to_plain(take_out(record).document))
+
+
+def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
+    """Write the file and its pictures into an archive; a picture that is gone is left out."""
+    taken = take_out(record)
+    with written(out) as add:
+
+        def added(name: str, file: str) -> bool:
+            data = picture_read(name)
+            if data is not None:
+                add(file, data)
+            return data is not None
+
+        portraits = {
+            seat: portrait_file(seat)
+            for seat, name in sorted(taken.portraits.items())
+            if added(name, portrait_file(seat))
+        }
+        games = []
+        for game in taken.document.games:
+            photos: list[PhotoEntry] = []
+            for photo in taken.photos.get(game.number, ()) if game.withdrawn is None else ():
+                file = photo_file(game.number, len(photos) + 1)
+                if added(photo.name, file):
+                    photos.append(PhotoEntry(file, photo.added_at, photo.caption))
+            games.append(replace(game, photos=tuple(photos)))
+        whole = replace(taken.document, games=tuple(games))
+        if isinstance(whole, CampaignDocument):
+            whole = replace(whole, portraits=portraits)
+        add(DOCUMENTS[whole.format], encode(to_plain(whole)))
+
+
+def take_out(record: Campaign | Game) -> Taken:
+    """Read everything of a record; again, if somebody wrote between two of the queries."""
+    while True:
+        before = _fresh(record)
+        taken = _taken(before)
+        if _fresh(record).stamp == before.stamp:
+            return taken
+
+
+def _fresh(record: Campaign | Game) -> Campaign | Game:
+    fresh: Campaign | Game = type(record)._default_manager.get(pk=record.pk)
+    return fresh
+
+
+def _taken(record: Campaign | Game) -> Taken:
+    in_campaign = isinstance(record, Campaign)
+    mine = Q(campaign=record.pk) if in_campaign else Q(pk=record.pk)
+    games = list(Game.objects.filter(mine).order_by("pk"))
+    facts = list(Fact.objects.filter(game__in=games).order_by("pk"))
+    # Of an undone game nobody sees the photos any more.
+    photos: dict[int, list[Photo]] = {}
+    for photo in Photo.objects.filter(game__in=games, game__withdrawn=None).select_related("game"):
+        photos.setdefault(photo.game.number or 1, []).append(photo)
+    # Last of all: every change that a row names is among them.
+    rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
+    changes = list(rows)
+    about: dict[str, Any] = {
+        "system": record.system,
+        "pack_version": record.pack_version,
+        "language": record.language,
+        "created_at": record.created_at,
+    }
+    common: dict[str, Any] = {
+        "version": VERSION,
+        "changes": tuple(_change(change) for change in changes),
+        "games": _games(games, facts, changes),
+    }
+    if isinstance(record, Game):
+        return Taken(GameDocument(format=GAME, game=About(**about), **common), {}, photos)
+    campaign = CampaignAbout(
+        name=record.name,
+        archived_at=record.archived_at,
+        forked_after=record.forked_after,
+        **about,
+    )
+    rows_of = PARTIES[record.system]
+    party = tuple(to_plain(rows_of.read(record)))
+    document = CampaignDocument(format=CAMPAIGN, campaign=campaign, party=party, **common)
+    return Taken(document, rows_of.portraits(record), photos)
+
+
+def _change(change: Change) -> ChangeEntry:
+    return ChangeEntry(change.kind, change.at, change.revision, _who(change), change.detail)
+
+
+def _who(change: Change) -> str | None:
+    """Return the name of who wrote it; nothing else of a person is exported."""
+    if change.signed is not None:
+        return change.signed
+    if change.person is None:
+        return None
+    name = one_line(change.person.display_name or change.person.username or "")
+    # A name that came past the forms (createsuperuser) may be one that no file can hold.
+    return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name
+
+
+def _games(games: list[Game], facts: list[Fact], changes: list[Change]) -> tuple[GameEntry, ...]:
+    """Return the games in the order in which they were planned, with all their facts.
+
+    Facts are numbered in the order in which they were recorded, of one change the plan first: so
+    they are numbered alike wherever a record has been, and whatever ids its rows had there.
+    """
+    numbers = {change.pk: number for number, change in enumerate(changes, start=1)}
+    facts.sort(key=lambda row: (row.recorded_id, row.kind != PLANNED, row.pk))
+    fact_numbers = {row.pk: number for number, row in enumerate(facts, start=1)}
+    game_of = {game.pk: game for game in games}
+    by_game: dict[int, list[FactEntry]] = {game.pk: [] for game in games}
+    for row in facts:
+        by_game[row.game_id].append(
+            FactEntry(
+                number=fact_numbers[row.pk],
+                kind=row.kind,
+                place=row.place,
+                recorded=numbers[row.recorded_id],
+                says=_says(row, game_of[row.game_id]),
+                withdrawn=numbers[row.withdrawn_id] if row.withdrawn_id else None,
+                replaces=fact_numbers[row.replaces_id] if row.replaces_id else None,
+            )
+        )
+    return tuple(
+        GameEntry(
+            number=game.number or 1,
+            facts=tuple(by_game[game.pk]),
+            withdrawn=numbers[game.withdrawn_id] if game.withdrawn_id else None,
+        )
+        for game in games
+    )
+
+
+def _says(row: Fact, game: Game) -> Any:
+    """Return what a fact says; of a one-off game's plan nothing that only its database knows."""
+    if game.campaign_id is not None or row.kind != PLANNED:
+        return row.payload
+    planned: Any = read_fact(row.kind, row.payload, game.system, in_campaign=False)
+    detached = one_off_rules(game.system).detached(planned.choices)
+    return to_plain(replace(planned, choices=detached))

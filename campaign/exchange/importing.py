@@ -1,0 +1,263 @@
+"""From a file to a new campaign or one-off game: read and checked whole, then written whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from django.db import DataError, IntegrityError, transaction
+
+from campaign.exchange.archive import MEGABYTE, Limits, check_names, opened
+from campaign.exchange.checks import check_content
+from campaign.exchange.document import CampaignDocument, Document, Refused
+from campaign.exchange.reading import Content, read_json
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeKind,
+    Fact,
+    Game,
+    Membership,
+    Person,
+    Photo,
+    Role,
+)
+from campaign.models.games import PLANNED
+from campaign.pictures import Picture, keeping
+from campaign.records.parties import PARTIES
+from campaign.rules.core.serialize import to_plain
+from campaign.services.photos import no_room
+from campaign.services.plays import plays_update
+from campaign.services.writing import AlreadyDone
+
+# Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
+PictureReader = Callable[[bytes, bool], Picture]
+ZIP = b"PK\x03\x04"
+
+
+class PictureFault(ValueError):
+    """Raised by a :data:`PictureReader` for what is no picture it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A file that was read and found whole: what it holds, and its pictures by file."""
+
+    content: Content
+    pictures: Mapping[str, Picture]
+
+
+def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None = None) -> Brought:
+    """Read a file, a document or an archive; or refuse it, naming what is wrong."""
+    bounds = limits or Limits()
+    file.seek(0, 2)
+    size = file.tell()
+    file.seek(0)
+    archived = file.read(len(ZIP)) == ZIP
+    most = bounds.archive if archived else bounds.document
+    if size > most:
+        raise Refused.because(
+            f"{most // MEGABYTE} MB at most",
+            f"{size / MEGABYTE:.0f} MB",
+            code="file.large",
+            most=most // MEGABYTE,
+        )
+    file.seek(0)
+    if not archived:
+        content = _checked(file.read(most))
+        if content.document.pictures():
+            raise Refused.because(
+                "the archive that has its pictures", "the document alone", code="file.alone"
+            )
+        return Brought(content, {})
+    with opened(file, bounds) as archive:
+        content = _checked(archive.document())
+        read: dict[str, Picture] = {}
+        for name, data, portrait in archive.pictures(content.document):
+            try:
+                read[name] = pictures(data, portrait)
+            except PictureFault as fault:
+                raise Refused.because(
+                    "a picture", str(fault), name, code="archive.picture"
+                ) from fault
+    return Brought(content, read)
+
+
+def file_import(
+    *, person: Person, brought: Brought, token: str | None = None, bounded: bool = True
+) -> Campaign | Game:
+    """Make a new campaign or one-off game, equal fact by fact to the file's; it is ``person``'s.
+
+    Its photos count as theirs, and it is refused if they have no room for them (``bounded``).
+    """
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    try:
+        with keeping(brought.pictures.values()) as names, transaction.atomic():
+            _refuse_twice(person, token)
+            if bounded:
+                _refuse_without_room(person, brought)
+            stored = dict(zip(brought.pictures, names, strict=True))
+            record = _write(person, brought, stored)
+            if isinstance(record, Campaign):
+                Membership.objects.create(campaign=record, person=person, role=Role.KEEPER)
+            # It is no part of the record: a file is written without it.
+            Change.objects.create(
+                **_of(record), kind=ChangeKind.IMPORT, person=person, token=token or None
+            )
+            plays_update(**_of(record))
+    except (IntegrityError, DataError) as error:
+        raise Refused.because(
+            "a record that the database can keep", str(error), code="file.database"
+        ) from error
+    return record
+
+
+def demo_import(data: bytes) -> Campaign:
+    """Make a demo campaign of a document: nobody keeps it, everybody can view it."""
+    with transaction.atomic():
+        record = _write(None, Brought(_checked(data), {}), {}, demo=True)
+        if not isinstance(record, Campaign):
+            raise TypeError("a demo is a campaign: a one-off game has an owner")
+        plays_update(campaign=record)
+    return record
+
+
+def _checked(data: bytes) -> Content:
+    content = read_json(data)
+    check_content(content)
+    check_names(content.document)
+    return content
+
+
+def _of(record: Campaign | Game) -> dict[str, Any]:
+    return {"campaign" if isinstance(record, Campaign) else "game": record}
+
+
+def _refuse_twice(person: Person, token: str | None) -> None:
+    """Refuse a form that has already imported its file; its twin waits here meanwhile."""
+    Person.objects.select_for_update().filter(pk=person.pk).first()
+    done = Change.objects.filter(person=person, token=token, kind=ChangeKind.IMPORT).first()
+    if token and done is not None:
+        raise AlreadyDone(done)
+
+
+def _refuse_without_room(person: Person, brought: Brought) -> None:
+    """Refuse photos beyond what one person can keep: files come one after the other."""
+    photos = sum(len(game.photos) for game in brought.content.document.games)
+    for problem in no_room(person, photos):
+        most = int(str(problem.details["most"]))
+        raise Refused.because(
+            f"{most} photos of one person at most",
+            f"{photos} more",
+            code="file.no_room",
+            most=most,
+        )
+
+
+def _write(
+    person: Person | None, brought: Brought, stored: Mapping[str, str], *, demo: bool = False
+) -> Campaign | Game:
+    """Write every row of a record, in the order of the file: so it is exported in that order."""
+    content, document = brought.content, brought.content.document
+    about = document.about
+    box: dict[str, Any] = {
+        "system": about.system,
+        "pack_version": about.pack_version,
+        "language": about.language,
+    }
+    own: dict[str, Any] = {
+        "created_at": about.created_at,
+        "revision": max(change.revision or 0 for change in document.changes),
+    }
+    record: Campaign | Game
+    if isinstance(document, CampaignDocument):
+        record = Campaign.objects.create(
+            name=document.campaign.name,
+            archived_at=document.campaign.archived_at,
+            forked_after=document.campaign.forked_after,
+            demo=demo,
+            **box,
+            **own,
+        )
+        portraits = {seat: stored[file] for seat, file in document.portraits.items()}
+        PARTIES[record.system].write(record, content.party, portraits)
+    else:
+        record = Game.objects.create(owner=person, **box, **own)
+    changes = Change.objects.bulk_create(
+        Change(
+            **_of(record),
+            revision=change.revision,
+            kind=change.kind,
+            signed=change.who,
+            at=change.at,
+            detail=change.detail,
+        )
+        for change in document.changes
+    )
+    games = [record] if isinstance(record, Game) else _write_games(record, document, changes, box)
+    _write_facts(content, games, changes)
+    _write_photos(person, brought, games, stored)
+    return record
+
+
+def _write_games(
+    campaign: Campaign, document: Document, changes: list[Change], box: dict[str, Any]
+) -> list[Game]:
+    return Game.objects.bulk_create(
+        Game(
+            campaign=campaign,
+            number=game.number,
+            created_at=next(
+                changes[fact.recorded - 1].at for fact in game.facts if fact.kind == PLANNED
+            ),
+            withdrawn=changes[game.withdrawn - 1] if game.withdrawn else None,
+            **box,
+        )
+        for game in document.games
+    )
+
+
+def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> None:
+    """Write the facts in the order of their numbers, which is the order of their ids from now."""
+    entries = [
+        (entry.number, game, entry)
+        for game, held in zip(games, content.document.games, strict=True)
+        for entry in held.facts
+    ]
+    entries.sort(key=lambda each: each[0])
+    rows = Fact.objects.bulk_create(
+        Fact(
+            game=game,
+            kind=entry.kind,
+            place=entry.place,
+            payload=to_plain(content.facts[number]),
+            recorded=changes[entry.recorded - 1],
+            withdrawn=changes[entry.withdrawn - 1] if entry.withdrawn else None,
+        )
+        for number, game, entry in entries
+    )
+    replacing = []
+    for number, _game, entry in entries:
+        if entry.replaces is not None:
+            rows[number - 1].replaces = rows[entry.replaces - 1]
+            replacing.append(rows[number - 1])
+    Fact.objects.bulk_update(replacing, ["replaces"], batch_size=200)
+
+
+def _write_photos(
+    person: Person | None, brought: Brought, games: list[Game], stored: Mapping[str, str]
+) -> None:
+    Photo.objects.bulk_create(
+        Photo(
+            game=game,
+            name=stored[photo.file],
+            caption=photo.caption,
+            width=brought.pictures[photo.file].width,
+            height=brought.pictures[photo.file].height,
+            added_by=person,
+            added_at=photo.added_at,
+        )
+        for game, held in zip(games, brought.content.document.games, strict=True)
+        for photo in held.photos
+    )

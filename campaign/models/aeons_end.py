@@ -1,0 +1,39 @@
+"""What only Aeon's End keeps in tables: the mages of a Legacy campaign."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from campaign.models.campaigns import Campaign
+from campaign.rules.core.sizes import PERSON_NAME
+
+
+class Mage(models.Model):
+    """A mage of a campaign, fixed from its first game to its last."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="mages")
+    seat = models.PositiveSmallIntegerField()
+    colour = models.CharField(_("colour"), max_length=10)
+    side = models.CharField(_("side"), max_length=1)
+    name = models.CharField(_("name"), max_length=PERSON_NAME)
+    player = models.CharField(_("player"), max_length=PERSON_NAME, blank=True)
+    portrait = models.CharField(max_length=40, blank=True)  # the stored picture's random name
+
+    class Meta:
+        ordering = ("seat",)
+        constraints = (
+            models.UniqueConstraint("campaign", "seat", name="mage_one_per_seat"),
+            # Four mats, one of each colour, in the box.
+            models.UniqueConstraint("campaign", "colour", name="mage_one_per_colour"),
+            models.CheckConstraint(condition=Q(seat__range=(1, 4)), name="mage_seat_one_to_four"),
+            models.CheckConstraint(
+                condition=Q(colour__in=("green", "yellow", "orange", "blue")), name="mage_colour"
+            ),
+            models.CheckConstraint(condition=Q(side__in=("a", "b")), name="mage_side"),
+            models.CheckConstraint(condition=~Q(name=""), name="mage_has_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return self.name

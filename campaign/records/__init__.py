@@ -1,0 +1,24 @@
+"""Rows as values: what the tables hold, as the values that a game system works with."""
+
+from campaign.records.facts import fact_of, payload_of
+from campaign.records.record import (
+    Entry,
+    GameRecord,
+    Record,
+    game_record,
+    game_record_at,
+    game_records,
+    record_of,
+)
+
+__all__ = [
+    "Entry",
+    "GameRecord",
+    "Record",
+    "fact_of",
+    "game_record",
+    "game_record_at",
+    "game_records",
+    "payload_of",
+    "record_of",
+]

@@ -1,0 +1,126 @@
+"""Records: all that stands in a campaign or in a one-off game, read in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from campaign.models import Campaign, Fact, Game
+from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.records.facts import read_fact
+from campaign.records.parties import party_of
+from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.story import Story
+from campaign.rules.registry import campaign_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A standing fact with what the engine does not need: its id, and the change it came by."""
+
+    id: int
+    game: int  # its number in the campaign
+    fact: FactValue
+    change: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that stands in a campaign; ``entries`` leaves out the plans, which are the games."""
+
+    system: str
+    story: Any  # a ``Story`` of its system's own seats
+    entries: tuple[Entry, ...]
+    plans: Mapping[int, Entry]  # by the number of the game
+
+    @property
+    def results(self) -> dict[int, Any]:
+        """How each game that was played ended, by its number: facts of its system."""
+        return {entry.game: entry.fact for entry in self.entries if entry.fact.kind == PLAYED}
+
+    def with_facts(self, instead: Mapping[int, FactValue | None]) -> Story[Any]:
+        """Return the story with other facts in some places, by the id of each, or without them."""
+        plans = {number: entry.fact for number, entry in self.plans.items()}
+        facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in self.entries)
+        return _story(self.system, self.story.seats, plans, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """All that stands in a one-off game."""
+
+    planned: Planned[Any, Any]
+    played: Played[Any] | None = None
+    note: str = ""
+
+
+def record_of(campaign: Campaign) -> Record:
+    """Read all that stands in a campaign."""
+    seats = party_of(campaign)
+    rows = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    columns = ("pk", "kind", "payload", "recorded", "game__number")
+    plans: dict[int, Entry] = {}
+    entries = []
+    for pk, kind, payload, change, number in rows.order_by("game__number", "place").values_list(
+        *columns
+    ):
+        fact = read_fact(kind, payload, campaign.system, in_campaign=True)
+        entry = Entry(pk, number, fact, change)
+        if kind == PLANNED:
+            plans[number] = entry
+        else:
+            entries.append(entry)
+    planned = {number: entry.fact for number, entry in plans.items()}
+    story = _story(campaign.system, seats, planned, ((entry.game, entry.fact) for entry in entries))
+    return Record(campaign.system, story, tuple(entries), plans)
+
+
+def game_record(game: Game) -> GameRecord:
+    """Read all that stands in a one-off game."""
+    return game_records([game])[game.pk]
+
+
+def game_record_at(game: Game, revision: int) -> GameRecord:
+    """Read what stood in a one-off game after its write of that number."""
+    then = game.facts.filter(recorded__revision__lte=revision)
+    then = then.exclude(withdrawn__isnull=False, withdrawn__revision__lte=revision)
+    return _game_records({game.pk: game.system}, then)[game.pk]
+
+
+def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
+    """Read all that stands in some one-off games, by their ids."""
+    systems = {game.pk: game.system for game in games}
+    return _game_records(systems, Fact.objects.standing().filter(game__in=systems))
+
+
+def _game_records(systems: Mapping[int, str], rows: QuerySet[Fact]) -> dict[int, GameRecord]:
+    facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
+    for row in rows.order_by("place"):
+        fact = read_fact(row.kind, row.payload, systems[row.game_id], in_campaign=False)
+        facts[row.game_id][row.kind] = fact
+    return {
+        pk: GameRecord(
+            planned=found[PLANNED],
+            played=found.get(PLAYED),
+            note=found[NOTE].text if NOTE in found else "",
+        )
+        for pk, found in facts.items()
+    }
+
+
+def _story(
+    system: str,
+    seats: tuple[Any, ...],
+    plans: Mapping[int, FactValue],
+    facts: Iterable[tuple[int, FactValue | None]],
+) -> Story[Any]:
+    """Return a story from the plan of each game and the facts in their order."""
+    found = {number: [plans[number]] for number in sorted(plans)}
+    for number, fact in facts:
+        if fact is not None:
+            found[number].append(fact)
+    return campaign_rules(system).story(seats, found.items())

@@ -1,0 +1,28 @@
+"""How a result looks in the record: the same for a Legacy game and a one-off game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.turn_order import MAGES_MAX
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.texts import number_problems
+
+
+def tidy_tally(tally: Tally) -> Tally:
+    """Return a tally that lists every seat it says anything about."""
+    # A seat beyond the table is refused later; a list that long is not to be made before.
+    last = max((seat for seat in tally.exhausted if seat <= MAGES_MAX), default=0)
+    missing = (None,) * (last - len(tally.lives))
+    return replace(tally, lives=(*tally.lives, *missing))
+
+
+def tally_problems(tally: Tally) -> Iterator[Problem]:
+    """Yield each number of a tally that no dial shows."""
+    # Below nothing is the engine's to refuse, with the name of whose life it is.
+    yield from number_problems("gravehold_life", max(tally.gravehold_life or 0, 0))
+    yield from number_problems("nemesis_life", max(tally.nemesis_life or 0, 0))
+    for seat, life in enumerate(tally.lives[:MAGES_MAX], start=1):
+        yield from number_problems(f"lives.{seat}", max(life or 0, 0))

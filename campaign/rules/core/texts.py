@@ -1,0 +1,65 @@
+"""Texts before they are recorded: put in one form, and refused if no column can hold them.
+
+SQLite would take a text of any length and PostgreSQL would raise in the middle of a write; neither
+answer is for people. A system says what an entry may mean, this module what it may look like.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
+
+KEPT_CONTROLS = "\n\t"
+# They turn round whatever stands after them on the page.
+BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+def one_line(text: str) -> str:
+    """Return a name without spaces that nobody sees; nothing, if nobody sees any of it."""
+    tidy = " ".join(text.split())
+    return tidy if any(unicodedata.category(char)[0] not in "CZ" for char in tidy) else _odd(tidy)
+
+
+def prose(text: str) -> str:
+    """Return a text of several lines as every browser sends it: with the same line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def text_problems(path: str, text: str, most: int) -> Iterator[Problem]:
+    """Yield what stands against keeping a text."""
+    if len(text) > most:
+        yield Problem("text.too_long", {"most": most, "actual": len(text)}, path)
+    forbidden = sorted({char for char in text if _is_forbidden(char)})
+    if forbidden:
+        names = tuple(f"U+{ord(char):04X}" for char in forbidden)
+        yield Problem("text.forbidden", {"characters": names}, path)
+
+
+def number_problems(path: str, number: int | None) -> Iterator[Problem]:
+    """Yield what stands against keeping a number."""
+    if number is not None and not 0 <= number <= sizes.NUMBER_MOST:
+        details = {"least": 0, "most": sizes.NUMBER_MOST, "actual": number}
+        yield Problem("number.out_of_range", details, path)
+
+
+def _is_forbidden(char: str) -> bool:
+    """Say whether a character is no text: a control, half of a pair, or one that turns others."""
+    if char in KEPT_CONTROLS:
+        return False
+    return unicodedata.category(char) in ("Cc", "Cs") or char in BIDI_OVERRIDES
+
+
+def _odd(text: str) -> str:
+    """Return what must be refused rather than taken for nothing."""
+    return text if any(map(_is_forbidden, text)) else ""
+
+
+def once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return each problem of a place once: a typed key repeats its name's problems."""
+    found: dict[tuple[str, str], Problem] = {}
+    for problem in problems:
+        found.setdefault((problem.code, problem.path), problem)
+    return tuple(found.values())

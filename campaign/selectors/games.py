@@ -1,0 +1,182 @@
+"""Every read of one-off games: their record, set-up and sheet, and whose they are."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+
+from campaign.memory import memory
+from campaign.models import Campaign, Fact, Game, Membership, Person, Role
+from campaign.models.games import PLAYED
+from campaign.packs import get_pack, get_shelf
+from campaign.records import GameRecord, game_record, game_records
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.one_off.choices import Choices
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.system import seeded
+from campaign.rules.registry import one_off_rules
+
+LEGACY = "aeons-end-legacy"
+
+
+class SetupLost(RulesError):
+    """A game's set-up was not stored, and its box can no longer draw it from its seed."""
+
+
+def one_off_record(game: Game) -> GameRecord:
+    """Return all that stands in a one-off game."""
+    held = memory.get((game.stamp, "record"))
+    if isinstance(held, GameRecord):
+        return held
+    while True:
+        stamp = game.stamp
+        record = game_record(game)
+        game.refresh_from_db(fields=["stamp", "revision", "language", "pack_version"])
+        if game.stamp == stamp:  # nobody wrote meanwhile
+            break
+    memory.put((stamp, "record"), record)
+    return record
+
+
+def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
+    """Return who plays, by seat: as the result says, else as the plan does."""
+    planned = one_off_rules(game.system).players(record.planned.choices)
+    named = record.played.players if record.played else ()
+    return (*named[: len(planned)], *planned[len(named) :])
+
+
+def setup_of(game: Game, record: GameRecord) -> Any:
+    """Return a game's set-up; one too old to have been stored, as its seed draws it now."""
+    planned = record.planned
+    if planned.setup is not None:
+        return planned.setup
+    rules, shelf = one_off_rules(game.system), get_shelf(game.system)
+    try:
+        return rules.draw(shelf, planned.choices, seeded(planned.seed))
+    except RulesError as error:
+        raise SetupLost(error.problems) from error
+
+
+def game_setup(game: Game) -> Any:
+    """Return a game's set-up, of its system's own type, with the names of everything in it."""
+    record = one_off_record(game)
+    return memory.of((game.stamp, "setup"), lambda: setup_of(game, record))
+
+
+def game_sheet(game: Game, *, language: str | None = None) -> SetupSheet:
+    """Return the sheet of a game in the language of its box."""
+    spoken = language or game.language
+    return memory.of(
+        (game.stamp, "sheet", spoken), lambda: sheet_of(game, one_off_record(game), language=spoken)
+    )
+
+
+def sheet_of(game: Game, record: GameRecord, *, language: str | None = None) -> SetupSheet:
+    """Return the sheet of a game as it stands in a record."""
+    sheet: Any = one_off_rules(game.system).sheet(
+        setup_of(game, record),
+        language=language or game.language,
+        seed=record.planned.seed,
+        players=players_of(game, record),
+    )
+    made: SetupSheet = sheet
+    return made
+
+
+def box(system: str) -> Pack:
+    """Return the catalogue of a box."""
+    pack: Pack = get_pack(system)
+    return pack
+
+
+def other_boxes(choices: Choices) -> tuple[Pack, ...]:
+    """Return the further boxes on the table."""
+    return tuple(box(slug) for slug in choices.boxes)
+
+
+def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
+    """Return who sits where, as sentences name them."""
+    return tuple(
+        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.body.mages
+    )
+
+
+def game_namer(game: Game) -> Namer:
+    """Return what names the things of a game's box, in its language."""
+    return Namer(box(game.system), game.language)
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A game of somebody's list: enough to know it again."""
+
+    game: Game
+    nemesis: str
+    mages: int
+    result: str
+    played_on: datetime.date | None
+
+
+def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
+    """Return somebody's latest games, what is still to be played first."""
+    mine = Game.objects.of(person)
+    planned = list(mine.planned().order_by("-created_at", "-pk")[:limit])
+    found = [*planned, *played_latest(person)[:limit]]
+    records = game_records(found)
+    return tuple(_recent(game, records[game.pk]) for game in found)
+
+
+def _recent(game: Game, record: GameRecord) -> Recent:
+    try:
+        nemesis = setup_of(game, record).game.nemesis.name.in_language(game.language)
+    except SetupLost:
+        nemesis = record.planned.choices.nemesis or ""
+    played = record.played
+    return Recent(
+        game,
+        nemesis,
+        len(record.planned.choices.places),
+        str(played.result.result) if played else "",
+        played.played_on if played else None,
+    )
+
+
+def played_latest(person: Person) -> QuerySet[Game]:
+    """Return the games that somebody played, the latest first."""
+    results = Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLAYED)
+    day = Subquery(results.values("payload__played_on")[:1])
+    played = Game.objects.of(person).played().annotate(day=day)
+    return played.order_by(F("day").desc(nulls_last=True), "-pk")
+
+
+def last_piles(person: Person, *, but: Game | None = None) -> frozenset[str]:
+    """Return the market of the last game that somebody played."""
+    played = played_latest(person)
+    last = (played if but is None else played.exclude(pk=but.pk)).first()
+    if last is None:
+        return frozenset()
+    try:
+        return frozenset(card.id for card in game_setup(last).game.market)
+    except SetupLost:
+        return frozenset()
+
+
+def games_left_behind(person: Person) -> tuple[int, int]:
+    """Return how many of somebody's games would go with them, and how many stay with others."""
+    others = Membership.objects.filter(role=Role.KEEPER, campaign=OuterRef("shared_with"))
+    stays = Exists(others.exclude(person=person))
+    found = Game.objects.of(person).aggregate(mine=Count("pk"), stay=Count("pk", filter=stays))
+    return found["mine"] - found["stay"], found["stay"]
+
+
+def campaigns_to_share(person: Person) -> QuerySet[Campaign]:
+    """Return the campaigns whose people somebody may play a game among."""
+    return Campaign.objects.current().filter(
+        memberships__person=person, memberships__role__in=(Role.KEEPER, Role.PLAYER)
+    )

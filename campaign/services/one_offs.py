@@ -1,0 +1,245 @@
+"""One-off games: start, change, draw again, reopen, undo, share, delete, and whose they are.
+
+How one ended is recorded as in a campaign, by :mod:`campaign.services.games`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from campaign.models import Campaign, Change, ChangeKind, Game, Membership, Person, Role
+from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.packs import get_shelf
+from campaign.records import fact_of
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Planned
+from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.system import seeded
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.rules.registry import SYSTEMS, one_off_rules
+from campaign.selectors.history import happenings_of
+from campaign.services.locking import hold_games
+from campaign.services.photos import photos_forget
+from campaign.services.writing import AlreadyDone, GameWrite, refuse, writing_game
+
+SEED = 40  # characters
+SEED_DIGITS = 8
+
+
+def game_start(
+    *,
+    person: Person,
+    system: str,
+    choices: Any,
+    seed: str = "",
+    language: str = "en",
+    token: str | None = None,
+) -> Game:
+    """Set a game up; whoever does owns it. Without a seed, one is drawn."""
+    if system not in SYSTEMS or SYSTEMS[system].one_off is None:
+        raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
+    game = Game(owner=person, system=system, revision=1)
+    with transaction.atomic():
+        # Its twin waits here meanwhile, and finds the game then.
+        Person.objects.select_for_update().filter(pk=person.pk).first()
+        if token:
+            started = Change.objects.filter(game__owner=person, kind=ChangeKind.PLAN, token=token)
+            if (done := started.select_related("game").first()) is not None:
+                raise AlreadyDone(done)
+        found = text_problems("token", token or "", sizes.TOKEN)
+        planned = _draw(game, choices, seed or new_seed(), language, besides=found)
+        game.save()
+        change = Change.objects.create(
+            game=game, revision=1, kind=ChangeKind.PLAN, person=person, token=token or None
+        )
+        GameWrite(change, game.stamp, game).enter(game, planned)
+    return game
+
+
+def game_change(
+    *,
+    game: Game,
+    revision: int,
+    person: Person | None,
+    choices: Any,
+    seed: str | None = None,
+    language: str | None = None,
+    token: str | None = None,
+) -> Game:
+    """Choose otherwise; what is left open is drawn with the same seed unless another is given."""
+    # The language goes with the change: undoing it brings the other one back.
+    detail = game.language if language not in (None, game.language) else ""
+    write = writing_game(
+        game=game,
+        revision=revision,
+        person=person,
+        kind=ChangeKind.CHANGE,
+        token=token,
+        detail=detail,
+    )
+    with write as w:
+        seed = w.record.planned.seed if seed is None else seed
+        _plan_again(w, choices, seed, language or w.game.language)
+    return game
+
+
+def game_roll(
+    *,
+    game: Game,
+    revision: int,
+    person: Person | None,
+    choices: Any | None = None,
+    token: str | None = None,
+) -> Game:
+    """Draw again whatever is left open."""
+    write = writing_game(
+        game=game, revision=revision, person=person, kind=ChangeKind.ROLL, token=token
+    )
+    with write as w:
+        _plan_again(w, choices or w.record.planned.choices, new_seed(), w.game.language)
+    return game
+
+
+def game_reopen(
+    *, game: Game, revision: int, person: Person | None, token: str | None = None
+) -> Game:
+    """Take the result back: the game is still to be played. Its photos stay with it."""
+    write = writing_game(
+        game=game, revision=revision, person=person, kind=ChangeKind.WITHDRAW, token=token
+    )
+    with write as w:
+        if w.record.played is None:
+            raise RulesError([Problem("one_off.not_played")])
+        going = w.game.facts.standing().filter(kind__in=(PLAYED, NOTE))
+        w.withdraw(going.values_list("pk", flat=True))
+    return game
+
+
+def game_undo_last(
+    *, game: Game, revision: int, person: Person | None, token: str | None = None
+) -> Game:
+    """Undo the last change of a game: what it recorded goes, what it withdrew is back."""
+    write = writing_game(
+        game=game, revision=revision, person=person, kind=ChangeKind.UNDO, token=token
+    )
+    with write as w:
+        last = w.game.changes.get(revision=revision)
+        (happened,) = happenings_of((last,))
+        if not happened.can_be_undone:
+            raise RulesError([Problem("one_off.nothing_to_undo")])
+        brought = {row.place: row for row in happened.recorded}
+        w.withdraw(row.pk for row in brought.values())
+        for row in happened.withdrawn:
+            w.enter(w.game, fact_of(row), replaces=brought.get(row.place) or row)
+        if last.kind in (ChangeKind.CHANGE, ChangeKind.UNDO) and last.detail:
+            w.change.detail, w.game.language = w.game.language, last.detail
+            w.change.save(update_fields=["detail"])
+            w.game.save(update_fields=["language"])
+    return game
+
+
+def game_share(*, game: Game, person: Person, campaign: Campaign | None) -> Game:
+    """Let the people of a campaign see a game and record it, or nobody else again."""
+    shared = Game.objects.one_off().filter(pk=game.pk)
+    with transaction.atomic():
+        hold_games(shared, also=[campaign.pk if campaign else None])
+        if campaign is not None:
+            # Asked while it is held: whoever leaves it has left, or waits.
+            mine = Membership.objects.filter(campaign=campaign, person=person)
+            if not mine.exclude(role=Role.READER).exists():
+                raise RulesError([Problem("one_off.campaign_not_yours", path="campaign")])
+        shared.update(shared_with=campaign)
+    game.shared_with = campaign
+    return game
+
+
+def game_delete(*, game: Game) -> None:
+    """Delete a one-off game for good, its photos' files as well."""
+    with transaction.atomic():
+        gone = Game.objects.one_off().filter(pk=game.pk)
+        hold_games(gone)
+        photos_forget(games=gone)
+        gone.delete()
+
+
+# --- whose they are, when somebody leaves a campaign, signs in as another, or goes ---
+
+
+def games_unshare(*, person: Person, campaign: Campaign) -> None:
+    """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
+    games = list(Game.objects.of(person).among(campaign).values_list("pk", flat=True))
+    shared = Game.objects.filter(pk__in=games)
+    hold_games(shared)
+    shared.update(shared_with=None)
+
+
+def games_hand_over(*, guest: Person, into: Person) -> None:
+    """Give all of a guest's games to somebody who can sign in."""
+    hold_games(Game.objects.of(guest))
+    Game.objects.of(guest).update(owner=into)
+
+
+def games_leave(*, person: Person) -> None:
+    """Leave the games shared with others' campaigns to who keeps those.
+
+    The rest goes with whoever leaves, and so do its photos' files.
+    """
+    hold_games(Game.objects.of(person))
+    keepers = Membership.objects.filter(role=Role.KEEPER).exclude(person=person)
+    heir = Subquery(keepers.filter(campaign=OuterRef("shared_with")).values("person")[:1])
+    shared = Game.objects.of(person).filter(shared_with__memberships__in=keepers)
+    ids = list(shared.values_list("pk", flat=True))
+    Game.objects.filter(pk__in=ids).update(owner=heir)
+    photos_forget(games=Game.objects.of(person))
+
+
+# --- the set-up ---
+
+
+def new_seed() -> str:
+    """Return a seed that can be read aloud and typed with one thumb."""
+    return "".join(secrets.choice("0123456789") for _ in range(SEED_DIGITS))
+
+
+def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
+    """Put another plan in the place of the one that stands."""
+    if w.record.played is not None:
+        raise RulesError([Problem("one_off.already_played")])
+    planned = _draw(w.game, choices, seed, language)
+    w.game.save(update_fields=["language", "pack_version"])
+    w.enter(w.game, planned, replaces=w.standing(PLANNED))
+
+
+def _draw(
+    game: Game, choices: Any, seed: str, language: str, *, besides: Iterable[Problem] = ()
+) -> Planned[Any, Any]:
+    """Draw the set-up, or refuse with everything that stands against it."""
+    rules, shelf = one_off_rules(game.system), get_shelf(game.system)
+    choices, seed = rules.tidy_choices(choices), one_line(seed).upper()
+    found = [
+        *text_problems("seed", seed, SEED),
+        *besides,
+        *_language_problems(language),
+        *rules.choice_problems(choices),
+    ]
+    try:
+        setup = rules.draw(shelf, choices, seeded(seed))
+    except RulesError as error:
+        raise RulesError([*found, *error.problems]) from error
+    refuse(found)
+    game.language = language
+    game.pack_version = shelf.pack.version
+    return Planned(choices, seed, setup)
+
+
+def _language_problems(language: str) -> Iterator[Problem]:
+    known = tuple(code for code, _name in settings.LANGUAGES)
+    if language not in known:
+        details: dict[str, Detail] = {"language": language, "known": known}
+        yield Problem("campaign.language_unknown", details, "language")
