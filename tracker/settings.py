@@ -39,7 +39,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_URL = "media/"
-PICTURE_READER = "tracker.imported_pictures.read_imported"  # for campaign.exchange
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]

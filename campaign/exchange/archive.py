@@ -67,21 +67,15 @@ class Archive:
         self._limits = limits
         self.members = {member.filename: member for member in archive.infolist()}
         if len(self.members) < len(archive.infolist()):
-            raise Refused.because("each file once", "one twice", "archive", code="archive.twice")
-        if len(self.members) > limits.pictures + 1:
-            raise Refused.because(
-                f"{limits.pictures} pictures at most",
-                str(len(self.members) - 1),
-                "archive",
-                code="archive.pictures",
-                most=limits.pictures,
-            )
+            raise Refused.because("archive.twice", "archive")
+        pictures, most = len(self.members) - 1, limits.pictures
+        if pictures > most:
+            raise Refused.because("archive.pictures", "archive", pictures, most=most)
         for name, member in self.members.items():
-            _plain_file(name, member)
+            if not _is_plain(member):
+                raise Refused.because("archive.plain", "archive", name, name=name)
         names = [name for name in DOCUMENTS.values() if name in self.members]
-        if not names:
-            raise _missing(DOCUMENTS[CAMPAIGN])
-        self._document = names[0]
+        self._document = names[0] if names else DOCUMENTS[CAMPAIGN]
 
     def document(self) -> bytes:
         """Return the document."""
@@ -92,35 +86,21 @@ class Archive:
         named = document.pictures()
         for name in self.members:
             if name != self._document and name not in named:
-                raise Refused.because(
-                    "only what the document names",
-                    name,
-                    "archive",
-                    code="archive.unnamed",
-                    name=name,
-                )
+                raise Refused.because("archive.unnamed", "archive", name, name=name)
         for name, portrait in named.items():
-            if name not in self.members:
-                raise _missing(name)
             yield name, self._read(name, self._limits.picture), portrait
 
     def _read(self, name: str, most: int) -> bytes:
         """Return a member; what its header says of its length is not believed."""
+        if name not in self.members:
+            raise Refused.because("archive.missing", "archive", name, name=name)
         try:
             with self._archive.open(self.members[name]) as file:
                 data = file.read(most + 1)
         except BROKEN as error:
-            raise Refused.because(
-                "a file that can be read", str(error), name, code="archive.unreadable"
-            ) from error
+            raise Refused.because("archive.unreadable", name, error) from error
         if len(data) > most:
-            raise Refused.because(
-                f"{most // MEGABYTE} MB at most",
-                "more",
-                name,
-                code="file.large",
-                most=most // MEGABYTE,
-            )
+            raise Refused.because("file.large", name, most=most // MEGABYTE)
         return data
 
 
@@ -142,12 +122,7 @@ class _Listed:
             return self._file.read(size)
         data = self._file.read(self.most + 1 if size < 0 else min(size, self.most + 1))
         if len(data) > self.most:
-            raise Refused.because(
-                "a list of files such as an export has",
-                "a longer one",
-                "archive",
-                code="archive.zip",
-            )
+            raise Refused.because("archive.zip", "archive", "a long list of files")
         return data
 
 
@@ -158,7 +133,7 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
     try:
         archive = zipfile.ZipFile(listed)
     except BROKEN as error:
-        raise Refused.because("a ZIP archive", str(error), "archive", code="archive.zip") from error
+        raise Refused.because("archive.zip", "archive", error) from error
     listed.most = None
     with archive:
         yield Archive(archive, limits)
@@ -167,22 +142,15 @@ def opened(file: IO[bytes], limits: Limits) -> Iterator[Archive]:
 def check_names(document: Document) -> None:
     """Refuse a document whose pictures lie anywhere but where an export puts them."""
     portraits = document.portraits if isinstance(document, CampaignDocument) else {}
-    for seat, file in portraits.items():
-        if file != portrait_file(seat):
-            raise _misplaced(portrait_file(seat), file, f"portraits.{seat}")
-    for place, game in enumerate(document.games):
-        for at, photo in enumerate(game.photos):
-            expected = photo_file(game.number, at + 1)
-            if photo.file != expected:
-                raise _misplaced(expected, photo.file, f"games[{place}].photos[{at}].file")
-
-
-def _missing(name: str) -> Refused:
-    return Refused.because(f"the file {name}", "none", "archive", code="archive.missing", name=name)
-
-
-def _misplaced(expected: str, got: str, path: str) -> Refused:
-    return Refused.because(expected, got, path, code="archive.misplaced", name=expected)
+    named = [(f"portraits.{seat}", file, portrait_file(seat)) for seat, file in portraits.items()]
+    named += [
+        (f"games[{place}].photos[{at}].file", photo.file, photo_file(game.number, at + 1))
+        for place, game in enumerate(document.games)
+        for at, photo in enumerate(game.photos)
+    ]
+    for path, file, expected in named:
+        if file != expected:
+            raise Refused.because("archive.misplaced", path, file, name=expected)
 
 
 def _member(name: str, method: int) -> zipfile.ZipInfo:
@@ -193,15 +161,9 @@ def _member(name: str, method: int) -> zipfile.ZipInfo:
     return member
 
 
-def _plain_file(name: str, member: zipfile.ZipInfo) -> None:
+def _is_plain(member: zipfile.ZipInfo) -> bool:
+    """Say whether a member is a file, no link or folder, not locked and simply packed."""
     kind = stat.S_IFMT(member.external_attr >> 16)
-    if member.is_dir() or kind not in (0, stat.S_IFREG):
-        raise Refused.because("files only", name, "archive", code="archive.plain", name=name)
-    if member.flag_bits & _ENCRYPTED:
-        raise Refused.because(
-            "files without a password", name, "archive", code="archive.password", name=name
-        )
-    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Refused.because(
-            "stored or deflated files", name, "archive", code="archive.plain", name=name
-        )
+    packed = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    locked = member.flag_bits & _ENCRYPTED
+    return kind in (0, stat.S_IFREG) and packed and not locked and not member.is_dir()

@@ -16,6 +16,7 @@ from django.conf import settings
 
 from campaign.models import ChangeKind
 from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, Fault, between
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
@@ -55,11 +56,16 @@ class Refused(Exception):
         super().__init__("; ".join(map(str, self.faults)))
 
     @classmethod
-    def because(
-        cls, expected: str, got: str, path: str = "", *, code: str, **details: str | int
-    ) -> Refused:
+    def because(cls, code: str, path: str = "", got: object = "", **details: str | int) -> Refused:
         """Refuse a file for one reason."""
-        return cls([Fault(path, expected, got, code, details)])
+        return cls([Fault(path, code, str(got), code, details)])
+
+
+def fault(
+    code: str, path: str, got: object = "", *, problem: Problem | None = None, **details: str | int
+) -> Fault:
+    """Return a fault by its code; the web layer has the sentence."""
+    return Fault(path, code, str(got), code, details, problem)
 
 
 class Faults(list[Fault]):
@@ -70,6 +76,11 @@ class Faults(list[Fault]):
         super().append(fault)
         if len(self) >= FAULTS_MOST:
             raise Refused(self)
+
+    def take(self, found: Iterable[Fault]) -> None:
+        """Note faults one by one."""
+        for each in found:
+            self.append(each)
 
     def settle(self) -> None:
         """Refuse the file if anything is wrong with it."""
@@ -98,6 +109,11 @@ def _one_of(*accepted: str) -> Check:
     return Check(lambda text: text in accepted, f"one of {allowed}", "file.choice", details)
 
 
+_ONE = Check(
+    lambda games: [(game.number, game.withdrawn) for game in games] == [(1, None)],
+    "one game, of number 1",
+    "file.games",
+)
 _PLAIN = Check(
     lambda text: not any(text_problems("", text, len(text))),
     "a text without control characters",
@@ -238,6 +254,7 @@ class CampaignDocument(Document):
 class GameDocument(Document):
     """A one-off game, as the only one of its ``games``."""
 
+    games: Annotated[tuple[GameEntry, ...], _ONE]
     game: About
 
     @property

@@ -57,19 +57,12 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
     archived = file.read(len(ZIP)) == ZIP
     most = bounds.archive if archived else bounds.document
     if size > most:
-        raise Refused.because(
-            f"{most // MEGABYTE} MB at most",
-            f"{size / MEGABYTE:.0f} MB",
-            code="file.large",
-            most=most // MEGABYTE,
-        )
+        raise Refused.because("file.large", got=f"{size} bytes", most=most // MEGABYTE)
     file.seek(0)
     if not archived:
         content = _checked(file.read(most))
         if content.document.pictures():
-            raise Refused.because(
-                "the archive that has its pictures", "the document alone", code="file.alone"
-            )
+            raise Refused.because("file.alone")
         return Brought(content, {})
     with opened(file, bounds) as archive:
         content = _checked(archive.document())
@@ -78,9 +71,7 @@ def read_file(file: IO[bytes], *, pictures: PictureReader, limits: Limits | None
             try:
                 read[name] = pictures(data, portrait)
             except PictureFault as fault:
-                raise Refused.because(
-                    "a picture", str(fault), name, code="archive.picture"
-                ) from fault
+                raise Refused.because("archive.picture", name, fault) from fault
     return Brought(content, read)
 
 
@@ -107,9 +98,7 @@ def file_import(
             )
             plays_update(**_of(record))
     except (IntegrityError, DataError) as error:
-        raise Refused.because(
-            "a record that the database can keep", str(error), code="file.database"
-        ) from error
+        raise Refused.because("file.database", got=error) from error
     return record
 
 
@@ -147,12 +136,7 @@ def _refuse_without_room(person: Person, brought: Brought) -> None:
     photos = sum(len(game.photos) for game in brought.content.document.games)
     for problem in no_room(person, photos):
         most = int(str(problem.details["most"]))
-        raise Refused.because(
-            f"{most} photos of one person at most",
-            f"{photos} more",
-            code="file.no_room",
-            most=most,
-        )
+        raise Refused.because("file.no_room", got=photos, most=most)
 
 
 def _write(

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import GenericAlias
 from typing import Any, NoReturn
 
 from campaign.exchange.document import (
@@ -17,13 +18,16 @@ from campaign.exchange.document import (
     Faults,
     GameDocument,
     Refused,
+    fault,
 )
 from campaign.exchange.upgrades import upgraded
+from campaign.packs import get_pack
 from campaign.records.facts import fact_types
-from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.serialize import Fault, reader_of, shown
-from campaign.rules.registry import SYSTEMS
+from campaign.rules.core.serialize import reader_of
+from campaign.rules.core.story import Story
+from campaign.rules.core.system import CampaignRules, OneOff
+from campaign.rules.registry import SYSTEMS, campaign_rules, one_off_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +36,30 @@ class Content:
 
     document: Document
     party: tuple[Any, ...]
-    facts: Mapping[int, Fact]  # by number
+    facts: Mapping[int, Any]  # of the types of its system, by number
+
+    @property
+    def rules(self) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]:
+        """Return the rules that the document is of."""
+        of = campaign_rules if isinstance(self.document, CampaignDocument) else one_off_rules
+        return of(self.document.about.system)
+
+    @property
+    def pack(self) -> Any:
+        """Return the catalogue of its system."""
+        return get_pack(self.document.about.system)
 
     def entries(self) -> Iterator[tuple[str, FactEntry, Fact]]:
         """Yield every fact with the path of its entry."""
         for path, entry in self.document.facts():
             yield path, entry, self.facts[entry.number]
 
-    def standing(self) -> dict[int, list[Fact]]:
+    def story(self) -> Story[Any]:
+        """Return the story of a campaign, as it stands."""
+        rules = campaign_rules(self.document.about.system)
+        return rules.story(self.party, sorted(self.standing().items()))
+
+    def standing(self) -> dict[int, list[Any]]:
         """Return the facts that stand, in their order, by the number of the game."""
         return {
             game.number: [
@@ -56,9 +76,7 @@ def read_json(data: bytes) -> Content:
     """Return what a document holds, upgraded if it is of an older version; or refuse it."""
     plain = _parsed(data)
     if not isinstance(plain, dict) or plain.get("format") not in (CAMPAIGN, GAME):
-        raise Refused.because(
-            f'the format "{CAMPAIGN}" or "{GAME}"', "another file", "format", code="file.format"
-        )
+        raise Refused.because("file.format", "format")
     kind = CampaignDocument if plain["format"] == CAMPAIGN else GameDocument
     faults = Faults()
     document: Document = reader_of(kind)(upgraded(plain), None, faults)
@@ -66,8 +84,8 @@ def read_json(data: bytes) -> Content:
     _refuse_unknown(document)
     party: tuple[Any, ...] = ()
     if isinstance(document, CampaignDocument):
-        read = reader_of(tuple[Seat, ...])
-        party = read(document.party, (None, "party"), faults)
+        seats = GenericAlias(tuple, (campaign_rules(document.about.system).seat, ...))
+        party = reader_of(seats)(document.party, (None, "party"), faults)
     facts = _facts(document, faults)
     faults.settle()
     return Content(document, party, facts)
@@ -82,13 +100,11 @@ def _parsed(data: bytes) -> Any:
             parse_constant=_no_number,
         )
     except UnicodeDecodeError:
-        raise Refused.because("a text in UTF-8", "other bytes", code="file.utf8") from None
+        raise Refused.because("file.utf8") from None
     except RecursionError:
-        raise Refused.because(
-            "a campaign", "lists within lists within lists", code="file.nested"
-        ) from None
+        raise Refused.because("file.nested") from None
     except ValueError as error:
-        raise Refused.because("a JSON document", str(error), code="file.json") from None
+        raise Refused.because("file.json", got=error) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -96,36 +112,32 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         times = Counter(name for name, _value in pairs)
         twice = next(name for name, often in times.items() if often > 1)
-        raise Refused.because(
-            "each key once", f'"{twice}" twice in one object', code="file.key_twice", key=twice
-        )
+        raise Refused.because("file.key_twice", key=twice)
     return found
 
 
 def _no_number(text: str) -> NoReturn:
-    raise Refused.because("whole numbers", text, code="file.fraction")
+    raise Refused.because("file.fraction", got=text)
 
 
 def _refuse_unknown(document: Document) -> None:
     """Refuse a game that cannot be played here, or not in this way."""
     slug, in_campaign = document.about.system, isinstance(document, CampaignDocument)
-    if slug not in SYSTEMS or SYSTEMS[slug].is_campaign != in_campaign:
+    system = SYSTEMS.get(slug)
+    if system is None or (system.campaign if in_campaign else system.one_off) is None:
         path = f"{'campaign' if in_campaign else 'game'}.system"
-        expected = "a game that can be played here"
-        raise Refused.because(expected, shown(slug), path, code="file.system", system=slug)
+        raise Refused.because("file.system", path, slug, system=slug)
 
 
-def _facts(document: Document, faults: Faults) -> dict[int, Fact]:
+def _facts(document: Document, faults: Faults) -> dict[int, Any]:
     in_campaign = isinstance(document, CampaignDocument)
     types = fact_types(document.about.system, in_campaign=in_campaign)
     allowed = ", ".join(types)
-    found: dict[int, Fact] = {}
+    found: dict[int, Any] = {}
     for path, entry in document.facts():
         if entry.kind in types:
             read = reader_of(types[entry.kind])
             found[entry.number] = read(entry.says, (None, f"{path}.says"), faults)
         else:
-            expected, got = f"one of {allowed}", shown(entry.kind)
-            details = {"allowed": allowed}
-            faults.append(Fault(f"{path}.kind", expected, got, "file.choice", details))
+            faults.append(fault("file.choice", f"{path}.kind", entry.kind, allowed=allowed))
     return found

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from campaign.exchange.document import VERSION, Refused
+from campaign.rules.core.serialize import shown
 
 Plain = dict[str, Any]
 NESTED = {"played": "tally", "growth": "growth", "sticker": "sticker"}
@@ -21,30 +22,15 @@ def upgraded(document: Plain) -> Plain:
     """Return a document in the version of today."""
     version = document.get("version")
     oldest = min(STEPS, default=VERSION)
-    if isinstance(version, bool) or not isinstance(version, int):
-        raise Refused.because(
-            "the number of the format’s version", "something else", "version", code="file.version"
-        )
+    if isinstance(version, bool) or not isinstance(version, int) or version < oldest:
+        raise Refused.because("file.version", "version", shown(version))
     if version > VERSION:
-        raise Refused.because(
-            f"version {VERSION} or older; a newer Breachkeeper wrote this one",
-            str(version),
-            "version",
-            code="file.newer",
-        )
-    if version < oldest:
-        raise Refused.because(
-            f"a version from {oldest} to {VERSION}", str(version), "version", code="file.version"
-        )
+        raise Refused.because("file.newer", "version", version)
     while version < VERSION:
         try:
             document = STEPS[version](document)
         except (LookupError, TypeError, ValueError, AttributeError):
-            raise Refused.because(
-                f"a document of version {version}",
-                "one that does not hold together",
-                code="file.unfit",
-            ) from None
+            raise Refused.because("file.unfit", "version", version) from None
         version += 1
         document["version"] = version
     return document

@@ -6,7 +6,6 @@ import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
-from typing import Any
 
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, standing
 from campaign.rules.core.replay import breaks_own
-from campaign.rules.core.texts import one_line, prose, text_problems
+from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.games import setup_of
 from campaign.services.photos import photo_problems, photos_delete, photos_inherit, photos_store
 from campaign.services.writing import CampaignWrite, GameWrite, refuse, writing, writing_game
@@ -68,7 +67,7 @@ def game_record(
         names = stack.enter_context(keeping(pictures))
         write = _writing_in(game, revision, person, ChangeKind.RECORD, token)
         w = stack.enter_context(write)
-        held, entered = _held(w, game), _tidy(w, played)
+        held, entered = _held(w, game), w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story, held.number, entered)
         else:
@@ -106,7 +105,7 @@ def game_amend(
     with ExitStack() as stack:
         names = stack.enter_context(keeping(pictures))
         w = stack.enter_context(_writing_in(game, revision, person, ChangeKind.AMEND, token))
-        held, entered = _held(w, game), _tidy(w, played)
+        held, entered = _held(w, game), w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": held.number})])
@@ -197,37 +196,16 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
     """Yield everything that stands against the result of a one-off game."""
     if w.record.played is not None and not replaces:
         yield Problem("one_off.already_played")
-    result = _of_one_off(played)
-    yield from w.rules.result_limits(result.result)
-    yield from text_problems("reason", result.reason, sizes.REASON)
-    found = w.rules.result_problems(setup_of(w.game, w.record), result.result)
-    yield from standing(found, result.reason)
-    for seat, player in enumerate(result.players, start=1):
-        yield from text_problems(f"players.{seat}", player, sizes.PERSON_NAME)
-
-
-def _of_one_off(played: Ended) -> Played[Any]:
     if not isinstance(played, Played):
         raise TypeError(f"{played!r} is no result of a one-off game")
-    return played
+    yield from w.rules.entry_problems(played)
+    found = w.rules.result_problems(setup_of(w.game, w.record), played.result)
+    yield from standing(found, played.reason)
 
 
 def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
     """Return the game that a write holds, or refuse where it does not stand any more."""
     return w.game(game.number) if isinstance(w, CampaignWrite) else w.game
-
-
-def _tidy(w: CampaignWrite | GameWrite, played: Ended) -> Ended:
-    """Return a result in the one form in which it is recorded."""
-    if isinstance(w, CampaignWrite):
-        return w.rules.tidy(played)
-    result = _of_one_off(played)
-    return replace(
-        result,
-        result=w.rules.tidy_result(result.result),
-        players=tuple(map(one_line, result.players)),
-        reason=one_line(result.reason),
-    )
 
 
 def _writing_in(

@@ -6,11 +6,12 @@ import copy
 import io
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import strategies as st
 
 from campaign.exchange import (
     Limits,
@@ -21,10 +22,12 @@ from campaign.exchange import (
     read_file,
 )
 from campaign.exchange.document import encode
+from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Fact, Game, Person, Role
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settled, Story
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
@@ -84,11 +87,49 @@ def document_of(record: Campaign | Game) -> Document:
     return found
 
 
+def as_exported(data: bytes) -> Document:
+    """Return what a file holds, of whatever version, as it is exported today."""
+    content = read_json(data)
+    found: Document = to_plain(content.document)
+    if content.party:
+        found["party"] = to_plain(content.party)
+    for game in found["games"]:
+        for fact in game["facts"]:
+            fact["says"] = to_plain(content.facts[fact["number"]])
+    return found
+
+
 def tampered(document: Document, change: Callable[[Document], object]) -> bytes:
     """Return a document with a change."""
     other = copy.deepcopy(document)
     change(other)
     return encode(other)
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["", "~", "note"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place of a document: what holds it, and its key there."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, inner in pairs:
+        yield value, key
+        if isinstance(inner, dict | list):
+            yield from _places(inner)
+
+
+def spoiled(written: bytes, data: st.DataObject) -> bytes:
+    """Return a file with anything in up to three of its places."""
+    document = json.loads(written)
+    places = list(_places(document))
+    for _ in range(data.draw(st.integers(1, 3))):
+        holder, key = data.draw(st.sampled_from(places))
+        holder[key] = data.draw(_VALUES)
+    return json.dumps(document).encode()
 
 
 def zipped(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

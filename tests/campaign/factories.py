@@ -45,6 +45,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Game as StoryGame
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics, tier_counts
@@ -349,7 +350,8 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
         campaign=campaign, revision=2, kind=ChangeKind.RECORD, person=keeper, token=None
     )
     write = CampaignWrite(change, campaign.stamp, campaign)
-    write.enter_games(story.games)
+    tidy = (StoryGame(game.number, tuple(map(RULES.tidy, game.facts))) for game in story.games)
+    write.enter_games(tuple(tidy))
     plays_update(campaign=campaign)
     return campaign
 

@@ -49,9 +49,8 @@ def own_media(tmp_path: Path) -> Iterator[None]:
 def illustrated() -> Campaign:
     campaign = factories.planned_campaign()
     keeper = factories.keeper_of(campaign)
-    photos_add(
-        campaign=campaign, person=keeper, game=1, pictures=[PICTURE, PICTURE], caption="Table"
-    )
+    pictures = [PICTURE, PICTURE]
+    photos_add(game=campaign.games.get(), person=keeper, pictures=pictures, caption="Table")
     portrait_set(mage=Mage.objects.get(campaign=campaign, seat=2), picture=PICTURE)
     return campaign
 
@@ -108,7 +107,7 @@ def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
     # They have no room for a photo of their own either; whoever runs the machine makes some.
     bring_in(bounded=False)
     with factories.refused("photo.no_room"):
-        photos_add(campaign=illustrated, person=marek, game=1, pictures=[PICTURE])
+        photos_add(game=illustrated.games.get(), person=marek, pictures=[PICTURE])
     photos.all().delete()
     assert archive_of(bring_in()) == data
 
@@ -150,7 +149,7 @@ def test_an_archive_with_one_name_twice_is_refused(illustrated: Campaign) -> Non
     out = io.BytesIO(archive_of(illustrated))
     with zipfile.ZipFile(out, "a") as archive:
         archive.writestr("photos/1-1.webp", b"another")
-    assert "each file once" in faults(out.getvalue())[0]
+    assert "archive.twice" in faults(out.getvalue())[0]
 
 
 def test_an_archive_with_a_link_is_refused(illustrated: Campaign) -> None:
@@ -163,22 +162,22 @@ def test_an_archive_with_a_link_is_refused(illustrated: Campaign) -> None:
                 member.external_attr = (stat.S_IFLNK | 0o777) << 16
                 data = b"/etc/passwd"
             archive.writestr(member, data)
-    assert "files only" in faults(out.getvalue())[0]
+    assert "archive.plain" in faults(out.getvalue())[0]
 
 
 def test_an_archive_packed_otherwise_is_refused(illustrated: Campaign) -> None:
     members = members_of(archive_of(illustrated))
     for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
-        assert "stored or deflated" in faults(zipped(members, method))[0]
+        assert "archive.plain" in faults(zipped(members, method))[0]
 
 
 def test_a_bomb_is_refused_without_being_set_off(illustrated: Campaign) -> None:
     members = members_of(archive_of(illustrated))
     bomb = zipped(members | {"campaign.json": b" " * 100 * 1024 * 1024})
     assert len(bomb) < 1024 * 1024
-    assert "5 MB at most" in faults(bomb)[0]
+    assert "file.large" in faults(bomb)[0]
     heavy = zipped(members | {"photos/1-2.webp": b"\0" * 11 * 1024 * 1024})
-    assert "10 MB at most" in faults(heavy)[0]
+    assert "file.large" in faults(heavy)[0]
 
 
 def test_an_archive_that_lists_a_million_files_is_refused_before_they_are_counted() -> None:
@@ -187,14 +186,14 @@ def test_an_archive_that_lists_a_million_files_is_refused_before_they_are_counte
     end = struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, 65535, 65535, len(listed), len(start), 0)
     data = start + listed + end
     assert len(data) < Limits().archive
-    with pytest.raises(Refused, match="a longer one"), mock.patch("zipfile.ZipInfo") as counted:
+    with pytest.raises(Refused, match="a long list"), mock.patch("zipfile.ZipInfo") as counted:
         read_file(io.BytesIO(data), pictures=exchange.same_pictures)
     assert not counted.called
 
 
 def test_an_archive_of_as_many_pictures_as_there_may_be_is_read(illustrated: Campaign) -> None:
     keeper = factories.keeper_of(illustrated)
-    photos_add(campaign=illustrated, person=keeper, game=1, pictures=[PICTURE] * 20)
+    photos_add(game=illustrated.games.get(), person=keeper, pictures=[PICTURE] * 20)
     data = archive_of(illustrated)
     members = len(members_of(data)) - 1
     limits = Limits(pictures=members)
@@ -204,8 +203,8 @@ def test_an_archive_of_as_many_pictures_as_there_may_be_is_read(illustrated: Cam
 
 def test_an_archive_of_too_many_files_or_bytes_is_refused(illustrated: Campaign) -> None:
     data = archive_of(illustrated)
-    assert "2 pictures at most" in faults(data, Limits(pictures=2))[0]
-    assert "at most" in faults(data, Limits(archive=100))[0]
+    assert "archive.pictures" in faults(data, Limits(pictures=2))[0]
+    assert "file.large" in faults(data, Limits(archive=100))[0]
 
 
 def test_a_damaged_archive_is_refused(illustrated: Campaign) -> None:

@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from campaign.exchange import Refused, export_json, file_import, read_file
 from campaign.exchange.document import FAULTS_MOST, encode
 from campaign.models import Person
-from campaign.rules.core.serialize import to_plain
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, faults, tampered
 
@@ -56,24 +55,24 @@ def test_the_campaign_the_others_are_made_of_is_taken(written: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"", "JSON"),
-        (b"\x00", "JSON"),
+        (b"", "file.json"),
+        (b"\x00", "file.json"),
         (b"null", "format"),
         (b"[]", "format"),
         (b"{}", "format"),
         (b'{"format": "breachkeeper-backup"}', "format"),
         (b'{"format": "breachkeeper-campaign"}', "version"),
-        (b"\xff\xfe{}", "UTF-8"),
-        (b"[" * 1_000_000, "lists within lists"),
-        (b'{"a":' * 500_000, "lists within lists"),
-        (b'{"format": 1, "format": 2}', '"format" twice'),
-        (b'{"version": 1.5}', "whole numbers"),
-        (b'{"version": NaN}', "whole numbers"),
-        (b'{"version": -Infinity}', "whole numbers"),
-        (b'{"version": ' + b"9" * 10_000 + b"}", "JSON"),
-        (b"<!doctype html>", "JSON"),
-        (b"PK\x03\x04" + b"\x00" * 100, "ZIP"),
-        (b"\x89PNG\r\n\x1a\n", "UTF-8"),
+        (b"\xff\xfe{}", "file.utf8"),
+        (b"[" * 1_000_000, "file.nested"),
+        (b'{"a":' * 500_000, "file.nested"),
+        (b'{"format": 1, "format": 2}', "file.key_twice"),
+        (b'{"version": 1.5}', "file.fraction"),
+        (b'{"version": NaN}', "file.fraction"),
+        (b'{"version": -Infinity}', "file.fraction"),
+        (b'{"version": ' + b"9" * 10_000 + b"}", "file.json"),
+        (b"<!doctype html>", "file.json"),
+        (b"PK\x03\x04" + b"\x00" * 100, "archive.zip"),
+        (b"\x89PNG\r\n\x1a\n", "file.utf8"),
     ],
 )
 def test_what_is_no_campaign_is_refused(data: bytes, said: str) -> None:
@@ -90,7 +89,7 @@ def test_a_file_of_fifty_megabytes_is_not_even_read() -> None:
             return found
 
     file = Counted(b" " * 50 * 1024 * 1024)
-    with pytest.raises(Refused, match="5 MB at most, got 50 MB"):
+    with pytest.raises(Refused, match=r"file\.large, got 52428800 bytes"):
         read_file(file, pictures=exchange.no_pictures)
     assert file.most < 10
 
@@ -190,7 +189,7 @@ LIES: dict[str, tuple[Change, str]] = {
     "long author": (lambda d: d["changes"][0].update(who="x" * 61), "changes[0].who"),
     "author id": (lambda d: d["changes"][0].update(who=7), "changes[0].who"),
     "a token": (lambda d: d["changes"][0].update(token="x"), "changes[0].token"),
-    "unknown fact": (_of_fact("note", kind="spell"), ".kind: expected one of"),
+    "unknown fact": (_of_fact("note", kind="spell"), ".kind: expected file.choice"),
     "second plan": (_of_fact("note", kind="planned"), ".says"),
     "no plan": (lambda d: d["games"][0]["facts"].pop(0), "games[0]"),
     "other kind": (_of_fact("note", kind="seal"), ".says"),
@@ -202,7 +201,7 @@ LIES: dict[str, tuple[Change, str]] = {
     "withdrawn before": (_of_fact("settled", withdrawn=1), ".withdrawn"),
     "replaces itself": (
         lambda d: _replaced(d).update(replaces=_replaced(d)["number"]),
-        ".replaces: expected an earlier fact",
+        ".replaces",
     ),
     "replaces another": (_of_fact("settled", replaces=1), ".replaces"),
     "replaces a stranger": (_of_fact("settled", replaces=999_999), ".replaces"),
@@ -212,7 +211,7 @@ LIES: dict[str, tuple[Change, str]] = {
     "game twice": (lambda d: d["games"].append(d["games"][0]), "games"),
     "undone with facts": (
         lambda d: d["games"][0].update(withdrawn=len(d["changes"])),
-        "its game was undone",
+        ".withdrawn",
     ),
     "pairs of flags": (_says("planned", pairs=[[True, 2], [3, 4]]), ".says.pairs"),
     "pairs of one": (_says("planned", pairs=[[1, 1], [1, 1]]), ".says.pairs"),
@@ -227,7 +226,7 @@ LIES: dict[str, tuple[Change, str]] = {
                 }
             ]
         ),
-        "archive",
+        "file.alone",
     ),
     "photo in the rafters": (
         lambda d: d.update(portraits={"1": "../../etc/passwd"}),
@@ -237,9 +236,9 @@ LIES: dict[str, tuple[Change, str]] = {
     "played in 1999": (_says("played", played_on="1999-12-31"), ".played_on"),
     "a day too long": (_says("played", minutes=1441), ".minutes"),
     "life of 100": (_tally(gravehold_life=100), ".gravehold_life"),
-    "won without gravehold": (_tally(result="win", gravehold_life=0), ".says.tally"),
+    "won without gravehold": (_tally(result="win", gravehold_life=0), "win_with_gravehold_fallen"),
     "five lives": (_tally(lives=[1, 1, 1, 1, 1]), ".says.tally"),
-    "exhausted and well": (_tally(lives=[5], exhausted=[1]), ".says.tally"),
+    "exhausted and well": (_tally(lives=[5], exhausted=[1]), "exhausted_with_life"),
     "seat five": (_says("sticker", seat=5), ".seat"),
     "no slot": (lambda d: _fact(d, "sticker")["says"]["sticker"].update(slot=""), ".slot"),
     "pile twice": (
@@ -263,11 +262,11 @@ LIES: dict[str, tuple[Change, str]] = {
     "verdict of one": (_of_fact("settled", kind="verdict", says={"onward": 1}), "true or false"),
     "story that does not hold": (
         lambda d: _growth(d).update(banished=["~glass storm", "~never there"]),
-        "a story that replays",
+        "file.story",
     ),
     "unearned settling": (
         _says("planned", chapter=6),
-        "games[0].facts[0]: expected a story that replays",
+        "games[0].facts[0]: expected file.story",
     ),
 }
 
@@ -297,36 +296,15 @@ def test_faults_show_no_control_characters(document: Document) -> None:
     assert len(fault) < 1_000
 
 
-_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text() | st.sampled_from(["", "~", "note"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=6,
-)
-
-
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every place of a document: what holds it, and its key there."""
-    pairs = value.items() if isinstance(value, dict) else enumerate(value)
-    for key, inner in pairs:
-        yield value, key
-        if isinstance(inner, dict | list):
-            yield from _places(inner)
-
-
 @settings(max_examples=100)
 @given(data=st.data())
 def test_whatever_stands_in_any_place_the_answer_is_a_refusal_or_a_campaign(
     written: bytes, data: st.DataObject
 ) -> None:
-    document = json.loads(written)
-    places = list(_places(document))
-    for _ in range(data.draw(st.integers(1, 3))):
-        holder, key = data.draw(st.sampled_from(places))
-        holder[key] = data.draw(_VALUES)
-    changed = json.dumps(document).encode()
+    changed = exchange.spoiled(written, data)
     try:
         brought = read_file(io.BytesIO(changed), pictures=exchange.no_pictures)
     except Refused:
         return
     copy = file_import(person=factories.person("Marek"), brought=brought)
-    assert export_json(copy) == encode(to_plain(brought.content.document))
+    assert export_json(copy) == encode(exchange.as_exported(changed))

@@ -46,7 +46,7 @@ def illustrated() -> Campaign:
     campaign = factories.planned_campaign()
     picture = read_picture(SimpleUploadedFile("t.webp", webp()))
     keeper = factories.keeper_of(campaign)
-    photos_add(campaign=campaign, person=keeper, game=1, pictures=[picture], caption="Table")
+    photos_add(game=campaign.games.get(), person=keeper, pictures=[picture], caption="Table")
     square = read_picture(SimpleUploadedFile("t.webp", webp()), square=True)
     portrait_set(mage=Mage.objects.get(campaign=campaign, seat=1), picture=square)
     return campaign
@@ -206,7 +206,7 @@ def test_every_page_of_a_campaign_brought_in_opens() -> None:
             b'{"format":"breachkeeper-campaign","version":99}',
             "A newer Breachkeeper wrote this file",
         ),
-        (b'{"format":"breachkeeper-campaign","version":1,"\\ud800<script>":0}', "&lt;script&gt;"),
+        (b'{"format":"breachkeeper-campaign","version":2,"\\ud800<script>":0}', "&lt;script&gt;"),
         (b"PK\x03\x04 no archive", "a ZIP archive"),
         (b"x" * (6 * 1024 * 1024), "at most 5 megabytes"),
     ],
@@ -224,10 +224,10 @@ def test_a_bad_file_is_refused_with_its_faults_and_nothing_is_written(
 
 def test_a_story_that_does_not_hold_is_refused_in_words() -> None:
     document = exchange.document_of(factories.settled_campaign())
-    document["games"][0]["chapter"] = 3
+    document["games"][0]["facts"][0]["says"]["chapter"] = 3
     response = send(Client(), json.dumps(document).encode())
     assert response.status_code == 422
-    assert "<code>games[0]</code>: The story breaks here:" in response.content.decode()
+    assert "<code>games[0].facts[0]</code>: The story breaks here:" in response.content.decode()
     assert Campaign.objects.count() == 1
 
 
@@ -344,11 +344,11 @@ def test_the_commands_refuse_in_sentences(tmp_path: Path) -> None:
     bad.write_text("{}")
     with pytest.raises(CommandError, match="is there already"):
         call_command("export_campaign", campaign.code, "--output", str(good))
-    with pytest.raises(CommandError, match="No campaign has the code NOBODY"):
+    with pytest.raises(CommandError, match="No campaign or game has the code NOBODY"):
         call_command("export_campaign", "NOBODY")
     with pytest.raises(CommandError, match="Nobody signs in as ola"):
         call_command("import_campaign", str(good), "--keeper", "ola")
-    with pytest.raises(CommandError, match="nothing was written:\n  format: expected"):
+    with pytest.raises(CommandError, match="nothing was written:\n  format: This is not"):
         call_command("import_campaign", str(bad), "--keeper", "marek")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_campaign", str(tmp_path / "none"), "--keeper", "marek")

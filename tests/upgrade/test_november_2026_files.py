@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.campaign.databases import migrated_database
+from tests.campaign.exchange import as_exported
 from tests.upgrade import reading
 from tests.upgrade.november_2026 import CAMPAIGNS, HERE, WITH_PHOTOS, archive_of_then, directory
 
@@ -28,12 +29,12 @@ def new(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> Iterat
 @pytest.mark.parametrize("code", CAMPAIGNS)
 def test_a_file_of_then_is_brought_in_whole(new: Path, code: str) -> None:
     file = HERE / "exports" / f"{code}.json"
-    assert json.loads(reading.exported(imported(file))) == json.loads(file.read_bytes())
+    assert json.loads(reading.exported(imported(file))) == as_exported(file.read_bytes())
 
 
 def test_an_archive_of_then_is_brought_in_with_its_pictures(new: Path) -> None:
     code = imported(HERE / "exports" / f"{WITH_PHOTOS}.zip")
-    document = json.loads((HERE / "exports" / f"{WITH_PHOTOS}.json").read_bytes())
+    document = as_exported((HERE / "exports" / f"{WITH_PHOTOS}.json").read_bytes())
     assert json.loads(reading.exported(code)) == document
     found = reading.campaign_row(code)["photos"]
     wanted = [photo for photo in CAMPAIGNS[WITH_PHOTOS]["photos"] if not photo["undone"]]

@@ -43,15 +43,16 @@ class ImportForm(forms.Form):
         try:
             return read_file(upload, pictures=read_imported, limits=LIMITS)
         except Refused as refused:
-            self.faults = _told(refused)
+            self.faults = faults_in_words(refused)
             raise forms.ValidationError(REFUSED) from refused
 
     def refuse(self, refused: Refused) -> None:
         """Show what stood against it when it was to be written."""
-        self.faults = _told(refused)
+        self.faults = faults_in_words(refused)
         self.add_error("file", REFUSED)
 
 
-def _told(refused: Refused) -> tuple[tuple[str, str], ...]:
+def faults_in_words(refused: Refused) -> tuple[tuple[str, str], ...]:
+    """Return what is wrong with a file: where, and a sentence."""
     words = content_words(refused.content) if refused.content else None
     return tuple((fault.path, fault_sentence(fault, words)) for fault in refused.faults)

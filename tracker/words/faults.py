@@ -1,4 +1,4 @@
-"""A campaign's file in words: what is wrong with it, for whoever tried to bring it in."""
+"""An export file in words: what is wrong with it, for whoever tried to import it."""
 
 from __future__ import annotations
 
@@ -37,14 +37,11 @@ FAULTS: Mapping[str, StrPromise] = {
     "file.time": _("A time belongs here, such as %(example)s."),
     "file.day": _("A day belongs here, such as %(example)s."),
     "file.pairs": _("Two pairs of seats belong here, such as [[1, 2], [3, 4]]."),
-    "file.seats": _("These seats are not in order, or one is there twice."),
-    "file.won": _("A game that was won cannot end with Gravehold at 0."),
-    "file.exhausted": _("Who is exhausted does not fit the lives that are noted."),
-    "file.pile_twice": _("A pile stands there twice."),
+    "file.twice": _("Something stands there twice."),
     "file.added": _("A pile was added twice, or was not among those offered."),
-    "file.into": _("A card cannot transform into itself."),
     # --- the file as a whole ---
-    "file.format": _("This is not a campaign’s file from Breachkeeper."),
+    "file.format": _("This is not an export file from Breachkeeper."),
+    "file.system": _("This game cannot be played here: %(system)s."),
     "file.utf8": _("This is not a text in UTF-8."),
     "file.json": _("This is not a JSON document, or it is damaged."),
     "file.nested": _("This is not a campaign’s file: it holds lists within lists within lists."),
@@ -58,7 +55,6 @@ FAULTS: Mapping[str, StrPromise] = {
     "file.begins": _("The campaign’s record does not begin with its start."),
     "file.games": _("The games are not numbered 1, 2, 3 …"),
     "file.once": _("Such an entry stands once in a game, and here twice."),
-    "file.no_mages": _("The campaign has no mages."),
     "file.untidy": _("This entry is not written as Breachkeeper writes it."),
     "file.entry": _("This entry cannot be kept: %(said)s"),
     "file.story": _("The story breaks here: %(said)s"),
@@ -70,25 +66,16 @@ FAULTS: Mapping[str, StrPromise] = {
     "archive.unnamed": _("The archive holds a file that the campaign does not name: %(name)s."),
     "archive.unreadable": _("This file cannot be read: it is damaged or cut short."),
     "archive.plain": _("Only plain files belong in the archive, not %(name)s."),
-    "archive.password": _("A file in the archive is locked with a password: %(name)s."),
     "archive.picture": _("This is not a picture that an export has written."),
     # --- how much of something ---
     "file.text_long": ngettext_lazy(
-        "This text can have at most %(most)s letter; it has %(got)s.",
-        "This text can have at most %(most)s letters; it has %(got)s.",
+        "This text can have at most %(most)s letter.",
+        "This text can have at most %(most)s letters.",
         "most",
     ),
     "file.large": ngettext_lazy(
         "A file can have at most %(most)s megabyte.",
         "A file can have at most %(most)s megabytes.",
-        "most",
-    ),
-    "file.lives": ngettext_lazy(
-        "At most %(most)s mage plays.", "At most %(most)s mages play.", "most"
-    ),
-    "file.piles": ngettext_lazy(
-        "At most %(most)s pile can be named here.",
-        "At most %(most)s piles can be named here.",
         "most",
     ),
     "file.photos": ngettext_lazy(

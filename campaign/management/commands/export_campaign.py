@@ -1,4 +1,4 @@
-"""``manage.py export_campaign``: a campaign as a file."""
+"""``manage.py export_campaign``: a campaign or a one-off game as a file."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.exchange import export_json, export_zip
-from campaign.models import Campaign
+from campaign.models import Campaign, Game
 
 
 class Command(BaseCommand):
-    """Write a campaign's file."""
+    """Write the file of a campaign or of a one-off game."""
 
-    help = "Write a campaign as a JSON document, or with its pictures as a ZIP archive."
+    help = "Write a campaign or game as a JSON document, or with its pictures as a ZIP archive."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add what it can be told."""
-        parser.add_argument("code", metavar="CODE", help="the campaign, by its code")
+        parser.add_argument("code", metavar="CODE", help="of a campaign or of a one-off game")
         parser.add_argument("--photos", action="store_true", help="a ZIP with photos and portraits")
         parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
 
@@ -28,15 +28,17 @@ class Command(BaseCommand):
         self, *_args: Any, code: str, photos: bool, output: str | None, **_options: Any
     ) -> None:
         """Write the file, or say why it cannot be written."""
-        campaign = Campaign.objects.filter(code=code.strip().upper()).first()
-        if campaign is None:
-            raise CommandError(f"No campaign has the code {code}.")
+        wanted = code.strip().upper()
+        campaign = Campaign.objects.filter(code=wanted).first()
+        record = campaign or Game.objects.one_off().filter(code=wanted).first()
+        if record is None:
+            raise CommandError(f"No campaign or game has the code {code}.")
         if photos:
             archive = io.BytesIO()
-            export_zip(campaign, archive)
+            export_zip(record, archive)
             data = archive.getvalue()
         else:
-            data = export_json(campaign)
+            data = export_json(record)
         if output is None:
             if photos and sys.stdout.isatty():
                 raise CommandError("An archive is not for reading: name a file with --output.")

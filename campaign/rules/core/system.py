@@ -18,7 +18,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import Ledger, ReplayError, breaks_later, enter, unfit_facts
 from campaign.rules.core.sheet import Body, SetupSheet
 from campaign.rules.core.story import Story
-from campaign.rules.core.texts import one_line, text_problems
+from campaign.rules.core.texts import one_line, prose, text_problems
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")
@@ -97,6 +97,35 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def result_limits(self, result: Result) -> Iterable[Problem]:  # noqa: ARG002 # any will do
         """Return what no column can hold of a result, whatever the set-up."""
         return ()
+
+    def tidy(self, fact: F) -> F:
+        """Return a fact in the one form in which it is recorded and read back."""
+        tidy: Any = replace(fact, reason=one_line(fact.reason))
+        match tidy:
+            case Planned():
+                choices, seed = self.tidy_choices(tidy.choices), one_line(tidy.seed).upper()
+                tidy = replace(tidy, choices=choices, seed=seed)
+            case Played():
+                players = tuple(map(one_line, tidy.players))
+                tidy = replace(tidy, result=self.tidy_result(tidy.result), players=players)
+            case Noted():
+                tidy = replace(tidy, text=prose(tidy.text))
+        return tidy  # type: ignore[no-any-return] # of the type that it was
+
+    def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
+        """Return every text and number of a fact that no column can hold."""
+        found = [*text_problems("reason", fact.reason, sizes.REASON)]
+        match fact:
+            case Planned():
+                found += text_problems("seed", fact.seed, sizes.TOKEN)
+                found += self.choice_problems(fact.choices)
+            case Played():
+                found += self.result_limits(fact.result)
+                for seat, player in enumerate(fact.players, start=1):
+                    found += text_problems(f"players.{seat}", player, sizes.PERSON_NAME)
+            case Noted():
+                found += text_problems("text", fact.text, sizes.NOTE)
+        return tuple(found)
 
     @abstractmethod
     def detached(self, choices: Choices) -> Choices:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign
-from campaign.packs import get_pack
 from campaign.records.aeons_end import names_typed
-from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat, Story, game_of
+from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.problems import Problem
 from campaign.selectors import campaigns as selectors
@@ -63,7 +62,5 @@ def campaign_words(campaign: Campaign) -> CampaignWords:
 def content_words(content: Content) -> CampaignWords:
     """Return the words of an export file, which may hold a story that does not replay."""
     about = content.document.about
-    games = (game_of(number, facts) for number, facts in content.standing().items())
-    story = Story(content.party, tuple(games) if content.party else ())
-    namer = Namer(get_pack(about.system), about.language)
-    return CampaignWords(namer, story.seats, terms.typed_names(story))
+    typed = terms.typed_names(content.story()) if content.party else {}
+    return CampaignWords(Namer(content.pack, about.language), content.party, typed)

@@ -28,7 +28,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     SealOpened,
     Seat,
     StickerPlaced,
-    Story,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -36,6 +35,7 @@ from campaign.rules.aeons_end.mages import StickerKind, Where
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
+from campaign.rules.core.story import Story
 from tracker.words import series
 
 if TYPE_CHECKING:
@@ -303,7 +303,7 @@ def is_open_knowledge(key: str, namer: Namer | None) -> bool:
     return found is None or found.known.by is KnownFrom.START
 
 
-def typed_names(story: Story) -> Typed:
+def typed_names(story: Story[Seat]) -> Typed:
     """Return every name that players typed, as they wrote it, by its key."""
     names: dict[str, str] = {}
 

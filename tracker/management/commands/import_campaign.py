@@ -1,58 +1,52 @@
-"""``manage.py import_campaign``: a new campaign from a file."""
+"""``manage.py import_campaign``: a new campaign or one-off game from an export file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.module_loading import import_string
 
 from campaign.exchange import Limits, Refused, file_import, read_file
 from campaign.exchange.archive import MEGABYTE
 from campaign.models import Person
+from tracker.forms.exchange import faults_in_words
+from tracker.imported_pictures import read_imported
 
 # For whoever runs the machine, and has looked at the file.
 LARGE = Limits(document=50 * MEGABYTE, archive=4000 * MEGABYTE, pictures=10_000)
 
 
 class Command(BaseCommand):
-    """Bring a campaign in, and print its code."""
+    """Import a file, and print the code of what it made."""
 
-    help = "Make a new campaign from a file that an export wrote; print its code."
+    help = "Make a new campaign or game from a file that an export wrote; print its code."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add what it can be told."""
         parser.add_argument("file", metavar="FILE", help="a JSON document or a ZIP archive")
         parser.add_argument(
-            "--keeper", metavar="NAME", required=True, help="who keeps it: a name to sign in with"
+            "--keeper", metavar="NAME", required=True, help="whose it is, by username"
         )
         parser.add_argument(
             "--large", action="store_true", help="take a file that is larger than the site takes"
         )
 
     def handle(self, *_args: Any, file: str, keeper: str, large: bool, **_options: Any) -> None:
-        """Bring it in, or name what is wrong with it."""
+        """Import the file, or name what is wrong with it."""
         person = Person.objects.filter(username__iexact=keeper.strip()).first()
         if person is None:
             raise CommandError(f"Nobody signs in as {keeper}.")
         try:
             with Path(file).open("rb") as opened:
-                brought = read_file(
-                    opened,
-                    pictures=import_string(settings.PICTURE_READER),
-                    limits=LARGE if large else None,
-                )
-            campaign = file_import(person=person, brought=brought, bounded=not large)
+                limits = LARGE if large else None
+                brought = read_file(opened, pictures=read_imported, limits=limits)
+            record = file_import(person=person, brought=brought, bounded=not large)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except Refused as refused:
+            faults = [f"  {path}: {said}" for path, said in faults_in_words(refused)]
             raise CommandError(
-                "\n".join([f"{file} is refused, and nothing was written:", *_listed(refused)])
+                "\n".join([f"{file} is refused, and nothing was written:", *faults])
             ) from refused
-        self.stdout.write(campaign.code)
-
-
-def _listed(refused: Refused) -> list[str]:
-    return [f"  {fault}" for fault in refused.faults]
+        self.stdout.write(record.code)

@@ -373,7 +373,7 @@ def _constraint(held: Plain) -> Plain:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0020_games_schema"),
+        ("campaign", "0015_games_schema"),
     ]
 
     operations = [

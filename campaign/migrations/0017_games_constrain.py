@@ -25,7 +25,7 @@ PLAN = ("chapter", "nemesis_key", "nemesis_name", "nemesis_life", "paired_with_f
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaign", "0021_games_fill"),
+        ("campaign", "0016_games_fill"),
     ]
 
     operations = [

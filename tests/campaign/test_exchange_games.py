@@ -1,0 +1,211 @@
+"""A one-off game goes into a file and comes out of it the same, like a campaign."""
+
+import datetime
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.exchange import Refused, export_json, export_zip, file_import, read_file
+from campaign.exchange.document import encode
+from campaign.models import ChangeKind, Game, Person, Play
+from campaign.pictures import Picture
+from campaign.records import game_record as record_of
+from campaign.rules.aeons_end.mages import printed_mat
+from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place, open_choices
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.core.facts import Played
+from campaign.selectors.games import SetupLost, game_sheet
+from campaign.services.games import game_amend, game_record
+from campaign.services.one_offs import game_change, game_roll, game_start, game_undo_last
+from campaign.services.photos import photos_add
+from tests.campaign import exchange, factories
+from tests.campaign.exchange import Document, bring_game_in, document_of, faults, tampered
+from tests.rules.packs import war_eternal
+
+pytestmark = pytest.mark.django_db
+
+WAR_ETERNAL = "aeons-end-war-eternal"
+WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=11, nemesis_life=0, lives=(4, 7))
+CHOICES = replace(open_choices(2), nemesis="umbra-titan")
+
+
+def start(person: Person | None = None, choices: Choices = CHOICES) -> Game:
+    return game_start(
+        person=person or factories.person("Zuza"), system=WAR_ETERNAL, choices=choices, seed="42"
+    )
+
+
+def by(game: Game) -> dict[str, Any]:
+    game.refresh_from_db()
+    return {"game": game, "revision": game.revision, "person": game.owner}
+
+
+def with_a_past() -> Game:
+    """Plan a game, change it, roll, take that back, win it, and correct the result."""
+    game = start()
+    game_change(**by(game), choices=replace(CHOICES, difficulty="expert"))
+    game_roll(**by(game))
+    game_undo_last(**by(game))
+    evening = datetime.date(2026, 3, 9)
+    played = Played(WON, ("Ala", ""), played_on=evening, minutes=70)
+    game_record(**by(game), played=played, note="What a night.")
+    game_amend(**by(game), played=replace(played, minutes=75), note="What a long night.")
+    game.refresh_from_db()
+    return game
+
+
+def goes_round(game: Game) -> Game:
+    data = export_json(game)
+    copy = bring_game_in(data)
+    assert export_json(copy) == data
+    assert record_of(copy) == record_of(game)
+    return copy
+
+
+def test_a_game_with_a_past_goes_round_and_its_history_with_it() -> None:
+    game = with_a_past()
+    copy = goes_round(game)
+    kinds = list(game.changes.order_by("pk").values_list("kind", "at"))
+    copied = copy.changes.exclude(kind=ChangeKind.IMPORT).order_by("pk")
+    assert list(copied.values_list("kind", "at")) == kinds
+    assert copy.facts.count() == game.facts.count() > 5
+    assert copy.revision == game.revision
+
+
+def test_the_importer_owns_it_counts_it_and_plays_on() -> None:
+    marek = factories.person("Marek")
+    copy = bring_game_in(export_json(with_a_past()), marek)
+    assert copy.owner == marek
+    assert copy.shared_with is None
+    assert Play.objects.get(game=copy).minutes == 75
+    game_undo_last(**by(copy))
+    assert export_json(copy) == export_json(bring_game_in(export_json(copy)))
+
+
+def test_a_guest_from_a_campaign_brings_no_id_along() -> None:
+    mat = printed_mat(war_eternal().mages[0], war_eternal())
+    guest = Place(guest=Guest(replace(mat, name="Ilse Marrow"), 987_654, "The Lantern Year"))
+    game = start(choices=replace(CHOICES, places=(guest, Place())))
+    data = export_json(game)
+    assert b"Ilse Marrow" in data
+    assert b"987654" not in data
+    assert export_json(bring_game_in(data)) == data
+
+
+def test_a_file_has_nothing_of_the_database_in_it() -> None:
+    game = with_a_past()
+    text = export_json(game).decode()
+    assert game.code not in text
+    assert game.stamp not in text
+
+
+def test_an_archive_has_its_photos(tmp_path: Path) -> None:
+    with override_settings(MEDIA_ROOT=tmp_path / "media"):
+        game = start()
+        photos_add(game=game, person=game.owner, pictures=[Picture(b"full", b"thumb", 4, 3)])
+        out = io.BytesIO()
+        export_zip(game, out)
+        assert zipfile.ZipFile(out).namelist() == ["photos/1-1.webp", "game.json"]
+        brought = read_file(out, pictures=exchange.same_pictures)
+        copy = file_import(person=factories.person("Marek"), brought=brought)
+        again = io.BytesIO()
+        export_zip(copy, again)
+        assert again.getvalue() == out.getvalue()
+
+
+def _fact(document: Document, kind: str) -> Document:
+    found: Document = next(f for f in document["games"][0]["facts"] if f["kind"] == kind)
+    return found
+
+
+def _won_dead(document: Document) -> None:
+    for fact in document["games"][0]["facts"]:
+        if fact["kind"] == "played":
+            fact["says"]["result"]["gravehold_life"] = 0
+
+
+LIES: dict[str, tuple[Callable[[Document], object], str]] = {
+    "unknown system": (lambda d: d["game"].update(system="chess"), "game.system"),
+    "a campaign’s system": (
+        lambda d: d["game"].update(system="aeons-end-legacy"),
+        "game.system",
+    ),
+    "campaign": (lambda d: d.update(campaign={}), "campaign: expected one of the keys"),
+    "other format": (lambda d: d.update(format="breachkeeper-campaign"), '"campaign"'),
+    "no game": (lambda d: d.update(games=[]), "games"),
+    "two games": (lambda d: d["games"].append({**d["games"][0], "number": 2}), "games"),
+    "other fact": (
+        lambda d: _fact(d, "note").update(kind="verdict"),
+        ".kind: expected file.choice",
+    ),
+    "no choices": (lambda d: _fact(d, "planned")["says"].pop("choices"), ".says"),
+    "other set-up": (
+        lambda d: _fact(d, "planned")["says"]["setup"].pop("game"),
+        "says.setup",
+    ),
+    "long name": (
+        lambda d: _fact(d, "played")["says"].update(players=["x" * 61]),
+        ".says.players.1",
+    ),
+    "untidy note": (lambda d: _fact(d, "note")["says"].update(text=" a "), "file.untidy"),
+    "a win without a city": (_won_dead, "win_with_gravehold_fallen"),
+    "no plan": (lambda d: d["games"][0]["facts"].pop(0), "games[0]"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_document_that_lies_is_refused_with_the_place(lie: str) -> None:
+    change, said = LIES[lie]
+    found = faults(tampered(document_of(with_a_past()), change))
+    assert any(said in fault for fault in found), found
+
+
+def test_a_set_up_that_makes_no_sheet_is_refused() -> None:
+    document = document_of(start())
+    setup = _fact(document, "planned")["says"]["setup"]
+    setup["game"]["mats"] = []
+    assert faults(encode(document))
+
+
+def test_a_set_up_that_was_never_stored_comes_without() -> None:
+    document = document_of(start())
+    del _fact(document, "planned")["says"]["setup"]
+    copy = bring_game_in(encode(document))
+    assert json.loads(export_json(copy)) == document
+
+
+@pytest.fixture(scope="module")
+def written(django_db_setup: None, django_db_blocker: Any) -> bytes:
+    """Write one game with a past, once for the whole module: a roll is never the same."""
+    with django_db_blocker.unblock():
+        game = with_a_past()
+        data = export_json(game)
+        game.owner.delete()
+    return data
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_whatever_stands_in_any_place_the_answer_is_a_refusal_or_a_game(
+    written: bytes, data: st.DataObject
+) -> None:
+    changed = exchange.spoiled(written, data)
+    try:
+        brought = read_file(io.BytesIO(changed), pictures=exchange.no_pictures)
+    except Refused:
+        return
+    copy = file_import(person=factories.person("Marek"), brought=brought)
+    assert isinstance(copy, Game)
+    assert export_json(copy) == encode(exchange.as_exported(changed))
+    with suppress(SetupLost):  # a plan without its set-up is drawn again, or said to be lost
+        assert game_sheet(copy).as_dict()
