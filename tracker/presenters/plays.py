@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from campaign.models import Play
 from campaign.selectors.names import game_name, name_of
-from tracker.systems.plays import FACES, face_of
+from tracker.systems.registry import play_columns, play_face
 
 # A spreadsheet takes what begins with one of these for something to work out.
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -138,7 +138,7 @@ def play_view(play: Play, language: str = "") -> PlayView:
     one opponent has one name on the page. What players typed stays as it is.
     """
     spoken = language or play.language
-    face = face_of(play.system)
+    face = play_face(play.system)
     difficulty = play.difficulty
 
     def named(kind: str, key: str, typed: str) -> str:
@@ -168,7 +168,7 @@ class _Echo:
 def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     """Yield the log as lines of CSV: the same words in every language, dates as ISO has them."""
     writer = csv.writer(_Echo())
-    own = [column for face in FACES for column in face.columns]
+    own = play_columns()
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
     yield writer.writerow((*_BEFORE, *own, *_AFTER))
     for play in plays:
@@ -197,7 +197,7 @@ _AFTER = ("minutes", "system", "winners")
 
 
 def _cells(play: Play, own: Iterable[str]) -> tuple[object, ...]:
-    view, face = play_view(play), face_of(play.system)
+    view, face = play_view(play), play_face(play.system)
     chapters = (number for (kind, _key), number in play.numbers().items() if kind == "chapter")
     cells = face.cells(play) if face else {}
     return (

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaign.models.plays import PlayQuerySet
+from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Statistics, count_plays
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.systems.plays import FACES
+from tracker.systems.registry import play_face
 
 AROUND = 150  # a chart's heading, its words and its folded table, in the units of its picture
 
@@ -46,15 +47,18 @@ def summary(told: Statistics) -> Summary:
 
 
 def person_charts(told: Statistics, plays: PlayQuerySet, language: str) -> Iterator[Chart]:
-    """Yield the charts of somebody's games; a family of systems is counted by itself."""
-    families = [face for face in FACES if set(face.systems) & set(told.systems)]
+    """Yield the charts of somebody's games; each family of systems is counted by itself."""
+    families: dict[str, list[str]] = {}
+    for slug in told.systems:
+        if slug in SYSTEMS:
+            families.setdefault(SYSTEMS[slug].family, []).append(slug)
 
     def of_families() -> Iterator[Chart]:
-        for face in families:
-            if set(told.systems) <= set(face.systems):
-                yield from face.charts(told)
-            else:
-                yield from face.charts(count_plays(plays.filter(system__in=face.systems), language))
+        for slugs in families.values():
+            face = play_face(slugs[0])
+            alone = len(slugs) == len(told.systems)
+            mine = told if alone else count_plays(plays.filter(system__in=slugs), language)
+            yield from face.charts(mine) if face else ()
 
     return with_common(told, of_families())
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern
 
-from campaign.models import Campaign
+from campaign.models import Campaign, Play
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
+from campaign.selectors.statistics import Statistics
 from tracker.access import Access
 from tracker.presenters.ahead import Ahead
+from tracker.presenters.charts import Chart
 
 
 class RecordWords(Protocol):
@@ -78,6 +80,34 @@ class CampaignFace(Protocol):
         ...
 
 
+class PlayFace(Protocol):
+    """What the log, its files and statistics say of a system's plays.
+
+    The systems of a family are counted together, with the charts of any of them.
+    """
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns of the spreadsheet that only these plays fill."""
+        ...
+
+    def cells(self, play: Play) -> Mapping[str, int | None]:
+        """Return what stands in these columns."""
+        ...
+
+    def level(self, play: Play, language: str) -> str:
+        """Return how far or how hard it was: a chapter, a difficulty."""
+        ...
+
+    def ending(self, play: Play) -> str:
+        """Return how it ended, in words; "" where that was not noted."""
+        ...
+
+    def charts(self, counted: Statistics) -> Iterable[Chart]:
+        """Yield the charts of plays, beside those that any game has."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """How one game system looks."""
@@ -85,4 +115,5 @@ class Face:
     slug: str
     styles: str  # a static file
     campaign: CampaignFace | None = None
+    plays: PlayFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has

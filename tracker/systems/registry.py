@@ -7,11 +7,12 @@ from functools import cache
 from django.urls import URLPattern
 from django.utils.module_loading import import_string
 
-from tracker.systems.face import CampaignFace, Face
+from tracker.systems.face import CampaignFace, Face, PlayFace
 
 # By path: a face imports views, and these ask for faces.
 FACES = {
     "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
+    "aeons-end-war-eternal": "tracker.systems.aeons_end.face.WAR_ETERNAL",
 }
 
 
@@ -28,6 +29,17 @@ def campaign_face(slug: str) -> CampaignFace:
     if found is None:
         raise LookupError(f"{slug} has no campaigns.")
     return found
+
+
+def play_face(slug: str) -> PlayFace | None:
+    """Return what a system says of its plays; None for a system that is no longer here."""
+    return face_of(slug).plays if slug in FACES else None
+
+
+def play_columns() -> tuple[str, ...]:
+    """Return the columns of the spreadsheet that only the plays of some system fill."""
+    faces = filter(None, map(play_face, FACES))
+    return tuple(dict.fromkeys(column for face in faces for column in face.columns))
 
 
 def system_urls() -> list[URLPattern]:

@@ -9,7 +9,6 @@ urlpatterns: list[URLPattern] = [
     path("log.csv", plays.log_csv, name="log_csv"),
     path("log.bgsplay", plays.log_bgstats, name="log_bgstats"),
     path("log/statistics", statistics.statistics, name="statistics"),
-    path("c/<str:code>/statistics", statistics.campaign_statistics, name="campaign_statistics"),
     path("c/<str:code>/games/<int:number>/bgstats", plays.game_bgstats, name="game_bgstats"),
     path("g/<str:code>/bgstats", plays.one_off_bgstats, name="one_off_bgstats"),
 ]

@@ -12,6 +12,7 @@ from campaign.models import Campaign
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.presenters.ahead import Ahead
+from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
 from tracker.systems.aeons_end.words.record import CampaignWords, campaign_words
@@ -61,5 +62,7 @@ LEGACY = Face(
     "aeons-end-legacy",
     styles="css/aeons_end.css",
     campaign=LegacyFace(),
+    plays=AeonsEndPlays(),
     urls=tuple(urlpatterns),
 )
+WAR_ETERNAL = Face("aeons-end-war-eternal", styles=LEGACY.styles, plays=LEGACY.plays)

@@ -20,7 +20,6 @@ from tracker.systems.aeons_end.presenters import statistics
 class AeonsEndPlays:
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
-    systems: tuple[str, ...] = ("aeons-end-legacy", "aeons-end-war-eternal")
     columns: tuple[str, ...] = ("gravehold_life", "nemesis_life")
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
@@ -48,6 +47,3 @@ class AeonsEndPlays:
     def charts(self, counted: Statistics) -> Iterator[Chart]:
         """Yield the charts of these plays."""
         return statistics.person_charts(counted)
-
-
-FACE = AeonsEndPlays()

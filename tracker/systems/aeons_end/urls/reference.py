@@ -1,8 +1,15 @@
-"""URLs of what a campaign has: mages, market, nemesis deck, rulebook, results."""
+"""URLs of what a campaign has: mages, market, nemesis deck, rulebook, results, statistics."""
 
 from django.urls import URLPattern, path
 
-from tracker.systems.aeons_end.views import mages, market, nemesis, results, rulebook
+from tracker.systems.aeons_end.views import (
+    mages,
+    market,
+    nemesis,
+    results,
+    rulebook,
+    statistics,
+)
 
 urlpatterns: list[URLPattern] = [
     path("c/<str:code>/mages", mages.mages, name="mages"),
@@ -18,4 +25,5 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/rulebook", rulebook.rulebook, name="rulebook"),
     path("c/<str:code>/rulebook/<str:section>", rulebook.section_note, name="section_note"),
     path("c/<str:code>/results", results.results, name="results"),
+    path("c/<str:code>/statistics", statistics.campaign_statistics, name="campaign_statistics"),
 ]

@@ -1,0 +1,29 @@
+"""Statistics of a campaign."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.selectors import statistics as counted
+from tracker.access import campaign_access
+from tracker.pages import campaign_page
+from tracker.presenters.statistics import in_columns, summary, with_common
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.statistics import campaign_charts
+
+
+@require_safe
+def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what a campaign's games add up to, and what happened to its cards and its market."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    told = counted.campaign_statistics(access.campaign, after=seen.after)
+    charts = list(with_common(told, campaign_charts(told, seen))) if told.score.games else []
+    context = {
+        "columns": in_columns(charts),
+        "summary": summary(told),
+        "then": seen.then(request.path),
+        "nav": seen.nav("campaign_statistics"),
+    }
+    return campaign_page(request, access, "plays/campaign_statistics.html", context)
