@@ -36,14 +36,19 @@ class Score:
         return self.won + self.lost + self.other
 
     @property
+    def decided(self) -> int:
+        """Return how many games everybody won, or everybody lost."""
+        return self.won + self.lost
+
+    @property
     def share(self) -> float:
         """Return the share of games won."""
-        return self.won / (self.won + self.lost) if self.won else 0.0
+        return self.won / self.decided if self.decided else 0.0
 
     @property
     def interval(self) -> Interval:
         """Return where the share lies in 95 of 100 cases."""
-        return wilson(self.won, self.won + self.lost)
+        return wilson(self.won, self.decided)
 
     @property
     def is_few(self) -> bool:

@@ -22,6 +22,7 @@ class Summary:
     """What everything adds up to, in a line."""
 
     games: int
+    decided: int  # 0: there is no share, only players who won or lost
     won: int
     lost: int
     share: str
@@ -36,6 +37,7 @@ def summary(told: Statistics) -> Summary:
     cells = charts.score_cells(told.score)
     return Summary(
         games=told.score.games,
+        decided=told.score.decided,
         won=told.score.won,
         lost=told.score.lost,
         share=cells[3],
@@ -65,7 +67,7 @@ def person_charts(told: Statistics, plays: PlayQuerySet, language: str) -> Itera
 
 def with_common(told: Statistics, own: Iterator[Chart]) -> Iterator[Chart]:
     """Yield charts between those that any game has: through time, by player, by minutes."""
-    if told.months:
+    if told.months and told.score.decided:
         yield charts.through_time(told.months, told.undated)
     if told.players:
         yield charts.rates(
