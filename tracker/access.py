@@ -13,8 +13,6 @@ from django.http import Http404, HttpRequest
 
 from campaign.models import Campaign, Game, Invite, Membership, Person, Role
 from campaign.models.campaigns import CODE_LENGTH
-from campaign.records import GameRecord
-from campaign.selectors.games import one_off_record
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
 
@@ -32,49 +30,37 @@ _MAY = {Role.READER: Need.LOOK, Role.PLAYER: Need.RECORD, Role.KEEPER: Need.KEEP
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A campaign, and what this visitor may do in it; ``role`` is None for who only looks on."""
+    """A record, and what this visitor may do with it.
 
-    campaign: Campaign
+    A record is what counts its writes: a campaign with all its games, or a one-off game. ``role``
+    is the visitor's in the campaign; None for who only looks on, and for a one-off game.
+    """
+
+    record: Campaign | Game
     person: Person | None
-    role: Role | None
-
-    @property
-    def may_record(self) -> bool:
-        """Say whether this visitor writes down games."""
-        return self.role in (Role.KEEPER, Role.PLAYER)
-
-    @property
-    def may_keep(self) -> bool:
-        """Say whether this visitor keeps the campaign."""
-        return self.role is Role.KEEPER
-
-
-@dataclass(frozen=True, slots=True)
-class OneOffAccess:
-    """A one-off game, and what this visitor may do with it."""
-
-    game: Game
-    person: Person
     may: Need
+    role: Role | None = None
+
+    @classmethod
+    def to_campaign(cls, campaign: Campaign, person: Person | None, role: Role | None) -> Access:
+        """Return what a role allows in a campaign."""
+        return cls(campaign, person, _MAY[role] if role else Need.LOOK, role)
 
     @property
-    def record(self) -> GameRecord:
-        """Return all that stands in the game."""
-        return one_off_record(self.game)
-
-    @property
-    def is_played(self) -> bool:
-        """Say whether its result is recorded."""
-        return self.record.played is not None
+    def campaign(self) -> Campaign:
+        """Return the campaign; only its own pages ask."""
+        if not isinstance(self.record, Campaign):
+            raise TypeError("A one-off game has no campaign.")
+        return self.record
 
     @property
     def may_record(self) -> bool:
-        """Say whether this visitor lays the game out and writes down its result."""
+        """Say whether this visitor records games."""
         return self.may >= Need.RECORD
 
     @property
     def may_keep(self) -> bool:
-        """Say whether the game is this visitor's own."""
+        """Say whether this visitor keeps the campaign, or owns the game."""
         return self.may >= Need.KEEP
 
 
@@ -92,10 +78,10 @@ def campaign_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> 
     campaign, role = _place(person, code.upper())
     if campaign is None or not (role or campaign.demo or _looks_on(request, campaign)):
         raise Http404
-    may = _MAY[role] if role else Need.LOOK
-    if may < need:
+    access = Access.to_campaign(campaign, person, role)
+    if access.may < need:
         raise PermissionDenied
-    return Access(campaign, person, role)
+    return access
 
 
 def _place(person: Person | None, code: str) -> tuple[Campaign | None, Role | None]:
@@ -107,37 +93,37 @@ def _place(person: Person | None, code: str) -> tuple[Campaign | None, Role | No
     return Campaign.objects.filter(code=code).first(), None
 
 
-def session_access(
-    request: HttpRequest, code: str, number: int, need: Need = Need.LOOK
+def game_access(
+    request: HttpRequest, code: str, number: int | None = None, need: Need = Need.LOOK
 ) -> tuple[Access, Game]:
-    """Return a standing game of a campaign along with the access to it."""
+    """Return a game along with the access to it: a campaign's by its number, or a one-off game."""
+    if number is None:
+        return _one_off_access(request, code, need)
     access = campaign_access(request, code, need)
-    return access, session_of(access, number)
+    return access, game_of(access, number)
 
 
-def session_of(access: Access, number: int) -> Game:
+def game_of(access: Access, number: int) -> Game:
     """Return a standing game of a campaign that somebody has access to."""
-    standing = Game.objects.filter(campaign=access.campaign, number=number, withdrawn=None)
-    for game in standing.order_by():
-        game.campaign = access.campaign  # one object: a write counts in it
-        return game
-    raise Http404
+    game = Game.objects.standing().filter(campaign=access.campaign, number=number).first()
+    if game is None:
+        raise Http404
+    game.campaign = access.campaign  # the same object: a write brings its revision up to date
+    return game
 
 
-def one_off_access(request: HttpRequest, code: str, need: Need = Need.LOOK) -> OneOffAccess:
-    """Return a one-off game: its owner's, and by their roles those it was played among."""
+def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access, Game]:
+    """Return a one-off game: its owner's, and by their roles those it is shared with."""
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
     game = Game.objects.one_off().filter(code=code.upper()).first()
-    if game is None:
-        raise Http404
-    may = _may_in(game, person)
-    if may is None:
+    may = _may_in(game, person) if game else None
+    if game is None or may is None:
         raise Http404
     if may < need:
         raise PermissionDenied
-    return OneOffAccess(game, person, may)
+    return Access(game, person, may), game
 
 
 def _may_in(game: Game, person: Person) -> Need | None:

@@ -11,6 +11,7 @@ from django.shortcuts import render, resolve_url
 from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
+from campaign.models import Campaign, Game
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.systems.face import Place
@@ -76,6 +77,35 @@ def campaign_page(
     return page(request, template, whole, part=part, status=status)
 
 
+def record_page(
+    request: HttpRequest,
+    access: Access,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    current: str = "",
+    part: str | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Answer with a page of a campaign's game or of a one-off game; it extends ``base``."""
+    if isinstance(access.record, Campaign):
+        whole = {"base": "campaigns/base.html", **context}
+        return campaign_page(
+            request, access, template, whole, current=current, part=part, status=status
+        )
+    styles = face_of(access.record.system).styles
+    whole = {"base": "base.html", "access": access, "styles": styles, **context}
+    return page(request, template, whole, part=part, status=status)
+
+
+def game_url(game: Game, page: str = "game", *args: object) -> str:
+    """Return the address of a game's page, of a campaign or by itself."""
+    if game.campaign is not None:
+        return reverse(page, args=[game.campaign.code, game.number, *args])
+    name = "one_off" if page == "game" else f"one_off_{page}"
+    return reverse(name, args=[game.code, *args])
+
+
 @dataclass(frozen=True, slots=True)
 class Nav:
     """The campaign's pages as seen from one of them; who looks back goes on looking back."""
@@ -111,5 +141,28 @@ def asked_game(request: HttpRequest, access: Access) -> int | None:
     asked = request.GET.get("after", "")
     if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
         return None
-    games = selectors.campaign_state(access.campaign).games
+    games = selectors.campaign_record(access.campaign).story.games
     return int(asked) if games and int(asked) < games[-1].number else None
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """Where a look back stands; game 0 is the campaign before its first game."""
+
+    game: int
+    now_url: str
+    earlier: int | None
+    later: int | None
+
+
+def then(access: Access, after: int | None, path: str) -> Then | None:
+    """Return where a look back stands; None for a look at the campaign as it is."""
+    if after is None:
+        return None
+    last = selectors.campaign_record(access.campaign).story.games[-1].number
+    return Then(
+        game=after,
+        now_url=path,
+        earlier=after - 1 if after else None,
+        later=after + 1 if after + 1 < last else None,
+    )

@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tracker.access import Need, campaign_access, one_off_access, person_of, session_access
-from tracker.pages import go
+from tracker.access import Need, campaign_access, game_access, person_of
+from tracker.pages import game_url, go
 
 View = Callable[..., HttpResponse]
 Back = Callable[..., str]
@@ -37,24 +37,20 @@ def posted(back: Back) -> Callable[[View], View]:
     return around
 
 
-def to_one_off(request: HttpRequest, code: str, **_parts: Any) -> str:
-    """Return the page of a one-off game."""
-    return reverse("one_off", args=[one_off_access(request, code).game.code])
-
-
-def to_game(request: HttpRequest, code: str, number: int, **_parts: Any) -> str:
-    """Return the page of a campaign's game."""
-    return _of_session("game", request, code, number)
+def to_game(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
+    """Return the page of a game."""
+    _access, game = game_access(request, code, number)
+    return game_url(game)
 
 
 def to_setup(request: HttpRequest, code: str, number: int) -> str:
     """Return the page that lays a campaign's game out."""
-    return _of_session("setup", request, code, number)
+    return _of_game("setup", request, code, number)
 
 
 def to_aftermath(request: HttpRequest, code: str, number: int) -> str:
     """Return the page of a game's aftermath."""
-    return _of_session("aftermath", request, code, number)
+    return _of_game("aftermath", request, code, number)
 
 
 def to_mages(request: HttpRequest, code: str, **_parts: Any) -> str:
@@ -77,6 +73,6 @@ def to_home(_request: HttpRequest) -> str:
     return reverse("home")
 
 
-def _of_session(page: str, request: HttpRequest, code: str, number: int) -> str:
-    access, session = session_access(request, code, number)
-    return reverse(page, args=[access.campaign.code, session.number])
+def _of_game(page: str, request: HttpRequest, code: str, number: int) -> str:
+    _access, game = game_access(request, code, number)
+    return game_url(game, page)

@@ -59,8 +59,15 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 
 # --- parts ---
 
+# A game system's folder is an app: its template tags and its commands are found there.
+SYSTEM_APPS = [
+    f"tracker.systems.{init.parent.name}"
+    for init in sorted((BASE_DIR / "tracker" / "systems").glob("*/__init__.py"))
+]
+
 INSTALLED_APPS = [
     "tracker",
+    *SYSTEM_APPS,
     "campaign",
     "whitenoise.runserver_nostatic",  # static files come the same way in debug and in production
     "django.contrib.admin.apps.SimpleAdminConfig",  # tracker/admin.py alone says what is in it

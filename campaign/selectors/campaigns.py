@@ -8,7 +8,7 @@ from typing import Any
 
 from campaign.memory import memory
 from campaign.models import Campaign, Photo
-from campaign.models.games import PLAYED
+from campaign.models.games import PLAYED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
 from campaign.rules.aeons_end.catalogue.pack import Pack
@@ -109,6 +109,12 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
         else ResultRow(game, namer.foe(game.foe))
         for game, found in rows
     )
+
+
+def is_settled(campaign: Campaign, *, game: int | None) -> bool:
+    """Say whether the aftermath of a game is decided."""
+    entries = campaign_record(campaign).entries
+    return any(entry.game == game and entry.fact.kind == SETTLED for entry in entries)
 
 
 def undo_preview(campaign: Campaign, *, game: int) -> tuple[FactValue, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
@@ -18,9 +16,11 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.choices import Choices
 from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
+from campaign.selectors.campaigns import campaign_record
 
 LEGACY = "aeons-end-legacy"
 
@@ -112,39 +112,20 @@ def game_namer(game: Game) -> Namer:
     return Namer(box(game.system), game.language)
 
 
-@dataclass(frozen=True, slots=True)
-class Recent:
-    """A game of somebody's list: enough to know it again."""
-
-    game: Game
-    nemesis: str
-    mages: int
-    result: str
-    played_on: datetime.date | None
+def standing_result(game: Game) -> Ended | None:
+    """Return the result that stands in a game of either kind; None while there is none."""
+    if game.campaign is None:
+        return one_off_record(game).played
+    return campaign_record(game.campaign).results.get(game.number)
 
 
-def recent_games(person: Person, *, limit: int = 8) -> tuple[Recent, ...]:
+def recent_games(person: Person, *, limit: int = 8) -> tuple[tuple[Game, GameRecord], ...]:
     """Return somebody's latest games, what is still to be played first."""
     mine = Game.objects.of(person)
     planned = list(mine.planned().order_by("-created_at", "-pk")[:limit])
     found = [*planned, *played_latest(person)[:limit]]
     records = game_records(found)
-    return tuple(_recent(game, records[game.pk]) for game in found)
-
-
-def _recent(game: Game, record: GameRecord) -> Recent:
-    try:
-        nemesis = setup_of(game, record).game.nemesis.name.in_language(game.language)
-    except SetupLost:
-        nemesis = record.planned.choices.nemesis or ""
-    played = record.played
-    return Recent(
-        game,
-        nemesis,
-        len(record.planned.choices.places),
-        str(played.result.result) if played else "",
-        played.played_on if played else None,
-    )
+    return tuple((game, records[game.pk]) for game in found)
 
 
 def played_latest(person: Person) -> QuerySet[Game]:

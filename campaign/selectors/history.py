@@ -28,7 +28,8 @@ def history(record: Campaign | Game, *, page: int | str = 1, size: int = 50) -> 
     """Return a page of the changes, newest first; an absurd number is the first or the last."""
     changes = record.changes.select_related("person").order_by("-pk")
     found = Paginator(changes, size).get_page(page)
-    return Page(happenings_of(tuple(found)), found.number, found.paginator)  # type: ignore[arg-type] # it counts
+    happened = happenings_of(tuple(found))
+    return Page(happened, found.number, found.paginator)  # type: ignore[arg-type] # it counts
 
 
 def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
@@ -37,7 +38,9 @@ def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
     # A fork brings a whole campaign, whose history is shown where it happened.
     brought = [change.pk for change in changes if change.kind != ChangeKind.FORK]
     mine = Fact.objects.filter(Q(recorded__in=brought) | Q(withdrawn__in=ids))
-    facts = list(mine.select_related("game", "withdrawn__person").order_by("place", "pk"))
+    facts = list(
+        mine.select_related("game", "withdrawn__person", "replaces").order_by("place", "pk")
+    )
     return tuple(
         Happening(
             change=change,

@@ -15,33 +15,25 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import Happening, happenings_of
 from campaign.services import AlreadyDone, Stale
 from tracker.access import Access
-from tracker.systems.registry import campaign_face
+from tracker.systems.registry import record_words
 
 
-class Signature(TypedDict):
-    """What every service that writes to a story takes."""
+class GameSignature(TypedDict):
+    """What every service that writes to a game takes besides the game."""
+
+    revision: int
+    person: Person | None
+    token: str | None
+
+
+class Signature(GameSignature):
+    """What every service that writes to a campaign takes."""
 
     campaign: Campaign
-    revision: int
-    person: Person | None
-    token: str | None
-
-
-class By(TypedDict):
-    """What every service that writes to a game takes."""
-
-    revision: int
-    person: Person | None
-    token: str | None
-
-
-def by(who: Signature) -> By:
-    """Return a signature without its campaign: a game knows its own."""
-    return {"revision": who["revision"], "person": who["person"], "token": who["token"]}
 
 
 class EntryForm(forms.Form):
-    """A form that writes to a campaign's story.
+    """A form that writes to a record: to a campaign, or to a one-off game.
 
     It carries the revision its sender saw and a token of its own, so that a stale form is told
     what changed, and a form sent twice writes once. ``enter`` calls the service; where that
@@ -68,20 +60,19 @@ class EntryForm(forms.Form):
         self.status = 200
         self.overrulable = False  # a written reason would lift one of the problems
         self.refused: set[str] = set()  # the codes of what was wrong
-        self.fields["revision"].initial = access.campaign.revision
+        self.fields["revision"].initial = access.record.revision
         self.fields["token"].initial = secrets.token_urlsafe(12)
 
-    def signature(self) -> Signature:
-        """Return who writes, to what, having seen what."""
-        return {
-            "campaign": self.access.campaign,
-            "revision": self.cleaned_data["revision"],
-            "person": self.access.person,
-            "token": self.cleaned_data["token"],
-        }
-
     def enter(self, write: Callable[[Signature], object]) -> bool:
-        """Validate and write; return whether it is written (now, or by the same form before)."""
+        """Validate and write to the campaign; return whether it is written, now or before."""
+
+        def signed(who: GameSignature) -> object:
+            return write({"campaign": self.access.campaign, **who})
+
+        return self.enter_game(signed)
+
+    def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
+        """Validate and write to a game of either kind; return whether it is written."""
         # Before validating: what was on offer may be gone just because this form took it.
         if self._was_sent_before():
             return True
@@ -89,7 +80,13 @@ class EntryForm(forms.Form):
             self.refuse(tuple(self.problems_besides()))
             return False
         try:
-            write(self.signature())
+            write(
+                {
+                    "revision": self.cleaned_data["revision"],
+                    "person": self.access.person,
+                    "token": self.cleaned_data["token"],
+                }
+            )
         except AlreadyDone:
             return True
         except Campaign.DoesNotExist as gone:
@@ -113,17 +110,23 @@ class EntryForm(forms.Form):
         token = str(self.data.get(self.add_prefix("token"), ""))
         if not token or not token.isprintable():
             return False
-        return self.access.campaign.changes.filter(token=token).exists()
+        return self.access.record.changes.filter(token=token).exists()
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem, beside its field where it has one."""
         self.status = 422
-        campaign = self.access.campaign
-        words = campaign_face(campaign.system).words(campaign)
-        for problem in problems:
+        for problem in dict.fromkeys(problems):
             self.overrulable = self.overrulable or problem.overrulable
             self.refused.add(problem.code)
-            self.add_error(self._field_of(problem.path), words.sentence(problem))
+            self.add_error(self.field_for(problem), self.sentence(problem))
+
+    def sentence(self, problem: Problem) -> str:
+        """Return a problem in words."""
+        return record_words(self.access.record).sentence(problem)
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        return self._field_of(problem.path)
 
     def _field_of(self, path: str) -> str | None:
         """Return the field a problem is shown beside: the longest part of its path that has one."""
@@ -138,8 +141,8 @@ class EntryForm(forms.Form):
     def _tell_what_changed(self, stale: Stale) -> None:
         """Keep what was typed, show what happened since, and make sending it again apply it."""
         self.status = 409
-        self.access.campaign.revision = stale.record.revision
-        self.access.campaign.stamp = stale.record.stamp
+        for column in ("revision", "stamp", "language"):
+            setattr(self.access.record, column, getattr(stale.record, column))
         self.stale = happenings_of(stale.changes)
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
         data[self.add_prefix("revision")] = str(stale.record.revision)

@@ -14,23 +14,19 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
+from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.records import fact_of
-from campaign.records.aeons_end import names_typed
-from campaign.records.parties import party_of
-from campaign.rules.aeons_end.legacy.facts import FactKind
-from campaign.rules.aeons_end.outcome import Result
-from campaign.selectors import campaigns as selectors
 from campaign.selectors.history import Happening
 from tracker.access import Access
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.systems.registry import record_words
+from tracker.words import listed, who
 from tracker.words.history import change
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-# A result and a settling go with their game, or are corrected there.
-WITHDRAWN_ALONE = frozenset(FactKind) - {FactKind.PLANNED, FactKind.PLAYED, FactKind.SETTLED}
+# These go with their game, or are corrected there; any other entry can be withdrawn alone.
+WITH_THEIR_GAME = (PLANNED, PLAYED, SETTLED)
 FROM_HISTORY = "history"  # in an address: the way back leads there
 AT_ONCE = 6  # entries of a write that are shown unfolded
 KINDS_NAMED = 2  # in a title
@@ -70,19 +66,13 @@ class ChangeView:
 
 
 class HistoryBook:
-    """Tell a campaign's writes.
-
-    It reads names, not the whole record: a page of the history costs the same however much
-    there is to replay.
-    """
+    """Tell a campaign's writes."""
 
     def __init__(self, access: Access, *, withdrawing: bool = False) -> None:
         campaign = access.campaign
         self.withdrawing = withdrawing
         self.access = access
-        self.namer = selectors.campaign_namer(campaign)
-        self.seats = party_of(campaign)
-        self.typed = names_typed(campaign)
+        self.words = record_words(campaign)
         numbers = campaign.games.standing().values_list("number", flat=True)
         self.games = list(numbers.order_by("number"))
 
@@ -99,8 +89,8 @@ class HistoryBook:
             game__campaign=self.access.campaign,
             game__withdrawn=None,
             withdrawn=None,
-            kind__in=[str(kind) for kind in WITHDRAWN_ALONE],
-        ).exclude(recorded__kind__in=WITHOUT_ENTRIES)
+        )
+        rows = rows.exclude(kind__in=WITH_THEIR_GAME).exclude(recorded__kind__in=WITHOUT_ENTRIES)
         beside = FactRow.objects.filter(recorded=OuterRef("recorded")).exclude(
             game=OuterRef("game")
         )
@@ -115,9 +105,9 @@ class HistoryBook:
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
         return ChangeView(
             title=self._title(happening),
-            who=words.who(happening.change),
+            who=who(happening.change),
             at=happening.change.at,
-            state=_state(happening),
+            state=self._state(happening),
             entries=entries[:shown],
             more=entries[shown:],
             after=_settled(happening),
@@ -129,20 +119,20 @@ class HistoryBook:
         if kind == ChangeKind.PLAN and rows:
             return _("Game %(game)s: planned") % {"game": rows[0].game.number}
         if not rows or kind not in _TITLES:
-            said = change(happening, CampaignWords(self.namer, self.seats, self.typed))
+            said = change(happening, self.words)
             return said.removesuffix(".")  # it stands as a heading
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
             return _("Games %(first)s to %(last)s: written down at once") % shown
-        kinds = dict.fromkeys(words.fact_kind(row.kind) for row in rows)
+        kinds = dict.fromkeys(self.words.kind(row.kind) for row in rows)
         if len(kinds) > KINDS_NAMED:
             shown = {"game": games[0], "count": len(rows)}
             text = ngettext(
                 "Game %(game)s: %(count)s entry", "Game %(game)s: %(count)s entries", len(rows)
             )
             return text % shown
-        return str(_TITLES[kind]) % {"game": games[0], "what": words.listed(kinds)}
+        return str(_TITLES[kind]) % {"game": games[0], "what": listed(kinds)}
 
     def _entries(self, happening: Happening) -> Iterable[EntryView]:
         if happening.change.kind in WITHOUT_ENTRIES:
@@ -154,11 +144,21 @@ class HistoryBook:
         for row in happening.withdrawn:
             yield EntryView(self._text(row), _reason(row), struck=True)
 
+    def _state(self, happening: Happening) -> str:
+        gone = [row.withdrawn_id for row in happening.recorded]
+        if gone and all(gone):
+            return "withdrawn"
+        for row in happening.recorded:
+            if row.kind == PLAYED and row.withdrawn_id is None:
+                won = self.words.won(fact_of(row))
+                return "" if won is None else "won" if won else "lost"
+        return ""
+
     def _text(self, row: FactRow) -> str:
-        return words.fact(fact_of(row), self.namer, self.seats, typed=self.typed)
+        return self.words.fact(fact_of(row))
 
     def _withdraw_url(self, row: FactRow) -> str:
-        if not self.withdrawing or row.kind not in WITHDRAWN_ALONE:
+        if not self.withdrawing or row.kind in WITH_THEIR_GAME:
             return ""
         url = reverse("fact_withdraw", args=[self.access.campaign.code, row.pk])
         return f"{url}?{FROM_HISTORY}"
@@ -172,29 +172,19 @@ def _entry(text: str, reason: str, withdrawn: Change | None, withdraw_url: str =
     if withdrawn is None:
         return EntryView(text, reason, withdraw_url=withdraw_url)
     named = withdrawn.person is not None or withdrawn.signed is not None
-    who = words.who(withdrawn) if named else ""
-    return EntryView(text, reason, struck=True, struck_by=who, struck_at=withdrawn.at)
+    by = who(withdrawn) if named else ""
+    return EntryView(text, reason, struck=True, struck_by=by, struck_at=withdrawn.at)
 
 
 def _can_withdraw(happening: Happening) -> bool:
     rows = happening.recorded
     if happening.change.kind in WITHOUT_ENTRIES or len({row.game_id for row in rows}) != 1:
         return False
-    return any(row.withdrawn_id is None and row.kind in WITHDRAWN_ALONE for row in rows)
-
-
-def _state(happening: Happening) -> str:
-    gone = [row.withdrawn_id for row in happening.recorded]
-    if gone and all(gone):
-        return "withdrawn"
-    for row in happening.recorded:
-        if row.kind == FactKind.PLAYED and row.withdrawn_id is None:
-            return "won" if row.payload["tally"]["result"] == Result.WIN else "lost"
-    return ""
+    return any(row.withdrawn_id is None and row.kind not in WITH_THEIR_GAME for row in rows)
 
 
 def _settled(happening: Happening) -> int | None:
     for row in happening.recorded:
-        if row.kind == FactKind.SETTLED and row.withdrawn_id is None:
+        if row.kind == SETTLED and row.withdrawn_id is None:
             return row.game.number if happening.change.kind == ChangeKind.SETTLE else None
     return None

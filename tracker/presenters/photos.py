@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Game, Photo
-from tracker.access import Access
+from campaign.models import Game
+from tracker.pages import game_url
 from tracker.uploads import THUMB_MOST
 
 
@@ -27,32 +27,26 @@ class PhotoView:
     height: int
 
 
-def photo_views(access: Access, session: Game) -> tuple[PhotoView, ...]:
-    """Return the photos of a campaign's game, the first one first."""
-    alt = _("Photo of game %(game)s") % {"game": session.number}
-    return tuple(
-        _view(photo, alt, "", [access.campaign.code], [session.number])
-        for photo in session.photos.all()
-    )
-
-
-def one_off_photo_views(game: Game) -> tuple[PhotoView, ...]:
-    """Return the photos of a one-off game, the first one first."""
+def photo_views(game: Game) -> tuple[PhotoView, ...]:
+    """Return the photos of a game, the first one first."""
     alt = _("Photo of this game")
-    return tuple(_view(photo, alt, "one_off_", [game.code], []) for photo in game.photos.all())
-
-
-def _view(photo: Photo, alt: str, space: str, code: list[str], number: list[int]) -> PhotoView:
-    """Return a photo; ``space`` is what the names of its addresses begin with."""
-    scale = min(1, THUMB_MOST / max(photo.width, photo.height))
-    return PhotoView(
-        name=photo.name,
-        url=reverse(f"{space}photo", args=[*code, photo.name]),
-        thumbnail_url=reverse(f"{space}photo_thumb", args=[*code, photo.name]),
-        caption_url=reverse(f"{space}photo_caption", args=[*code, *number, photo.name]),
-        delete_url=reverse(f"{space}photo_delete", args=[*code, *number, photo.name]),
-        caption=photo.caption,
-        alt=photo.caption or alt,
-        width=max(1, round(photo.width * scale)),
-        height=max(1, round(photo.height * scale)),
-    )
+    space, code = "one_off_", game.code
+    if game.campaign is not None:
+        alt = _("Photo of game %(game)s") % {"game": game.number}
+        space, code = "", game.campaign.code
+    views = []
+    for photo in game.photos.all():
+        scale = min(1, THUMB_MOST / max(photo.width, photo.height))
+        view = PhotoView(
+            name=photo.name,
+            url=reverse(f"{space}photo", args=[code, photo.name]),
+            thumbnail_url=reverse(f"{space}photo_thumb", args=[code, photo.name]),
+            caption_url=game_url(game, "photo_caption", photo.name),
+            delete_url=game_url(game, "photo_delete", photo.name),
+            caption=photo.caption,
+            alt=photo.caption or alt,
+            width=max(1, round(photo.width * scale)),
+            height=max(1, round(photo.height * scale)),
+        )
+        views.append(view)
+    return tuple(views)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from PIL import Image
 
 from tracker.sheets.text import FONTS, plain, printable_data
 
-TEMPLATES = Path(__file__).parent / "typst"
+SYSTEMS = Path(__file__).parents[1] / "systems"
 PIXELS_PER_INCH = 200  # of a mat as a picture: fine enough to print, small enough to send
 _COUNT = re.compile(rb"/Type\s*/Pages\s*/Count (\d+)")
 
@@ -49,9 +49,12 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A template and its data; ``pages_most`` asks for smaller print where it takes more."""
+    """A template and its data; ``pages_most`` asks for smaller print where it takes more.
 
-    template: str
+    A template is a file of its system, and can import those beside it.
+    """
+
+    template: Path
     title: str
     language: str
     data: Mapping[str, Any]
@@ -79,7 +82,7 @@ def page_count(pdf: bytes) -> int:
 def edition() -> str:
     """Return what changes when templates or fonts do: a newer sheet is another sheet."""
     digest = hashlib.sha256()
-    for path in sorted([*TEMPLATES.glob("*.typ"), *FONTS.glob("*.ttf")]):
+    for path in sorted([*SYSTEMS.rglob("*.typ"), *FONTS.glob("*.ttf")]):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -92,8 +95,8 @@ def _compile(document: Document, form: Format) -> bytes:
         "language": document.language,
     }
     files = {
-        **_templates(),
-        "main.typ": _templates()[f"{document.template}.typ"],
+        **_templates(document.template.parent),
+        "main.typ": document.template.read_bytes(),
         "data.json": json.dumps(data, ensure_ascii=False).encode(),
         **document.files,
     }
@@ -122,9 +125,9 @@ def _joined(pages: list[bytes]) -> bytes:
     return out.getvalue()
 
 
-@lru_cache(maxsize=1)
-def _templates() -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in TEMPLATES.glob("*.typ")}
+@cache
+def _templates(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.typ")}
 
 
 @lru_cache(maxsize=1)

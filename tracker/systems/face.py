@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
+from django.utils.datastructures import MultiValueDict
 
-from campaign.models import Campaign, Play
+from campaign.models import Campaign, Game, Play
+from campaign.records import GameRecord
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
 from campaign.selectors.statistics import Statistics
 from tracker.access import Access
+from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.forms.results import ResultForm
 from tracker.presenters.ahead import Ahead
 from tracker.presenters.charts import Chart
+from tracker.sheets.compiler import Document, Paper
+
+Files = MultiValueDict[str, Any] | None
 
 
 class RecordWords(Protocol):
@@ -37,13 +45,143 @@ class RecordWords(Protocol):
         """Return what facts say, reasons included."""
         ...
 
-    def lines(self, facts: Sequence[Fact]) -> list[str]:
-        """Return what facts say, in lines of a list."""
+    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
+        """Return facts in the same order, those that one sentence says together."""
         ...
 
-    def plan(self, plan: Fact, game: int) -> str:
-        """Return what a campaign's plan for a game says, its reason included."""
+    def plan(self, plan: Fact, game: int | None) -> str:
+        """Return what the plan of a game says, its reason included; None: of a one-off game."""
         ...
+
+    def replanned(self, before: Fact, now: Fact) -> str:
+        """Return what is different in another plan of the same game."""
+        ...
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say whether a result is a win; None where it is neither won nor lost by all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands above a game's pages."""
+
+    title: str  # what the game is called: whom it is against
+    kicker: str
+    page: str  # the title of the browser's window
+    against: str  # above the form of its result
+    setup: str = ""  # what is to be done, above the set-up of a one-off game
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A way on from a game's page; the first is the main one."""
+
+    url: str
+    label: str
+    style: str = "secondary"
+
+
+class GameFace(Protocol):
+    """The pages of one game, of a campaign or by itself."""
+
+    @property
+    def result_template(self) -> str:
+        """Return what draws the fields of how it ended; it reads ``form``."""
+        ...
+
+    @property
+    def ended_template(self) -> str:
+        """Return what draws how it ended; it reads ``ended``."""
+        ...
+
+    def heading(self, game: Game) -> Heading:
+        """Return what stands above a game's pages."""
+        ...
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> ResultForm:
+        """Return the form of a result; ``stands`` is the one that it corrects, or None."""
+        ...
+
+    def ended(self, game: Game) -> object | None:
+        """Return how a game ended, for ``ended_template``; None while it is to be played."""
+        ...
+
+
+class OneOffFace(GameFace, Protocol):
+    """A system of which one-off games are played."""
+
+    @property
+    def name(self) -> str:
+        """Return what the box is called, in the active language."""
+        ...
+
+    @property
+    def lead(self) -> str:
+        """Return what its start page says first."""
+        ...
+
+    @property
+    def start_template(self) -> str:
+        """Return what draws the fields of the start form; it reads ``form``."""
+        ...
+
+    @property
+    def setup_template(self) -> str:
+        """Return what draws the set-up; it reads what ``setup`` returns."""
+        ...
+
+    @property
+    def change_template(self) -> str:
+        """Return the page on which players choose for themselves; it reads ``form``."""
+        ...
+
+    @property
+    def roll_template(self) -> str:
+        """Return what draws what stays when the rest is drawn again; it reads ``roll``."""
+        ...
+
+    def words(self, game: Game) -> RecordWords:
+        """Return the words for a game's record."""
+        ...
+
+    def start_form(self, data: QueryDict | None) -> StartGameForm:
+        """Return the form that sets a game up."""
+        ...
+
+    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
+        """Return the form in which players choose; it has a seed and a language too."""
+        ...
+
+    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
+        """Return the form that draws again whatever does not stay."""
+        ...
+
+    def setup(self, game: Game) -> Mapping[str, Any]:
+        """Return what ``setup_template`` shows."""
+        ...
+
+    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
+        """Return the set-up sheet on paper."""
+        ...
+
+    def recent(self, game: Game, record: GameRecord) -> Recent:
+        """Return a game as a line of somebody's list."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A game of somebody's list: enough to know it again."""
+
+    game: Game
+    title: str
+    detail: str  # who plays: "2 mages"
+    outcome: str = ""  # "win", "loss", or empty
+    played_on: datetime.date | None = None
+    is_played: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +194,17 @@ class Place:
     looks_back: bool = False
 
 
-class CampaignFace(Protocol):
+@dataclass(frozen=True, slots=True)
+class HowFar:
+    """How far a campaign has come: its latest game, and what became of it."""
+
+    game: int
+    is_played: bool
+    is_settled: bool
+    plan: Mapping[str, Any]  # the plan of the latest game, as it is stored
+
+
+class CampaignFace(GameFace, Protocol):
     """A system whose games make up a campaign."""
 
     def words(self, campaign: Campaign) -> RecordWords:
@@ -75,8 +223,25 @@ class CampaignFace(Protocol):
         """Return the next step of a campaign."""
         ...
 
+    def standing(self, campaign: Campaign, at: HowFar) -> str:
+        """Return where a campaign stands, in a few words; best without replaying it."""
+        ...
+
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         """Return the games of a campaign to branch off after, by number and in words."""
+        ...
+
+    def actions(self, access: Access, game: Game) -> list[Action]:
+        """Return where a game's page leads on to."""
+        ...
+
+    def after_result(self, game: Game) -> str:
+        """Return the address that follows on a result."""
+        ...
+
+    @property
+    def save_label(self) -> str:
+        """Return what stands on the button that saves a result."""
         ...
 
 
@@ -113,7 +278,8 @@ class Face:
     """How one game system looks."""
 
     slug: str
-    styles: str  # a static file
+    styles: str = ""  # a static file
     campaign: CampaignFace | None = None
+    one_off: OneOffFace | None = None
     plays: PlayFace | None = None
     urls: tuple[URLPattern, ...] = ()  # that only this system has

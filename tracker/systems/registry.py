@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from django.urls import URLPattern
 from django.utils.module_loading import import_string
 
-from tracker.systems.face import CampaignFace, Face, PlayFace
+if TYPE_CHECKING:
+    from campaign.models import Campaign, Game
+    from tracker.systems.face import CampaignFace, Face, GameFace, OneOffFace, PlayFace, RecordWords
 
-# By path: a face imports views, and these ask for faces.
-FACES = {
+# By path: a face imports forms and views, and these ask for faces.
+FACES: dict[str, str] = {
     "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
     "aeons-end-war-eternal": "tracker.systems.aeons_end.face.WAR_ETERNAL",
 }
 
 
-@cache
 def face_of(slug: str) -> Face:
     """Return the face of a system."""
     found: Face = import_string(FACES[slug])
@@ -29,6 +32,36 @@ def campaign_face(slug: str) -> CampaignFace:
     if found is None:
         raise LookupError(f"{slug} has no campaigns.")
     return found
+
+
+def one_off_face(slug: str) -> OneOffFace:
+    """Return the face of a system of which one-off games are played."""
+    found = face_of(slug).one_off
+    if found is None:
+        raise LookupError(f"{slug} has no one-off games.")
+    return found
+
+
+def one_off_faces() -> dict[str, OneOffFace]:
+    """Return every system of which one-off games are played, by its slug."""
+    faces = {slug: face_of(slug).one_off for slug in FACES}
+    return {slug: face for slug, face in faces.items() if face is not None}
+
+
+def game_face(game: Game) -> GameFace:
+    """Return the face of a game, of a campaign or by itself."""
+    if game.campaign_id is not None:
+        return campaign_face(game.system)
+    return one_off_face(game.system)
+
+
+def record_words(record: Campaign | Game) -> RecordWords:
+    """Return the words for what a record holds."""
+    from campaign.models import Game  # the registry is asked before models are there
+
+    if isinstance(record, Game):
+        return one_off_face(record.system).words(record)
+    return campaign_face(record.system).words(record)
 
 
 def play_face(slug: str) -> PlayFace | None:
@@ -44,4 +77,17 @@ def play_columns() -> tuple[str, ...]:
 
 def system_urls() -> list[URLPattern]:
     """Return the addresses that only one system has."""
-    return [pattern for slug in FACES for pattern in face_of(slug).urls]
+    patterns = [pattern for slug in FACES for pattern in face_of(slug).urls]
+    return list(dict.fromkeys(patterns))
+
+
+@contextmanager
+def registered(faces: dict[str, str]) -> Iterator[None]:
+    """Know further faces for a while: a test's own, without a line in this module."""
+    before = dict(FACES)
+    FACES.update(faces)
+    try:
+        yield
+    finally:
+        FACES.clear()
+        FACES.update(before)

@@ -11,7 +11,7 @@ from tracker.urls import (
     exchange,
     games,
     home,
-    one_off,
+    one_offs,
     people,
     plays,
 )
@@ -31,7 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *games.urlpatterns,
     *people.urlpatterns,
     *exchange.urlpatterns,
-    *one_off.urlpatterns,
+    *one_offs.urlpatterns,
     *plays.urlpatterns,
     *system_urls(),
 ]

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from tracker.views import games, photos
 
 GAME = "c/<str:code>/games/<int:number>/"
+PHOTO = "c/<str:code>/photos/<slug:name>"
 
 urlpatterns: list[URLPattern] = [
     path(GAME, games.game, name="game"),
@@ -15,6 +16,6 @@ urlpatterns: list[URLPattern] = [
     path(GAME + "photos", photos.photos, name="photos"),
     path(GAME + "photos/<slug:name>/caption", photos.photo_edit, name="photo_caption"),
     path(GAME + "photos/<slug:name>/delete", photos.delete, name="photo_delete"),
-    path("c/<str:code>/photos/<slug:name>", photos.photo, name="photo"),
-    path("c/<str:code>/photos/<slug:name>/thumb", photos.photo_thumb, name="photo_thumb"),
+    path(PHOTO, photos.photo, name="photo"),
+    path(f"{PHOTO}/thumb", photos.photo, {"thumb": True}, name="photo_thumb"),
 ]

@@ -10,5 +10,5 @@ urlpatterns: list[URLPattern] = [
     path("log.bgsplay", plays.log_bgstats, name="log_bgstats"),
     path("log/statistics", statistics.statistics, name="statistics"),
     path("c/<str:code>/games/<int:number>/bgstats", plays.game_bgstats, name="game_bgstats"),
-    path("g/<str:code>/bgstats", plays.one_off_bgstats, name="one_off_bgstats"),
+    path("g/<str:code>/bgstats", plays.game_bgstats, name="one_off_bgstats"),
 ]

@@ -108,7 +108,7 @@ def set_text(request: HttpRequest) -> HttpResponse:
 
 def shell_files() -> list[str]:
     """Return the files that a page needs when there is no connection."""
-    return [*FILES, *dict.fromkeys(face_of(slug).styles for slug in FACES)]
+    return [*FILES, *dict.fromkeys(filter(None, (face_of(slug).styles for slug in FACES)))]
 
 
 def _worker() -> str:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.exchange import Brought, Refused, export_json, export_zip, file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.services import AlreadyDone
-from tracker.access import campaign_access, person_of
+from tracker.access import campaign_access, game_access, person_of
 from tracker.forms.exchange import ImportForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import IMPORTS, address_of
@@ -50,6 +50,23 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
     portraits = campaign.mages.exclude(portrait="")
     context = {"pictures": shown.count() + portraits.count()}
     return campaign_page(request, access, "exchange/export.html", context)
+
+
+@require_safe
+def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Hand out a one-off game's file; with its pictures, if it has any, in an archive."""
+    _access, game = game_access(request, code)
+    if not game.photos.exists():
+        response: HttpResponseBase = HttpResponse(
+            export_json(game), content_type="application/json"
+        )
+        return _named(response, f"{game.code.lower()}.json")
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
+    export_zip(game, file)
+    file.seek(0)
+    response = FileResponse(file, content_type="application/zip")
+    response.headers["Content-Encoding"] = "identity"  # packed already
+    return _named(response, f"{game.code.lower()}.zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -93,6 +110,10 @@ def _import(
 def _as_file(response: HttpResponseBase, campaign: Campaign, kind: str) -> HttpResponseBase:
     """Name what is saved; a campaign's own name may hold anything, its slug does not."""
     name = slugify(campaign.name)[:40].strip("-") or "campaign"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    return _named(response, f"{name}.{kind}")
+
+
+def _named(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
     return response

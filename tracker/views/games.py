@@ -1,249 +1,305 @@
-"""A game from plan to result: planning, its page, how it ended, corrections, notes."""
+"""A game of a campaign or by itself: its page, how it ended, corrections, notes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Game
-from campaign.rules.aeons_end.legacy.facts import Noted, Played
-from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors import campaigns as selectors
+from campaign.rules.core.facts import Ended, Noted
+from campaign.selectors import campaigns, games
+from campaign.selectors.history import history
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_record
-from tracker.access import Access, Need, session_access
-from tracker.forms.entry import EntryForm, by
+from tracker.access import Access, Need, game_access
+from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
-from tracker.pages import campaign_page, go
+from tracker.forms.one_offs import BareForm, PlanAgainForm
+from tracker.forms.results import ResultForm
+from tracker.limits import files_of
+from tracker.pages import game_url, go, record_page
 from tracker.posting import posted, to_game
+from tracker.presenters import games as presenter
 from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import evening, stale_note
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.games import CorrectForm, ResultForm
-from tracker.systems.aeons_end.presenters.game import (
-    game_state,
-    game_view,
-    note_views,
-    played_of,
-    signed_entries,
-)
+from tracker.presenters.stale import stale_note
+from tracker.systems.face import Files
+from tracker.systems.registry import campaign_face, game_face, one_off_face, record_words
+from tracker.words.times import evening
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
+CHANGES_SHOWN = 12  # on the page of a one-off game
 
 
 @require_safe
-def game(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Show one game: how it stands, what was decided, what was written and photographed."""
-    access, session = session_access(request, code, number)
-    return game_page(request, access, session)
+def game(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Show one game: how it stands, how it is set up, what was recorded and photographed."""
+    access, found = game_access(request, code, number)
+    return game_page(request, access, found)
 
 
 @require_http_methods(GET_OR_POST)
-def result(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def result(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Enter how a game ended."""
-    access, session = session_access(request, code, number, Need.RECORD)
-    state = game_state(access, number)
-    if request.method != "POST" and state.phase is not Phase.PLANNED:
-        return go(request, "game", code=access.campaign.code, number=number)
-    seats = selectors.campaign_state(access.campaign).seats
-    data = request.POST if request.method == "POST" else None
-    form = ResultForm(data, access=access, game=state, seats=seats)
-    if request.method == "POST" and form.enter(
+    access, found = game_access(request, code, number, Need.RECORD)
+    if request.method != "POST" and games.standing_result(found) is not None:
+        return go(request, game_url(found))
+    return _enter_result(request, access, found)
+
+
+def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResponse:
+    data, files = sent(request)
+    form = game_face(found).result_form(data, files, access=access, game=found, stands=None)
+    if request.method == "POST" and form.enter_game(
         lambda who: game_record(
-            **by(who), game=session, played=form.played(), note=form.cleaned_data["note"]
+            game=found,
+            **who,
+            played=form.played(),
+            note=form.cleaned_data["note"],
+            pictures=form.cleaned_data.get("pictures", ()),
         )
     ):
-        return go(request, "aftermath", code=access.campaign.code, number=number)
-    if request.method == "POST" and (found := played_of(access, number)):
-        return _result_meanwhile(request, access, session, form, found)
-    return _result_page(request, access, session, form)
+        return go(request, _after_result(found))
+    if request.method == "POST" and (stands := games.standing_result(found)):
+        return _result_meanwhile(request, access, form, stands)
+    return _result_page(request, access, form)
+
+
+def _after_result(found: Game) -> str:
+    if found.campaign_id is not None:
+        return campaign_face(found.system).after_result(found)
+    return game_url(found)
 
 
 def _result_meanwhile(
-    request: HttpRequest,
-    access: Access,
-    session: Game,
-    form: ResultForm,
-    stands: Played,
+    request: HttpRequest, access: Access, form: ResultForm, stands: Ended
 ) -> HttpResponse:
     """Answer a result of a game that has one: the same goes on, another becomes a correction."""
-    code, number = access.campaign.code, session.number
-    note = form.data.get("note", "").strip()
-    if form.is_valid() and not note and _is_same(form, stands):
+    found = form.game
+    if form.is_valid() and form.says_nothing_new(stands):
         messages.info(request, _("That result is entered already."))
-        return go(request, "aftermath", code=code, number=number)
-    correction = CorrectForm(form.data, access=access, game=form.game, seats=form.seats)
+        return go(request, _after_result(found))
+    data, files = sent(request)
+    correction = game_face(found).result_form(
+        form.data if isinstance(form.data, QueryDict) else data,
+        files,
+        access=access,
+        game=found,
+        stands=stands,
+    )
     correction.status = 409
-    told = stale_note(form.access, form.stale)
+    told = stale_note(access, form.stale)
     text = (
         _("You entered a result meanwhile: %(what)s Save this one as a correction.")
         if told and not told.who
         else _("%(who)s entered a result meanwhile: %(what)s Save yours as a correction.")
     )
-    namer = selectors.campaign_namer(access.campaign)
     said = {
         "who": told.who if told else _("Somebody"),
-        "what": " ".join(
-            (
-                words.fact(stands, namer, form.seats),
-                *evening(stands.played_on, stands.minutes),
-            )
-        ),
+        "what": " ".join((*_stands(access, stands), *_note_of(found))),
     }
-    action = reverse("correct", args=[code, number])
+    note = "" if "note" in correction.fields else form.data.get("note", "").strip()
+    action = game_url(found, "correct")
     meanwhile = {"text": text % said, "note": note, "action": action}
-    return _result_page(request, access, session, correction, meanwhile=meanwhile)
+    return _result_page(request, access, correction, meanwhile=meanwhile)
 
 
-def _is_same(form: ResultForm, stands: Played) -> bool:
-    """Say whether a valid form has nothing in it that the standing result has not."""
-    typed = form.cleaned_data
-    pairs = (
-        (typed["played_on"], stands.played_on),
-        (typed["minutes"], stands.minutes),
-        (typed["reason"].strip(), stands.reason),
-    )
-    same = all(mine in (None, "", theirs) for mine, theirs in pairs)
-    return same and form.tally() == stands.tally
+def _stands(access: Access, stands: Ended) -> Iterator[str]:
+    """Say all that the result that stands says."""
+    yield record_words(access.record).facts([stands])
+    yield from evening(stands.played_on, stands.minutes)
+
+
+def _note_of(found: Game) -> Iterator[str]:
+    """Say what note a correction would write over: a one-off game's has one."""
+    note = games.one_off_record(found).note if found.campaign_id is None else ""
+    if note:
+        yield _("Its note: “%(note)s”") % {"note": note}
 
 
 @require_http_methods(GET_OR_POST)
-def correct(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Correct how a game ended; refused where a later entry rests on it."""
-    access, session = session_access(request, code, number, Need.RECORD)
-    found = played_of(access, number)
-    if found is None:
-        return go(request, "result", code=access.campaign.code, number=number)
-    form = CorrectForm(
-        request.POST if request.method == "POST" else None,
-        initial=CorrectForm.initial_of(found),
-        access=access,
-        game=game_state(access, number),
-        seats=selectors.campaign_state(access.campaign).seats,
-    )
-    if request.method == "POST" and form.enter(
+    access, found = game_access(request, code, number, Need.RECORD)
+    stands = games.standing_result(found)
+    if stands is None and request.method != "POST":
+        return go(request, game_url(found, "result"))
+    if stands is None:  # taken back while somebody was correcting it: what they typed stays
+        return _enter_result(request, access, found)
+    data, files = sent(request)
+    form = game_face(found).result_form(data, files, access=access, game=found, stands=stands)
+    if request.method == "POST" and form.enter_game(
         lambda who: game_amend(
-            **by(who), game=session, played=form.played(), without=form.without()
+            game=found,
+            **who,
+            played=form.played(),
+            note=form.cleaned_data.get("note"),
+            pictures=form.cleaned_data.get("pictures", ()),
+            without=form.without(),
         )
     ):
-        text = _("The result of game %(number)s is corrected.")
-        messages.success(request, text % {"number": number})
-        opened = game_state(access, number).phase is not Phase.SETTLED
-        return go(
-            request, "aftermath" if opened else "game", code=access.campaign.code, number=number
-        )
-    return _result_page(request, access, session, form)
+        messages.success(request, _corrected(found))
+        return go(request, _after_correction(found))
+    return _result_page(request, access, form)
 
 
-def _going(access: Access, number: int, form: ResultForm) -> list[tuple[list[int], str]]:
-    """Return what would be withdrawn along with a result that its aftermath does not fit."""
-    if "story.aftermath_breaks" not in form.refused:
-        return []
-    played = form.played()
-    story = selectors.campaign_record(access.campaign).story
-    namer, typed = selectors.campaign_namer(access.campaign), words.typed_names(story)
-    going = selectors.amend_preview(access.campaign, game=number, played=played)
-    ids = iter(entry.id for entry in going)
-    return [
-        (list(islice(ids, len(facts))), words.facts(facts, namer, story.seats, typed=typed))
-        for facts in words.gathered([entry.fact for entry in going])
-    ]
+def _corrected(found: Game) -> str:
+    if found.campaign_id is None:
+        return _("The result is corrected.")
+    return _("The result of game %(number)s is corrected.") % {"number": found.number}
+
+
+def _after_correction(found: Game) -> str:
+    if found.campaign is not None and not campaigns.is_settled(found.campaign, game=found.number):
+        return _after_result(found)
+    return game_url(found)
 
 
 @posted(to_game)
 def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Write something down about a game."""
-    access, session = session_access(request, code, number, Need.RECORD)
+    """Write something down about a campaign's game."""
+    access, found = game_access(request, code, number, Need.RECORD)
     form = NoteForm(request.POST, access=access)
     if form.enter(lambda who: fact_record(**who, game=number, fact=form.fact())):
-        return _back(request, access, session, "notes")
-    return game_page(request, access, session, note_form=form, part="notes", status=form.status)
+        return back_to_part(request, access, found, "notes")
+    return game_page(request, access, found, note_form=form, part="notes", status=form.status)
 
 
 @posted(to_game)
 def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> HttpResponse:
     """Take a note back."""
-    access, session = session_access(request, code, number, Need.RECORD)
+    access, found = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    entries = selectors.campaign_record(access.campaign).entries
+    entries = campaigns.campaign_record(access.campaign).entries
     is_note = any(
         entry.id == fact and entry.game == number and isinstance(entry.fact, Noted)
         for entry in entries
     )
     # Gone already is what was wanted; what is no note is none of this page's business.
     if not is_note or form.enter(lambda who: fact_withdraw(**who, fact=fact)):
-        return _back(request, access, session, "notes")
+        return back_to_part(request, access, found, "notes")
     shown = NoteForm(access=access)
     shown.stale = form.stale
-    return game_page(request, access, session, note_form=shown, part="notes", status=form.status)
+    return game_page(request, access, found, note_form=shown, part="notes", status=form.status)
 
 
 def game_page(
     request: HttpRequest,
     access: Access,
-    session: Game,
+    found: Game,
     *,
     note_form: NoteForm | None = None,
     photos_form: PhotosForm | None = None,
+    roll_form: PlanAgainForm | None = None,
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a game's page, or with its part."""
-    notes = note_form or NoteForm(access=access)
-    signed = signed_entries(access, session)
+    face = game_face(found)
     context: dict[str, Any] = {
-        "session": session,
-        "game": game_view(access, session, signed),
-        "notes": note_views(access, session, signed),
-        "photos": photo_views(access, session),
-        "note_form": notes,
-        "stale": stale_note(notes.access, notes.stale),
+        "game": found,
+        "heading": face.heading(found),
+        "ended": face.ended(found),
+        "ended_template": face.ended_template,
+        "photos": photo_views(found),
         "photos_form": photos_form or PhotosForm(),
     }
-    return campaign_page(
-        request,
-        access,
-        "games/game.html",
-        context,
-        current="results",
-        part=part,
-        status=status,
+    if found.campaign_id is not None:
+        context |= _in_campaign(access, found, note_form or NoteForm(access=access))
+        template = "games/game.html"
+    else:
+        context |= _one_off(access, found, roll_form, is_played=context["ended"] is not None)
+        template = "one_off/game.html"
+    return record_page(
+        request, access, template, context, current="results", part=part, status=status
     )
 
 
-def _back(request: HttpRequest, access: Access, session: Game, part: str) -> HttpResponse:
+def _in_campaign(access: Access, found: Game, note_form: NoteForm) -> dict[str, Any]:
+    facts = presenter.recorded_facts(found)
+    return {
+        "actions": campaign_face(found.system).actions(access, found),
+        "notes": presenter.note_views(facts),
+        "note_form": note_form,
+        "stale": stale_note(access, note_form.stale),
+        "written": tuple(presenter.written(found, facts)),
+    }
+
+
+def _one_off(
+    access: Access, found: Game, roll_form: PlanAgainForm | None, *, is_played: bool
+) -> dict[str, Any]:
+    face = one_off_face(found.system)
+    may_roll = access.may_record and not is_played
+    roll = roll_form
+    if roll is None and may_roll:
+        roll = face.roll_form(None, access=access, game=found)
+    happened = history(found, size=CHANGES_SHOWN)
+    last = next((each for each in happened if each.change.revision is not None), None)
+    undoes = access.may_record and last is not None and last.can_be_undone
+    record = games.one_off_record(found)
+    share = None
+    if access.may_keep and access.person is not None:
+        share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
+    return {
+        **face.setup(found),
+        "note": record.note,
+        "reason": record.played.reason if record.played else "",
+        "recorded_by": presenter.recorded_by(found) if is_played else "",
+        "setup_template": face.setup_template,
+        "seed": record.planned.seed,
+        "roll": roll if may_roll else None,
+        "roll_template": face.roll_template,
+        "stale": stale_note(access, roll_form.stale) if roll_form else None,
+        "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,
+        "changes": presenter.changes(found, happened),
+        "share": share,
+    }
+
+
+def back_to_part(request: HttpRequest, access: Access, found: Game, part: str) -> HttpResponse:
     """Answer a write on a game's page: with the part it changed, or with the way back to it."""
     if getattr(request, "htmx", False):
-        return game_page(request, access, session, part=part)
-    url = reverse("game", kwargs={"code": access.campaign.code, "number": session.number})
-    return go(request, f"{url}#{part}")
+        return game_page(request, access, found, part=part)
+    return go(request, f"{game_url(found)}#{part}")
+
+
+def sent(request: HttpRequest) -> tuple[QueryDict | None, Files]:
+    """Return what a form was sent with; nothing where its page is only opened."""
+    return (request.POST, files_of(request)) if request.method == "POST" else (None, None)
 
 
 def _result_page(
     request: HttpRequest,
     access: Access,
-    session: Game,
     form: ResultForm,
     *,
     meanwhile: Mapping[str, str] | None = None,
 ) -> HttpResponse:
+    found = form.game
+    face = game_face(found)
     context = {
         "form": form,
+        "game": found,
+        "heading": face.heading(found),
+        "result_template": face.result_template,
+        "save_label": campaign_face(found.system).save_label
+        if found.campaign_id is not None
+        else _("Save the result"),
         "meanwhile": meanwhile,
-        "session": session,
-        "stale": stale_note(form.access, form.stale),
-        "nemesis": selectors.campaign_namer(access.campaign).foe(form.game.foe),
-        "correcting": isinstance(form, CorrectForm),
-        "going": _going(access, session.number, form),
+        "stale": stale_note(access, form.stale),
+        "correcting": form.correcting,
+        "is_one_off": found.campaign_id is None,
+        "going": _going(access, form),
+        # A browser without scripts forgets the files it sent.
+        "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
-    return campaign_page(
+    return record_page(
         request,
         access,
         "games/result.html",
@@ -252,3 +308,17 @@ def _result_page(
         part="form",
         status=form.status,
     )
+
+
+def _going(access: Access, form: ResultForm) -> list[tuple[list[int], str]]:
+    """Return what would be withdrawn along with a result that its aftermath does not fit."""
+    if "story.aftermath_breaks" not in form.refused:
+        return []
+    words = record_words(access.record)
+    number = form.game.number or 0
+    going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
+    ids = iter(entry.id for entry in going)
+    return [
+        (list(islice(ids, len(group))), words.facts(group))
+        for group in words.groups([entry.fact for entry in going])
+    ]

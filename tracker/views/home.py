@@ -15,14 +15,13 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import PLANNED, PLAYED, SETTLED
-from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors import campaigns as selectors
-from campaign.selectors.games import Recent, recent_games
+from tracker import words
 from tracker.access import Access, person_of
 from tracker.pages import page
 from tracker.presenters.ahead import Ahead
-from tracker.systems.aeons_end import words
+from tracker.systems.face import HowFar, Recent
 from tracker.systems.registry import campaign_face
+from tracker.views.one_offs import recent_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +30,8 @@ class Shelved:
 
     campaign: Campaign
     role: Role
-    game: int | None
-    chapter: int | None
-    phase: Phase | None
+    standing: str
     played_on: datetime.date | None
-    finished: bool = False
-
-    @property
-    def standing(self) -> str:
-        """Say where it stands by its latest game."""
-        if self.phase is None:
-            return _("not begun yet")
-        if self.finished:
-            return _("finished after game %(game)s") % {"game": self.game}
-        where = {"chapter": self.chapter, "game": self.game, "phase": words.phase(self.phase)}
-        return _("chapter %(chapter)s · game %(game)s is %(phase)s") % where
 
     @property
     def role_name(self) -> str:
@@ -79,7 +65,7 @@ def _welcome(request: HttpRequest) -> HttpResponse:
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the games of who plays single evenings, the one on the table first."""
-    tonight = None if evenings[0].result else evenings[0]
+    tonight = None if evenings[0].is_played else evenings[0]
     context = {
         "tonight": tonight,
         "recent": evenings[1:] if tonight else evenings,
@@ -112,16 +98,6 @@ def shelf_of(person: Person) -> list[Shelved]:
     return [_shelved(place, told.get(place.campaign_id, {})) for place in places]
 
 
-def _is_finished(campaign: Campaign, told: Mapping[str, Any]) -> bool:
-    """Return whether a story is told: replayed only where its last chapter has a settled game."""
-    game = told.get("game")
-    if game is None or told["settled"] != game:
-        return False
-    if told["chapter"] < len(selectors.campaign_pack(campaign).chapters):
-        return False
-    return selectors.campaign_state(campaign).finished
-
-
 def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     """Return how far campaigns have come, from their games and what became of them."""
     changes = Change.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
@@ -143,31 +119,20 @@ def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     for row in rows:
         found.setdefault(row["campaign"], {}).update(row)
     for pk, plan in chapters.values_list("pk", "plan"):
-        found.setdefault(pk, {})["chapter"] = (plan or {}).get("chapter")
+        found.setdefault(pk, {})["plan"] = plan or {}
     return found
 
 
 def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:
-    game = told.get("game")
-    return Shelved(
-        campaign=place.campaign,
-        role=Role(place.role),
-        game=game,
-        chapter=told.get("chapter"),
-        phase=_phase(game, played=told.get("played"), settled=told.get("settled")),
-        played_on=told.get("day"),
-        finished=_is_finished(place.campaign, told),
-    )
-
-
-def _phase(game: int | None, *, played: int | None, settled: int | None) -> Phase | None:
-    if game is None:
-        return None
-    if settled == game:
-        return Phase.SETTLED
-    return Phase.PLAYED if played == game else Phase.PLANNED
+    campaign, game = place.campaign, told.get("game")
+    standing = _("not begun yet")
+    if game is not None:
+        played, settled = told["played"] == game, told["settled"] == game
+        at = HowFar(game, is_played=played, is_settled=settled, plan=told["plan"])
+        standing = campaign_face(campaign.system).standing(campaign, at)
+    return Shelved(campaign, Role(place.role), standing, told.get("day"))
 
 
 def _ahead(latest: Shelved, person: Person) -> Ahead:
-    access = Access(latest.campaign, person, latest.role)
+    access = Access.to_campaign(latest.campaign, person, latest.role)
     return campaign_face(latest.campaign.system).ahead(access)

@@ -1,88 +1,71 @@
-"""Photos of the table: sent, shown to who may look, captioned, deleted."""
+"""Photos of a game: sent, shown to who may look, captioned, deleted."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaign.models import Photo
 from campaign.services.photos import photo_caption, photo_delete, photos_add
-from tracker.access import Access, Need, campaign_access, session_access
+from tracker.access import Need, campaign_access, game_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
 from tracker.limits import files_of
-from tracker.pages import go
 from tracker.posting import posted, to_game
 from tracker.uploads import picture_response
-from tracker.views.games import game_page
+from tracker.views.games import back_to_part, game_page
 
 
 @posted(to_game)
-def photos(request: HttpRequest, code: str, number: int) -> HttpResponse:
+def photos(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Add photos to a game."""
-    access, session = session_access(request, code, number, Need.RECORD)
+    access, game = game_access(request, code, number, Need.RECORD)
     form = PhotosForm(request.POST, files_of(request))
-    if form.put(lambda sent: photos_add(game=session, person=access.person, **sent)):
-        return _back(request, access, number)
-    return game_page(request, access, session, photos_form=form, part="photos", status=422)
+    if form.put(lambda sent: photos_add(game=game, person=access.person, **sent)):
+        return back_to_part(request, access, game, "photos")
+    return game_page(request, access, game, photos_form=form, part="photos", status=422)
 
 
 @require_safe
-def photo(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Hand out a photo."""
-    access = campaign_access(request, code)
-    return picture_response(request, _photo(access, name).name)
-
-
-@require_safe
-def photo_thumb(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Hand out a photo's thumbnail."""
-    access = campaign_access(request, code)
-    return picture_response(request, _photo(access, name).name, thumb=True)
-
-
-@posted(to_game)
-def photo_edit(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
-    """Write another line under a photo."""
-    access, _session = session_access(request, code, number, Need.RECORD)
-    found = _photo(access, name, game=number)
-    write_caption(request, found)
-    return _back(request, access, number)
-
-
-@posted(to_game)
-def delete(request: HttpRequest, code: str, number: int, name: str) -> HttpResponse:
-    """Delete a photo; deleted already is what was wanted."""
-    access, session = session_access(request, code, number, Need.RECORD)
-    found = session.photos.filter(name=name).select_related("game__campaign").first()
-    if found is not None:
-        photo_delete(photo=found, person=access.person)
-    return _back(request, access, number)
-
-
-def write_caption(request: HttpRequest, photo: Photo) -> None:
-    """Write what was sent under a photo, or say what is wrong with it."""
-    form = CaptionForm(request.POST)
-    if form.is_valid():
-        photo_caption(photo=photo, caption=form.cleaned_data["caption"])
-        return
-    for error in form.errors["caption"]:
-        messages.error(request, str(error))
-
-
-def _photo(access: Access, name: str, *, game: int | None = None) -> Photo:
-    """Return a photo of a standing game, or nothing at all."""
-    photos = Photo.objects.filter(game__campaign=access.campaign, game__withdrawn=None, name=name)
-    found = photos.filter(game__number=game).first() if game else photos.first()
+def photo(
+    request: HttpRequest, code: str, name: str, *, one_off: bool = False, thumb: bool = False
+) -> HttpResponse:
+    """Hand out a photo of a campaign or of a one-off game, or its thumbnail."""
+    if one_off:
+        _access, game = game_access(request, code)
+        found = game.photos.filter(name=name).first()
+    else:
+        campaign = campaign_access(request, code).campaign
+        standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
+        found = standing.filter(name=name).first()
     if found is None:
         raise Http404
-    return found
+    return picture_response(request, found.name, thumb=thumb)
 
 
-def _back(request: HttpRequest, access: Access, number: int) -> HttpResponse:
-    if getattr(request, "htmx", False):
-        _access, session = session_access(request, access.campaign.code, number)
-        return game_page(request, access, session, part="photos")
-    url = reverse("game", kwargs={"code": access.campaign.code, "number": number})
-    return go(request, f"{url}#photos")
+@posted(to_game)
+def photo_edit(
+    request: HttpRequest, code: str, name: str, number: int | None = None
+) -> HttpResponse:
+    """Write another line under a photo."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    found = game.photos.filter(name=name).first()
+    if found is None:
+        raise Http404
+    form = CaptionForm(request.POST)
+    if form.is_valid():
+        photo_caption(photo=found, caption=form.cleaned_data["caption"])
+    for error in form.errors.get("caption", ()):
+        messages.error(request, str(error))
+    return back_to_part(request, access, game, "photos")
+
+
+@posted(to_game)
+def delete(request: HttpRequest, code: str, name: str, number: int | None = None) -> HttpResponse:
+    """Delete a photo; deleted already is what was wanted."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    found = game.photos.filter(name=name).first()
+    if found is not None:
+        found.game = game
+        photo_delete(photo=found, person=access.person)
+    return back_to_part(request, access, game, "photos")

@@ -24,7 +24,7 @@ from campaign.models import Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.selectors.plays import known_to, plays_of
 from tracker import bgstats
-from tracker.access import one_off_access, person_of, session_access
+from tracker.access import game_access, person_of
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
 from tracker.presenters.plays import csv_lines, labels, pages, play_view
@@ -80,16 +80,10 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_safe
-def game_bgstats(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Lead to BG Stats with a game of a campaign."""
-    _access, session = session_access(request, code, number)
-    return _to_bgstats(Play.objects.filter(game=session))
-
-
-@require_safe
-def one_off_bgstats(request: HttpRequest, code: str) -> HttpResponse:
-    """Lead to BG Stats with a one-off game."""
-    return _to_bgstats(Play.objects.filter(game=one_off_access(request, code).game))
+def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Lead to BG Stats with a game."""
+    _access, game = game_access(request, code, number)
+    return _to_bgstats(Play.objects.filter(game=game))
 
 
 def to_sign_in(name: str) -> HttpResponse:

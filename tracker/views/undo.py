@@ -13,7 +13,7 @@ from tracker.access import Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import stale_note
-from tracker.systems.registry import campaign_face
+from tracker.systems.registry import record_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,11 +33,12 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     campaign = access.campaign
     number = len(selectors.campaign_record(campaign).story.games)
     going = selectors.undo_preview(campaign, game=number)
+    words = record_words(campaign)
     context = {
         "form": form,
         "stale": stale_note(form.access, form.stale),
         "game": number,
-        "items": campaign_face(campaign.system).words(campaign).lines(going),
+        "items": [words.facts(group) for group in words.groups(going)],
         "kept": number - 1,
         "photos": selectors.photo_count(campaign, game=number),
     }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,19 +13,23 @@ from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
-from tracker.systems.face import RecordWords
 from tracker.words import people
+
+if TYPE_CHECKING:
+    from tracker.systems.face import RecordWords
 
 
 def change(happening: Happening, words: RecordWords) -> str:
     """Return what one write did, in one or more sentences; :func:`people.who` says by whom."""
+    if happening.change.game_id is not None:
+        return _in_game(happening, words)
 
     def worded(rows: Sequence[FactRow]) -> str:
         return words.facts([fact_of(row) for row in rows])
 
     match happening.change.kind:
         case ChangeKind.PLAN if happening.recorded:
-            return " ".join(words.plan(fact_of(row), _game([row])) for row in happening.recorded)
+            return " ".join(words.plan(fact_of(row), row.game.number) for row in happening.recorded)
         case ChangeKind.RECORD if happening.recorded:
             shown = {"game": _game(happening.recorded), "what": worded(happening.recorded)}
             return _("Game %(game)s. %(what)s") % shown
@@ -45,17 +50,25 @@ def change(happening: Happening, words: RecordWords) -> str:
     return _plain(happening.change)
 
 
-def game_change(happening: Happening) -> str:
-    """Return what one write to a one-off game did."""
+def _in_game(happening: Happening, words: RecordWords) -> str:
+    """Return what a write to a one-off game did, and what it recorded or brought back."""
     written = happening.change
-    if written.detail.startswith("photo "):
-        gone = written.kind == ChangeKind.WITHDRAW
-        return _("A photo was deleted.") if gone else _("Photos were added.")
-    return _OF_GAME[written.kind]() if written.kind in _OF_GAME else _plain(written)
+    if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":
+        return _plain(written)
+    facts = [fact_of(row) for row in happening.recorded if row.kind != PLANNED]
+    said = [_OF_GAME[written.kind](), *_replanned(happening, words)]
+    return " ".join(filter(None, (*said, words.facts(facts))))
+
+
+def _replanned(happening: Happening, words: RecordWords) -> Iterator[str]:
+    """Yield what is different in a plan that took another's place."""
+    for row in happening.recorded:
+        if row.kind == PLANNED and row.replaces is not None:
+            yield words.replanned(fact_of(row.replaces), fact_of(row))
 
 
 def _game(rows: Sequence[FactRow]) -> int:
-    return rows[0].game.number
+    return rows[0].game.number or 0
 
 
 def _undone(happening: Happening) -> str:
@@ -74,9 +87,8 @@ def _undone(happening: Happening) -> str:
 def _plain(change: Change) -> str:
     if change.kind == ChangeKind.PEOPLE:
         return _people(change.detail)
-    if change.kind in (ChangeKind.RECORD, ChangeKind.WITHDRAW) and change.detail.startswith(
-        "photo "
-    ):
+    is_photo = change.detail.partition(" ")[0] == "photo"
+    if change.kind in (ChangeKind.RECORD, ChangeKind.WITHDRAW) and is_photo:
         return _photo(change)
     if change.kind in _NAMED and change.detail:
         return _NAMED[change.kind](change.detail)
@@ -84,10 +96,16 @@ def _plain(change: Change) -> str:
 
 
 def _photo(change: Change) -> str:
-    shown = {"game": change.detail.removeprefix("photo ")}
-    if change.kind == ChangeKind.WITHDRAW:
-        return _("A photo of game %(game)s was deleted.") % shown
-    return _("Photos of game %(game)s were added.") % shown
+    game = change.detail.removeprefix("photo").strip()
+    deleted = change.kind == ChangeKind.WITHDRAW
+    if not game:
+        return _("A photo was deleted.") if deleted else _("Photos were added.")
+    text = (
+        _("A photo of game %(game)s was deleted.")
+        if deleted
+        else _("Photos of game %(game)s were added.")
+    )
+    return text % {"game": game}
 
 
 def _people(detail: str) -> str:
@@ -97,6 +115,15 @@ def _people(detail: str) -> str:
     return _PEOPLE[verb](people.role(key))
 
 
+_OF_GAME: dict[str, Callable[[], str]] = {
+    ChangeKind.PLAN: lambda: _("The game was set up."),
+    ChangeKind.CHANGE: lambda: _("The set-up was changed."),
+    ChangeKind.ROLL: lambda: _("The set-up was drawn again."),
+    ChangeKind.RECORD: lambda: _("The result was written down."),
+    ChangeKind.AMEND: lambda: _("The result was corrected."),
+    ChangeKind.WITHDRAW: lambda: _("The result was taken back."),
+    ChangeKind.UNDO: lambda: _("The last change was undone."),
+}
 _NAMED: dict[str, Callable[[str], str]] = {
     ChangeKind.FORK: lambda name: _("The campaign branched off from %(name)s.") % {"name": name},
     ChangeKind.RENAME: lambda name: _("A new name: %(name)s.") % {"name": name},
@@ -116,15 +143,6 @@ _PLAIN: dict[str, Callable[[], str]] = {
     ChangeKind.ARCHIVE: lambda: _("The campaign was put aside."),
     ChangeKind.REOPEN: lambda: _("The campaign was taken up again."),
     ChangeKind.IMPORT: lambda: _("The campaign was brought in from a file."),
-}
-_OF_GAME: dict[str, Callable[[], str]] = {
-    ChangeKind.PLAN: lambda: _("The game was set up."),
-    ChangeKind.CHANGE: lambda: _("The set-up was changed."),
-    ChangeKind.ROLL: lambda: _("The set-up was drawn again."),
-    ChangeKind.RECORD: lambda: _("The result was written down."),
-    ChangeKind.AMEND: lambda: _("The result was corrected."),
-    ChangeKind.WITHDRAW: lambda: _("The result was taken back."),
-    ChangeKind.UNDO: lambda: _("The last change was undone."),
 }
 _PEOPLE: dict[str, Callable[[str], str]] = {
     "looks": lambda _role: _("A link to look on was made."),

@@ -28,7 +28,7 @@ def role(key: str) -> str:
 
 
 def who(change: Change) -> str:
-    """Return who did it: "by Zuza"; of a demo nobody is said to have written it."""
+    """Return who wrote it: "by Zuza"; of a demo nobody is said to have written it."""
     if change.signed is not None:
         return _by(change.signed)
     if change.person is None:

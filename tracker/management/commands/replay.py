@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.models import Campaign
 from campaign.packs import UnknownPackError
-from campaign.rules.aeons_end.legacy.replay import ReplayError, replay
-from campaign.rules.registry import UnknownSystemError
+from campaign.rules.core.replay import ReplayError
+from campaign.rules.registry import UnknownSystemError, campaign_rules
 from campaign.selectors import campaigns as selectors
-from tracker.systems.aeons_end import words
+from tracker.systems.registry import record_words
 
 
 class Command(BaseCommand):
@@ -53,21 +53,17 @@ def _fault(campaign: Campaign) -> str:
     try:
         story = selectors.campaign_record(campaign).story
         pack = selectors.campaign_pack(campaign)
-        namer = selectors.campaign_namer(campaign)
     except (UnknownPackError, UnknownSystemError) as error:
         return f"there is no pack called {error}"
     except (ValueError, LookupError) as error:
         return f"its rows cannot be read: {error}"
     try:
-        replay(story, pack)
+        campaign_rules(campaign.system).replay(story, pack)
     except ReplayError as error:
-        typed = words.typed_names(story)
-        said = (
-            words.sentence(problem, namer, story.seats, typed=typed) for problem in error.problems
-        )
-        why = " ".join(dict.fromkeys(said))
+        words = record_words(campaign)
+        why = " ".join(dict.fromkeys(map(words.sentence, error.problems)))
         if error.fact is None:
             return why
-        told = words.fact(error.fact, namer, story.seats, typed=typed)
+        told = words.fact(error.fact)
         return f"game {error.game}, entry {error.index + 1} does not fit. {told} {why}"
     return ""

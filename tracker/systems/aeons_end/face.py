@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
-from campaign.models import Campaign
-from campaign.selectors import campaigns as selectors
+from campaign.models import Campaign, Game
+from campaign.records import GameRecord
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.selectors import campaigns, games
 from tracker.access import Access
+from tracker.pages import game_url
 from tracker.presenters.ahead import Ahead
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
+from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffForm
+from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, initial_of
+from tracker.systems.aeons_end.presenters import one_off
+from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
+from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
+from tracker.systems.aeons_end.words import phase
+from tracker.systems.aeons_end.words.game import GameWords, game_words
 from tracker.systems.aeons_end.words.record import CampaignWords, campaign_words
-from tracker.systems.face import Face, Place
+from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
+
+RESULT = "aeons_end/result_fields.html"
+ENDED = "aeons_end/ended.html"
 
 
 class LegacyFace:
     """A Legacy campaign."""
+
+    result_template = RESULT
+    ended_template = ENDED
 
     def words(self, campaign: Campaign) -> CampaignWords:
         """Return the words for a campaign's record."""
@@ -49,13 +69,218 @@ class LegacyFace:
         """Return the next step of a campaign."""
         return ahead(access)
 
+    def standing(self, campaign: Campaign, at: HowFar) -> str:
+        """Return where a campaign stands by its latest game."""
+        chapter = at.plan.get("chapter", 0)
+        last = chapter == len(campaigns.campaign_pack(campaign).chapters)
+        if at.is_settled and last and campaigns.campaign_state(campaign).finished:
+            return _("finished after game %(game)s") % {"game": at.game}
+        settled = Phase.SETTLED if at.is_settled else Phase.PLANNED
+        became = phase(Phase.PLAYED if at.is_played and not at.is_settled else settled)
+        shown = {"chapter": chapter, "game": at.game, "phase": became}
+        return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
+
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         """Return the games of a campaign to branch off after."""
         text = _("after game %(game)s (chapter %(chapter)s)")
         return [
             (game.number, text % {"game": game.number, "chapter": game.chapter})
-            for game in selectors.campaign_state(campaign).games
+            for game in campaigns.campaign_state(campaign).games
         ]
+
+    def heading(self, game: Game) -> Heading:
+        """Return what stands above a game's pages."""
+        campaign, state = _in_story(game)
+        nemesis = campaigns.campaign_namer(campaign).foe(state.foe)
+        shown = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
+        return Heading(
+            nemesis,
+            _("Game %(number)s · Chapter %(chapter)s") % shown,
+            f"{_('Game %(number)s') % shown} · {campaign.name}",
+            _("Chapter %(chapter)s against %(nemesis)s") % shown,
+        )
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> AeonsEndResultForm:
+        """Return the form of a result."""
+        start = story_start(access.campaign, game.number or 0)
+        initial = initial_of(stands.tally, stands) if stands else {}
+        return AeonsEndResultForm(
+            data,
+            files,
+            access=access,
+            game=game,
+            start=start,
+            initial=initial,
+            correcting=stands is not None,
+        )
+
+    def ended(self, game: Game) -> Ended | None:
+        """Return how a game ended."""
+        campaign, state = _in_story(game)
+        played = campaigns.campaign_record(campaign).results.get(state.number)
+        if played is None:
+            return None
+        return ended(played.tally, played, story_start(campaign, state.number))
+
+    def actions(self, access: Access, game: Game) -> list[Action]:
+        """Return where a game's page leads on to."""
+        campaign, state = _in_story(game)
+        setup = game_url(game, "setup")
+        if state.tally is None:
+            found = [Action(setup, _("Open the set-up sheet"), "large")]
+            if access.may_record:
+                found.append(Action(game_url(game, "result"), _("Enter the result")))
+        else:
+            found = []
+            if access.may_record and not campaigns.is_settled(campaign, game=state.number):
+                found.append(Action(self.after_result(game), _("Decide the aftermath"), "large"))
+            found.append(Action(setup, _("Its set-up sheet")))
+            if access.may_record:
+                found.append(Action(game_url(game, "correct"), _("Correct the result")))
+        if access.may_record and state == campaigns.campaign_state(campaign).games[-1]:
+            label = _("Undo game %(number)s") % {"number": game.number}
+            found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
+        return found
+
+    def after_result(self, game: Game) -> str:
+        """Return the address that follows on a result."""
+        return game_url(game, "aftermath")
+
+    @property
+    def save_label(self) -> str:
+        """Return what stands on the button that saves a result."""
+        return _("Save, and on to the aftermath")
+
+
+class WarEternalFace:
+    """One-off games: everything is drawn from the box, or chosen."""
+
+    result_template = RESULT
+    ended_template = ENDED
+    start_template = "aeons_end/one_off/start.html"
+    setup_template = "aeons_end/one_off/setup.html"
+    change_template = "aeons_end/one_off/change.html"
+    roll_template = "aeons_end/one_off/roll.html"
+
+    @property
+    def name(self) -> str:
+        """Return what the box is called."""
+        return "Aeon’s End: War Eternal"
+
+    @property
+    def lead(self) -> str:
+        """Return what its start page says first."""
+        return _(
+            "A game of Aeon’s End: War Eternal, without a campaign. Say how many mages sit down; "
+            "mages, nemesis and market are drawn, and you can change whatever you like."
+        )
+
+    def words(self, game: Game) -> GameWords:
+        """Return the words for a game's record."""
+        return game_words(game)
+
+    def heading(self, game: Game) -> Heading:
+        """Return what stands above a game's pages."""
+        sheet = games.game_sheet(game)
+        box = games.box(game.system).name.in_language(game.language)
+        difficulty = games.game_setup(game).game.difficulty.name.in_language(game.language)
+        shown = {"box": box, "mages": _mages(sheet.players), "difficulty": difficulty}
+        kicker = _("%(box)s · %(mages)s · %(difficulty)s") % shown
+        nemesis = {"nemesis": sheet.body.nemesis.name}
+        return Heading(
+            sheet.body.nemesis.name,
+            kicker,
+            f"{sheet.body.nemesis.name} · {box}",
+            _("Against %(nemesis)s") % nemesis,
+            _("Lay out %(nemesis)s") % nemesis,
+        )
+
+    def start_form(self, data: QueryDict | None) -> StartOneOffForm:
+        """Return the form that sets a game up."""
+        return StartOneOffForm(data)
+
+    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeForm:
+        """Return the form in which players choose."""
+        return ChangeForm(data, access=access, game=game)
+
+    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> RollForm:
+        """Return the form that draws again whatever does not stay."""
+        return RollForm(data, access=access, game=game)
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> AeonsEndResultForm:
+        """Return the form of a result."""
+        initial: dict[str, Any] = {}
+        if stands is not None:
+            note = games.one_off_record(game).note
+            initial = {**initial_of(stands.result, stands), "note": note}
+        return AeonsEndResultForm(
+            data,
+            files,
+            access=access,
+            game=game,
+            start=one_off.one_off_start(game),
+            initial=initial,
+            correcting=stands is not None,
+        )
+
+    def setup(self, game: Game) -> Mapping[str, Any]:
+        """Return what the set-up page shows."""
+        sheet = games.game_sheet(game)
+        return {
+            "sheet": sheet,
+            "table": one_off.one_off_table(game),
+            "key": f"g:{game.code}",
+            "rule_notes": one_off.rule_notes(sheet),
+            "stickers": one_off.stickers(sheet),
+        }
+
+    def ended(self, game: Game) -> Ended | None:
+        """Return how a game ended."""
+        played = games.one_off_record(game).played
+        if played is None:
+            return None
+        return ended(played.result, played, one_off.one_off_start(game))
+
+    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
+        """Return the set-up sheet on paper."""
+        return setup_document(
+            games.game_sheet(game),
+            paper=paper,
+            heading=games.box(game.system).name.in_language(game.language),
+            link=link,
+            foot=foot,
+        )
+
+    def recent(self, game: Game, record: GameRecord) -> Recent:
+        """Return a game as a line of somebody's list."""
+        try:
+            nemesis = games.setup_of(game, record).game.nemesis.name.in_language(game.language)
+        except games.SetupLost:
+            known = games.box(game.system).nemesis(record.planned.choices.nemesis or "")
+            nemesis = known.name.in_language(game.language) if known else ""
+        played = record.played
+        return Recent(
+            game,
+            nemesis,
+            _mages(len(record.planned.choices.places)),
+            str(played.result.result) if played else "",
+            played.played_on if played else None,
+            is_played=played is not None,
+        )
+
+
+def _in_story(game: Game) -> tuple[Campaign, Any]:
+    if game.campaign is None or game.number is None:
+        raise TypeError("A one-off game has no story.")
+    return game.campaign, game_state(game.campaign, game.number)
+
+
+def _mages(number: int) -> str:
+    return ngettext("%(number)s mage", "%(number)s mages", number) % {"number": number}
 
 
 LEGACY = Face(
@@ -65,4 +290,9 @@ LEGACY = Face(
     plays=AeonsEndPlays(),
     urls=tuple(urlpatterns),
 )
-WAR_ETERNAL = Face("aeons-end-war-eternal", styles=LEGACY.styles, plays=LEGACY.plays)
+WAR_ETERNAL = Face(
+    "aeons-end-war-eternal",
+    styles=LEGACY.styles,
+    one_off=WarEternalFace(),
+    plays=LEGACY.plays,
+)

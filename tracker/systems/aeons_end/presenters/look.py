@@ -14,18 +14,8 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
-from tracker.pages import Nav, asked_game
+from tracker.pages import Nav, Then, asked_game, then
 from tracker.systems.aeons_end import words
-
-
-@dataclass(frozen=True, slots=True)
-class Then:
-    """Where a look back stands; game 0 is the campaign before its first game."""
-
-    game: int
-    now_url: str
-    earlier: int | None
-    later: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +59,7 @@ class Look:
 
     def then(self, path: str) -> Then | None:
         """Return where a look back stands; None for a look at the campaign as it is."""
-        if self.after is None:
-            return None
-        last = self.record.story.games[-1].number
-        return Then(
-            game=self.after,
-            now_url=path,
-            earlier=self.after - 1 if self.after else None,
-            later=self.after + 1 if self.after + 1 < last else None,
-        )
+        return then(self.access, self.after, path)
 
     def nav(self, current: str) -> Nav:
         """Return the way to the campaign's pages."""

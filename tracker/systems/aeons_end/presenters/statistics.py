@@ -10,10 +10,12 @@ from itertools import zip_longest
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.packs import all_packs
+from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.plays import CHAPTER, GRAVEHOLD, NEMESIS, PILE
+from campaign.rules.aeons_end.systems import FAMILY
+from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
@@ -121,7 +123,8 @@ def _chapter(number: str) -> str:
 
 def easiest_first(shares: Sequence[Share]) -> tuple[Share, ...]:
     """Order shares by difficulty; games of campaigns, which have none, come last."""
-    order = {level.id: n for pack in all_packs() for n, level in enumerate(pack.difficulties)}
+    boxes = (get_pack(system.slug) for system in SYSTEMS.values() if system.family == FAMILY)
+    order = {level.id: n for pack in boxes for n, level in enumerate(pack.difficulties)}
     return tuple(sorted(shares, key=lambda s: (not s.key, order.get(s.key, len(order)), s.key)))
 
 

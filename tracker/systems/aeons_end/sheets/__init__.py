@@ -1,0 +1,5 @@
+"""Aeon's End on paper: the data of each sheet, for the Typst templates beside it."""
+
+from pathlib import Path
+
+TYPST = Path(__file__).parent / "typst"

@@ -30,6 +30,7 @@ from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
 from tracker.systems.aeons_end.sheets.numbers import (
     campaign_numbers,
@@ -62,7 +63,7 @@ def chronicle_document(
     rows = selectors.results_table(campaign)
     pack = selectors.campaign_pack(campaign)
     return Document(
-        template="chronicle",
+        template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
         language=get_language() or "en",
         data={

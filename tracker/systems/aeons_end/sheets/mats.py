@@ -16,6 +16,7 @@ from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.mages import Mat, StickerKind
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Format, Paper
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, sticker_data
 
 # Millimetres. The publisher gives no measure; this is the cardboard's within a few millimetres,
@@ -34,7 +35,7 @@ def mats_document(
     portraits = _portraits(campaign, [mat.seat for mat in mats])
     title = mats[0].name if seat is not None else _("Mage mats")
     return Document(
-        template="mats",
+        template=TYPST / "mats.typ",
         title=f"{title} · {campaign.name}",
         language=get_language() or "en",
         data={

@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.setup import game_words
 from tracker.systems.aeons_end.sheets.shapes import Data, joined, mat_words
 
@@ -30,7 +31,7 @@ def restore_document(sheet: SetupSheet, *, paper: Paper, heading: str, foot: str
         if any(line.part is part for line in sheet.restore)
     ]
     return Document(
-        template="restore",
+        template=TYPST / "restore.typ",
         title=_("Restore sheet · %(campaign)s") % {"campaign": heading},
         language=get_language() or "en",
         data={

@@ -11,6 +11,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, Phase
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data
 
 ROWS = 20  # of one page; the ones that no game has taken yet stay empty
@@ -22,7 +23,7 @@ def results_document(campaign: Campaign, *, paper: Paper, foot: str = "") -> Doc
     finished = selectors.campaign_state(campaign).finished
     title = _("Results")
     return Document(
-        template="results",
+        template=TYPST / "results.typ",
         title=f"{title} · {campaign.name}",
         language=get_language() or "en",
         data={

@@ -20,6 +20,7 @@ from campaign.rules.aeons_end.sheet import (
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.changes import change_groups
 from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, pile_data
 
@@ -34,7 +35,7 @@ def setup_document(
     kicker = game_words(sheet)
     many, one_off = len(sheet.body.mages) > ONE_PAGE, sheet.body.chapter is None
     return Document(
-        template="setup",
+        template=TYPST / "setup.typ",
         title=f"{kicker} · {heading}" if kicker else heading,
         language=get_language() or "en",
         data={

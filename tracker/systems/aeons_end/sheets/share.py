@@ -9,6 +9,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path, hours
 from tracker.systems.aeons_end.sheets.results import game_state
 from tracker.systems.aeons_end.sheets.shapes import Data, joined
@@ -23,7 +24,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
     played = next((g for g in state.games if g.number == game), None)
     told = _result(campaign, state, played) if played else _story(campaign, state)
     return Document(
-        template="share",
+        template=TYPST / "share.typ",
         title=campaign.name,
         language=get_language() or "en",
         data={

@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data, pile_words
 
 
@@ -26,7 +27,7 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
     namer = selectors.campaign_namer(campaign)
     title = _("Slips")
     return Document(
-        template="slips",
+        template=TYPST / "slips.typ",
         title=f"{title} · {campaign.name}",
         language=get_language() or "en",
         data={

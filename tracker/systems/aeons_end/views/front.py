@@ -11,7 +11,7 @@ from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.pages import campaign_page
 from tracker.presenters.ahead import Ahead
-from tracker.systems.aeons_end.forms.games import PlanForm
+from tracker.systems.aeons_end.forms.plan import PlanForm
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
 

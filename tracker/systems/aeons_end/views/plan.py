@@ -16,7 +16,7 @@ from tracker.access import Access, Need, campaign_access
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import somebody_else, stale_note
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.games import PlanForm
+from tracker.systems.aeons_end.forms.plan import PlanForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

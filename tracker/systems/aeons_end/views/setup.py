@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import facts_record
-from tracker.access import Access, Need, session_access
+from tracker.access import Access, Need, game_access
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_setup
 from tracker.presenters.stale import stale_note
@@ -27,14 +27,14 @@ from tracker.systems.aeons_end.presenters.setup import put_away_steps, restore_g
 @require_safe
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show how to lay out a game, as a checklist for the table."""
-    access, session = session_access(request, code, number)
+    access, session = game_access(request, code, number)
     return _setup_page(request, access, session, PlainForm(access=access))
 
 
 @posted(to_setup)
 def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
-    access, session = session_access(request, code, number, Need.RECORD)
+    access, session = game_access(request, code, number, Need.RECORD)
     form = PlainForm(request.POST, access=access)
     due = _due_facts(access, number)
     if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
@@ -75,7 +75,7 @@ def _setup_page(
         "table": table(sheet, seats, namer, before=before),
         # A game that is undone and planned anew is another game: nothing of it is ticked yet.
         "key": f"{access.campaign.code}:{number}:{session.pk}",
-        "is_planned": game_state(access, number).phase is Phase.PLANNED,
+        "is_planned": game_state(access.campaign, number).phase is Phase.PLANNED,
         "form": form,
         "stale": stale_note(form.access, form.stale),
         "before": words.before(sheet.before),
@@ -90,7 +90,7 @@ def _setup_page(
 @require_safe
 def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show every component and the state it is in, for a table that comes back."""
-    access, session = session_access(request, code, number)
+    access, session = game_access(request, code, number)
     sheet = _sheet(access, number)
     context = {
         "session": session,

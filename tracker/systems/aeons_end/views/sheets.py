@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.selectors import campaigns as selectors
-from tracker.access import Access, campaign_access, session_access
+from tracker.access import Access, campaign_access, game_access
 from tracker.pages import campaign_page
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
@@ -43,7 +43,7 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def setup_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the set-up sheet of a game."""
-    access, session = session_access(request, code, number)
+    access, session = game_access(request, code, number)
     campaign = access.campaign
     link = request.build_absolute_uri(reverse("result", args=[campaign.code, session.number]))
 
@@ -62,7 +62,7 @@ def setup_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the restore sheet of a game."""
-    access, session = session_access(request, code, number)
+    access, session = game_access(request, code, number)
     campaign = access.campaign
 
     def make(paper: Paper) -> Document:
@@ -150,7 +150,7 @@ def share_png(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def game_share_png(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the picture of one result."""
-    access, session = session_access(request, code, number)
+    access, session = game_access(request, code, number)
     names = _with_names(request)
     answer = _Answer(request, access, f"game-{session.number}")
     return answer.png(

@@ -11,11 +11,12 @@ from campaign.models import Campaign, Person
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.services import AlreadyDone
-from campaign.services.campaigns import campaign_start
+from campaign.services.campaigns import LEGACY, campaign_start
 from tracker.access import person_of
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import page
 from tracker.systems.aeons_end.forms.start import StartForm
+from tracker.systems.registry import face_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -32,7 +33,8 @@ def start(request: HttpRequest) -> HttpResponse:
                 sign_in(request, person)
             return redirect("campaign", code=campaign.code)
     status = 422 if form.errors else 200
-    return page(request, "aeons_end/start.html", {"form": form}, status=status)
+    context = {"form": form, "styles": face_of(LEGACY).styles}
+    return page(request, "aeons_end/start.html", context, status=status)
 
 
 def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:

@@ -162,8 +162,9 @@ def _planned(fact: Planned, told: _Teller) -> str:
     return _("Planned: chapter %(chapter)s against %(nemesis)s.") % shown
 
 
-def _played(fact: Played, told: _Teller) -> str:
-    match fact.tally.ending:
+def result(tally_: Tally, seats: Sequence[Seat] = ()) -> str:
+    """Return how a game ended, with what the dials showed."""
+    match tally_.ending:
         case Ending.NEMESIS_DEFEATED:
             text = _("Won: the nemesis fell.")
         case Ending.DECK_EXHAUSTED:
@@ -175,11 +176,15 @@ def _played(fact: Played, told: _Teller) -> str:
         case Ending.NEMESIS_CONDITION:
             text = _("Lost: the nemesis met its own condition.")
         case None:
-            text = _("Won.") if fact.tally.result is Result.WIN else _("Lost.")
-    dials = tally(fact.tally, told.seats)
+            text = _("Won.") if tally_.result is Result.WIN else _("Lost.")
+    dials = tally(tally_, seats)
     if not dials:
         return text
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
+
+
+def _played(fact: Played, told: _Teller) -> str:
+    return result(fact.tally, told.seats)
 
 
 def _verdict(fact: Verdict, _told: _Teller) -> str:

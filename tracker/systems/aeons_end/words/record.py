@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from campaign.exchange.reading import Content
 from campaign.models import Campaign
 from campaign.records.aeons_end import names_typed
-from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Seat
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.outcome import Result
+from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
 from campaign.selectors import campaigns as selectors
 from tracker.systems.aeons_end.words import entries, problems, terms
@@ -39,16 +41,24 @@ class CampaignWords:
         """Return what facts say, reasons included."""
         return entries.facts(facts, self.namer, self.seats, typed=self.typed)
 
-    def lines(self, facts: Sequence[Fact]) -> list[str]:
-        """Return what facts say, those that belong together in one line."""
-        return [self.facts(group) for group in entries.gathered(facts)]
+    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
+        """Return facts in the same order, those that one sentence says together."""
+        return entries.gathered(facts)
 
-    def plan(self, plan: Fact, game: int) -> str:
+    def plan(self, plan: Fact, game: int | None) -> str:
         """Return what the plan for a game says, its reason included."""
-        if not isinstance(plan, Planned):
-            raise TypeError(f"{type(plan).__name__} is no plan of a game.")
+        if not isinstance(plan, Planned) or game is None:
+            raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
         said = (entries.planned(plan, game, self.namer), entries.reason(plan))
         return " ".join(filter(None, said))
+
+    def replanned(self, before: Fact, now: Fact) -> str:
+        """Return what is different in another plan: a campaign's game is undone instead."""
+        raise NotImplementedError
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say whether a result is a win."""
+        return fact.tally.result is Result.WIN if isinstance(fact, Played) else None
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:

@@ -63,7 +63,7 @@ class ChangeForm(ChangeFields):
 
     def named_piles(self) -> tuple[NamedPile, ...]:
         """Return the piles to tick with their names."""
-        language = self.one_off.game.language
+        language = self.game.language
         return tuple(
             NamedPile(card.id, card.name.in_language(language), str(card.kind), card.cost)
             for card in self.pile_choices()
@@ -91,7 +91,7 @@ class ChangeForm(ChangeFields):
             if least is not None and most is not None and least > most:
                 self.add_error(first, _("The first number is greater than the second."))
 
-    def made(self) -> Choices:
+    def choices(self) -> Choices:
         """Return the choices; the form is valid."""
         data = self.cleaned_data
         count = data["mages"]
@@ -119,7 +119,7 @@ class ChangeForm(ChangeFields):
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
             return Answer(tuple(dict.fromkeys(faults)), (), None, overrulable=False)
-        choices = self.made()
+        choices = self.choices()
         boxes = (self.pack, *selectors.other_boxes(choices))
         problems: tuple[Problem, ...] = ()
         try:
@@ -128,7 +128,7 @@ class ChangeForm(ChangeFields):
             problems = error.problems
         drawn = self.cleaned_data["way"] == DRAWN
         return Answer(
-            problems=tuple(dict.fromkeys(self.said(problem) for problem in problems)),
+            problems=tuple(dict.fromkeys(self.sentence(problem) for problem in problems)),
             wishes=tuple(
                 WishAnswer(row, wish.count, matching(wish, boxes)) for row, wish in self._wished()
             ),
@@ -142,9 +142,9 @@ class ChangeForm(ChangeFields):
         numbered = isinstance(field, forms.IntegerField)
         return words.labelled(str(field.label), error) if field and numbered else error
 
-    def said(self, problem: Problem) -> str:
+    def sentence(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""
-        return sentence(self._by_rows(problem), Namer(self.pack, self.one_off.game.language))
+        return sentence(self._by_rows(problem), Namer(self.pack, self.game.language))
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside; a wish's is its row."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom
-from campaign.rules.aeons_end.one_off.choices import Place, open_piles
+from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_piles
 from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
@@ -18,8 +18,8 @@ from campaign.selectors import games as selectors
 from campaign.selectors.games import LEGACY
 from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.one_offs import PlanAgainForm
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.forms.one_off.game import GameEntry
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
     DRAWN,
@@ -34,7 +34,7 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
 )
 
 
-class ChangeFields(GameEntry):
+class ChangeFields(PlanAgainForm):
     """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
 
     mages = forms.TypedChoiceField(
@@ -121,14 +121,14 @@ class ChangeFields(GameEntry):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        game = self.one_off.game
-        planned = self.one_off.record.planned
-        self.chosen = planned.choices
+        game = self.game
+        self.chosen: Choices = self.planned.choices
         self.pack = selectors.box(game.system)
         self.boxes = (self.pack, selectors.box(LEGACY))
-        self.own = {mage.pk: mage for mage in mages_to_invite(self.one_off.person)}
-        self.last_piles = selectors.last_piles(self.one_off.person, but=game)
-        stands = {"seed": planned.seed, "language": game.language}
+        person = self.access.person
+        self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
+        self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
+        stands = {"seed": self.planned.seed, "language": game.language}
         self.initial = {**shown_of(self.chosen, self.own), **stands, **self.initial}
         self._add_places()
         self._add_wishes()
@@ -158,7 +158,7 @@ class ChangeFields(GameEntry):
             )
 
     def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        language = self.one_off.game.language
+        language = self.game.language
         box = [
             (f"{MAGE}:{mage.id}", mage.name.in_language(language))
             for mage in self.pack.mages

@@ -21,7 +21,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_record, facts_record
-from tracker.access import Access, Need, session_access
+from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm, Signature
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import stale_note
@@ -71,7 +71,7 @@ class Scene:
 
 def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
     """Return the scene of a page, if this visitor may do what the page needs."""
-    return scene_in(*session_access(request, code, number, need))
+    return scene_in(*game_access(request, code, number, need))
 
 
 def scene_in(access: Access, session: Game) -> Scene:

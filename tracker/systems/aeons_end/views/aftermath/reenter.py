@@ -15,7 +15,7 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.corrections import replacement, state_before
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_replace
-from tracker.access import Need, campaign_access, session_of
+from tracker.access import Need, campaign_access, game_of
 from tracker.forms.entry import Signature
 from tracker.pages import go
 from tracker.systems.aeons_end import words
@@ -41,7 +41,7 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         return go(request, "history", code)
     if entry is None or not isinstance(entry.fact, AGAIN):
         raise Http404
-    scene = scene_in(access, session_of(access, entry.game))
+    scene = scene_in(access, game_of(access, entry.game))
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
     scene = replace(scene, state=state)
     form = form_again(

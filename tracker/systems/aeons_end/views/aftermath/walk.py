@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_withdraw as withdraw_fact
 from campaign.services.games import game_settle
-from tracker.access import Access, Need, campaign_access, session_of
+from tracker.access import Access, Need, campaign_access, game_of
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
@@ -92,7 +92,7 @@ def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if request.method != "POST" and not stands:
         messages.info(request, _("That entry is withdrawn already."))
         return go(request, "aftermath", code, number)
-    scene = scene_in(access, session_of(access, number))
+    scene = scene_in(access, game_of(access, number))
     context = _withdrawal(access, fact, number, value)
     if FROM_HISTORY in request.GET:
         context["back_url"] = reverse("history", args=[code]) + "?withdraw"

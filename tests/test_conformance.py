@@ -1,0 +1,240 @@
+"""Every game system that has one-off games passes through every page that they share.
+
+A system that is registered has a case here, or the first test says so. The toy in ``tests/toy``
+is registered for these tests alone: no file of the product knows it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from campaign.models import Game, Play
+from campaign.rules.registry import SYSTEMS, get_system
+from tests.toy.fixtures import toy
+from tests.toy.rules import SLUG as TOY
+from tracker.systems.registry import one_off_faces
+
+__all__ = ["toy"]  # a fixture
+pytestmark = pytest.mark.django_db
+
+Fields = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What players of a system send in its forms, besides what these show already."""
+
+    start: Fields
+    change: Fields
+    result: Fields
+    corrected: Fields  # of another result
+    wrong: Fields  # of a result that cannot be
+    said: str  # what the page says of the result
+    said_corrected: str
+
+
+CASES = {
+    "aeons-end-war-eternal": Case(
+        start={"mages": "2"},
+        change={"nemesis": "umbra-titan"},
+        result={"result": "win", "ending_win": "nemesis_defeated", "player_1": "Zuza"},
+        corrected={"result": "loss", "ending_win": "", "ending_loss": "gravehold_fallen"},
+        wrong={"result": "win", "gravehold_life": "0"},
+        said="Won",
+        said_corrected="Lost",
+    ),
+    TOY: Case(
+        start={"sides": "6"},
+        change={"sides": "8"},
+        result={"roll_1": "5", "roll_2": "2", "player_1": "Zuza"},
+        corrected={"roll_1": "1", "roll_2": "8"},
+        wrong={"roll_1": "9", "roll_2": "2"},
+        said="5 against 2.",
+        said_corrected="1 against 8.",
+    ),
+}
+
+
+class Sent(HTMLParser):
+    """What a browser would send of the form with a given end of its action."""
+
+    def __init__(self, page: str, action: str) -> None:
+        super().__init__()
+        self.action = action
+        self.inside = False
+        self.fields: dict[str, Any] = {}
+        self.select = self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a field as it is filled in."""
+        given = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.inside = given.get("action", "").endswith(self.action)
+        if not self.inside:
+            return
+        name = given.get("name", "")
+        if tag == "select":
+            self.select = name
+        elif tag == "option" and self.select and "selected" in given:
+            self.fields.setdefault(self.select, given.get("value", ""))
+        elif tag == "textarea":
+            self.text = name
+        elif tag == "input" and name:
+            ticks = given.get("type") in ("checkbox", "radio")
+            if given.get("type") != "file" and (not ticks or "checked" in given):
+                self.fields[name] = given.get("value", "on" if ticks else "")
+
+    def handle_data(self, data: str) -> None:
+        """Note what stands in a field of several lines."""
+        if self.text:
+            self.fields[self.text] = data.strip()
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave a field, or the form."""
+        if tag == "form":
+            self.inside = False
+        if tag in ("select", "textarea"):
+            self.select = self.text = ""
+
+
+@pytest.fixture(params=sorted(CASES))
+def system(request: pytest.FixtureRequest, toy: str) -> str:
+    """Return each system in turn."""
+    del toy
+    return str(request.param)
+
+
+def test_every_system_has_a_case(toy: str) -> None:
+    assert toy in SYSTEMS
+    assert set(one_off_faces()) == set(CASES)
+    assert {slug for slug, known in SYSTEMS.items() if known.one_off} == set(CASES)
+
+
+def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -> None:
+    case = CASES[system]
+    game = started(client, system)
+    assert page(client, game)  # its set-up
+    assert client.get(f"/g/{game.code}/sheet.pdf").getvalue()[:5] == b"%PDF-"
+
+    send(client, game, "change", case.change)
+    assert planned(game) != planned(game, first=True)
+    before = planned(game)
+    send(client, game, "roll", {}, on="")
+    send(client, game, "undo", {}, on="")
+    assert planned(game) == before
+
+    answer = post(client, game, "result", case.wrong)
+    assert answer.status_code == 422
+    send(client, game, "result", {**case.result, "note": "What a night."})
+    assert case.said in page(client, game)
+    assert "What a night." in page(client, game)
+    assert Play.objects.get(game=game).seats.get(seat=1).player == "Zuza"
+
+    send(client, game, "correct", case.corrected)
+    assert case.said_corrected in page(client, game)
+    send(client, game, "undo", {}, on="")
+    assert game.facts.standing().filter(kind="played").count() == 1
+    assert game.facts.filter(kind="played").count() == 3  # entered, corrected, undone
+
+    assert game.code in client.get("/log").content.decode()
+    rows = list(csv.DictReader(io.StringIO(client.get("/log.csv").getvalue().decode("utf-8-sig"))))
+    assert len(rows) == 1
+    assert client.get("/log/statistics").status_code == 200
+    brought_back(client, game)
+
+
+def test_a_stale_form_says_what_changed_and_can_be_sent_again(system: str, client: Client) -> None:
+    case = CASES[system]
+    game = started(client, system)
+    opened = Sent(get(client, game, "change"), "").fields
+    send(client, game, "roll", {}, on="")
+    late = client.post(f"/g/{game.code}/change", {**opened, **case.change})
+    assert late.status_code == 409
+    assert "Something changed while you were writing" in late.content.decode()
+    again = Sent(late.content.decode(), "").fields
+    assert client.post(f"/g/{game.code}/change", again).status_code == 302
+
+
+def test_a_form_sent_twice_writes_once(system: str, client: Client) -> None:
+    game = started(client, system)
+    fields = {**Sent(get(client, game, "result"), "").fields, **CASES[system].result}
+    for _time in range(2):
+        assert client.post(f"/g/{game.code}/result", fields).status_code == 302
+    assert game.facts.filter(kind="played").count() == 1
+
+
+def test_a_strangers_game_is_not_there(system: str, client: Client) -> None:
+    game = started(client, system)
+    for part in ("", "change", "result", "sheet.pdf"):
+        assert Client().get(f"/g/{game.code}/{part}").status_code == 404
+
+
+def test_a_duel_has_a_winner(toy: str, client: Client) -> None:
+    game = started(client, toy)
+    send(client, game, "result", CASES[toy].result)
+    results = Play.objects.get(game=game).seats.order_by("seat").values_list("result", "score")
+    assert list(results) == [("win", 5), ("loss", 2)]
+    assert get_system(toy).campaign is None
+
+
+def started(client: Client, system: str) -> Game:
+    address = f"/play?system={system}"
+    fields = Sent(client.get(address).content.decode(), address).fields
+    answer = client.post(address, {**fields, **CASES[system].start})
+    assert answer.status_code == 302
+    game = Game.objects.get(code=answer.headers["Location"].split("/")[2])
+    assert game.system == system
+    return game
+
+
+def get(client: Client, game: Game, part: str = "") -> str:
+    answer = client.get(f"/g/{game.code}/{part}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def page(client: Client, game: Game) -> str:
+    return get(client, game)
+
+
+def post(client: Client, game: Game, part: str, fields: Fields, *, on: str | None = None) -> Any:
+    """Send a form as it stands on its page, filled in."""
+    shown = get(client, game, part if on is None else on)
+    action = f"/g/{game.code}/{part}"
+    found = Sent(shown, action).fields or Sent(shown, "").fields
+    assert "token" in found
+    return client.post(action, {**found, **fields})
+
+
+def send(client: Client, game: Game, part: str, fields: Fields, *, on: str | None = None) -> None:
+    answer = post(client, game, part, fields, on=on)
+    assert answer.status_code == 302
+
+
+def planned(game: Game, *, first: bool = False) -> Any:
+    rows = game.facts.filter(kind="planned").order_by("pk")
+    row = rows.first() if first else rows.standing().get()
+    return row.payload if row else None
+
+
+def brought_back(client: Client, game: Game) -> None:
+    """Export a game and import it: the same game once more, of the same person."""
+    file = client.get(f"/g/{game.code}/export")
+    assert file.status_code == 200
+    upload = SimpleUploadedFile("game.json", file.getvalue(), content_type="application/json")
+    fields = Sent(client.get("/import").content.decode(), "").fields
+    answer = client.post("/import", {**fields, "file": upload})
+    assert answer.status_code == 302
+    copy = Game.objects.exclude(pk=game.pk).get()
+    assert planned(copy) == planned(game)
+    assert Play.objects.get(game=copy).seats.count() == Play.objects.get(game=game).seats.count()

@@ -1,0 +1,209 @@
+"""How it looks: forms, words, pages, paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from campaign.models import Game
+from campaign.records import GameRecord
+from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.problems import Problem
+from campaign.selectors import games
+from tests.toy.rules import GAMES, SEATS, SIDES, SLUG, DiceChoices, DiceSetup, Rolls
+from tracker.access import Access
+from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.forms.results import ResultForm
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.face import Face, Files, Heading, Recent
+from tracker.words.problems import SENTENCES, detail, worded
+
+PROBLEMS: dict[str, Any] = {
+    **SENTENCES,
+    "dice.sides": "Dice have %(allowed)s sides.",
+    "dice.roll": "No die shows %(actual)s: it has %(most)s sides.",
+}
+
+
+class StartDiceForm(StartGameForm):
+    """How many sides the dice have."""
+
+    sides = forms.TypedChoiceField(coerce=int, choices=[(n, str(n)) for n in SIDES])
+
+    def choices(self) -> DiceChoices:
+        """Return what was chosen."""
+        return DiceChoices(self.cleaned_data["sides"])
+
+
+class ChangeDiceForm(PlanAgainForm):
+    """Other dice."""
+
+    sides = forms.TypedChoiceField(coerce=int, choices=[(n, str(n)) for n in SIDES])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("sides", self.planned.choices.sides)
+
+    def choices(self) -> DiceChoices:
+        """Return what is chosen."""
+        return DiceChoices(self.cleaned_data["sides"])
+
+
+class RollsForm(ResultForm):
+    """What each player rolled."""
+
+    fields_by_path = {f"rolls.{seat}": f"roll_{seat}" for seat in SEATS}
+
+    def __init__(self, *args: Any, setup: DiceSetup, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat, die in zip(SEATS, setup.dice, strict=True):
+            self.fields[f"roll_{seat}"] = forms.IntegerField(label=f"Roll of the {die} die")
+        self.ask_players([(s, die, "") for s, die in zip(SEATS, setup.dice, strict=True)])
+
+    def rolls(self) -> list[forms.BoundField]:
+        """Return the fields of the rolls."""
+        return [self[f"roll_{seat}"] for seat in SEATS]
+
+    def played(self) -> Played[Rolls]:
+        """Return the result."""
+        given = self.cleaned_data
+        return Played(
+            Rolls(tuple(given[f"roll_{seat}"] for seat in SEATS)),
+            self.players(),
+            played_on=given["played_on"],
+            minutes=given["minutes"],
+            reason=given["reason"],
+        )
+
+
+class DiceWords:
+    """The words for what a game's record holds."""
+
+    def sentence(self, problem: Problem) -> str:
+        """Return what is wrong."""
+        shown = {key: detail(key, value) for key, value in problem.details.items()}
+        return worded(problem, shown, PROBLEMS)
+
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+        return kind
+
+    def fact(self, fact: Fact) -> str:
+        """Return what a fact says."""
+        match fact:
+            case Planned():
+                return self.plan(fact, None)
+            case Played(result=Rolls(rolls=(first, second))):
+                return f"{first} against {second}."
+            case Noted(text=text):
+                return f"Note: {text}"
+        raise TypeError(type(fact))
+
+    def facts(self, facts: Sequence[Fact]) -> str:
+        """Return what facts say."""
+        return " ".join(map(self.fact, facts))
+
+    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
+        """Return each fact by itself."""
+        return [[fact] for fact in facts]
+
+    def plan(self, plan: Fact, game: int | None) -> str:
+        """Return what was set up."""
+        del game
+        setup = plan.setup if isinstance(plan, Planned) else None
+        return f"Dice were drawn: {' and '.join(setup.dice)}." if setup else "Dice were drawn."
+
+    def replanned(self, before: Fact, now: Fact) -> str:
+        """Return what is different in another plan."""
+        del before
+        return self.plan(now, None)
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say that a duel is won by one, not by all."""
+        del fact
+        return None
+
+
+class DiceFace:
+    """One-off games of two dice."""
+
+    name = "Two Dice"
+    lead = "A die each; the higher roll wins."
+    start_template = "toy/fields.html"
+    setup_template = "toy/setup.html"
+    change_template = "toy/change.html"
+    roll_template = "toy/roll.html"
+    result_template = "toy/result.html"
+    ended_template = "toy/ended.html"
+
+    def words(self, game: Game) -> DiceWords:
+        """Return the words for a game's record."""
+        del game
+        return DiceWords()
+
+    def heading(self, game: Game) -> Heading:
+        """Return what stands above a game's pages."""
+        dice = " against ".join(games.game_setup(game).dice)
+        return Heading(dice, self.name, f"{dice} · {self.name}", dice, f"Roll {dice}")
+
+    def start_form(self, data: QueryDict | None) -> StartDiceForm:
+        """Return the form that sets a game up."""
+        return StartDiceForm(data)
+
+    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeDiceForm:
+        """Return the form in which players choose."""
+        return ChangeDiceForm(data, access=access, game=game)
+
+    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
+        """Return the form that draws again."""
+        return PlanAgainForm(data, access=access, game=game)
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> RollsForm:
+        """Return the form of a result."""
+        initial = {}
+        if stands is not None:
+            initial = {f"roll_{s}": r for s, r in zip(SEATS, stands.result.rolls, strict=True)}
+        return RollsForm(
+            data,
+            files,
+            access=access,
+            game=game,
+            setup=games.game_setup(game),
+            initial=initial,
+            correcting=stands is not None,
+        )
+
+    def setup(self, game: Game) -> Mapping[str, Any]:
+        """Return what the set-up page shows."""
+        return {"sheet": games.game_sheet(game)}
+
+    def ended(self, game: Game) -> str | None:
+        """Return who won."""
+        played = games.one_off_record(game).played
+        if played is None:
+            return None
+        setup = games.game_setup(game)
+        winners = GAMES.outcome(setup, played.result).winners
+        return f"The {setup.dice[min(winners) - 1]} die won." if winners else "A draw."
+
+    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
+        """Return the set-up sheet on paper."""
+        data = {"paper": paper.value, "dice": list(games.game_setup(game).dice), "foot": foot}
+        template = Path(__file__).parent / "sheet.typ"
+        return Document(template, self.name, "en", {**data, "link": link})
+
+    def recent(self, game: Game, record: GameRecord) -> Recent:
+        """Return a game as a line of somebody's list."""
+        title = " against ".join(games.setup_of(game, record).dice)
+        played = record.played
+        day = played.played_on if played else None
+        return Recent(game, title, "2 dice", "", day, is_played=played is not None)
+
+
+FACE = Face(SLUG, one_off=DiceFace())

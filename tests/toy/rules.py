@@ -1,0 +1,185 @@
+"""The rules: what is chosen, what is drawn, how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.outcome import Outcome
+from campaign.rules.core.pack import Name
+from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sheet import Line, SetupSheet
+from campaign.rules.core.system import OneOff, SheetRequest, Shelf, System
+
+SLUG = "two-dice"
+SEATS = (1, 2)
+SIDES = (4, 6, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class DicePack:
+    """The catalogue: the dice in the box, by the key of their colour."""
+
+    slug: str = SLUG
+    version: int = 1
+    name: Name = field(default_factory=lambda: Name("Two Dice"))
+    languages: tuple[str, ...] = ("en",)
+    players: range = range(2, 3)
+    dice: tuple[str, ...] = ("amber", "coal", "ivory", "jade")
+
+    def name_of(self, kind: str, key: str, language: str) -> str:
+        """Return what the box calls something: a die is called after its colour."""
+        del kind, language
+        return f"the {key} die" if key in self.dice else ""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChoices:
+    """What players choose: how many sides their dice have."""
+
+    sides: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSetup:
+    """What was drawn: a die for each seat."""
+
+    dice: tuple[str, ...]
+    sides: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """How it ended: what each seat rolled."""
+
+    rolls: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceBody:
+    """What lies on the table."""
+
+    dice: tuple[str, ...]
+    sides: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON values."""
+        return {"dice": list(self.dice), "sides": self.sides}
+
+
+class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
+    """One-off games of two dice."""
+
+    choices = DiceChoices
+    setup = DiceSetup
+    result = Rolls
+
+    def open_choices(self, players: int) -> DiceChoices:
+        """Return the choices of a game that is left to chance."""
+        del players
+        return DiceChoices()
+
+    def draw(self, shelf: Shelf[DicePack], choices: DiceChoices, rng: Random) -> DiceSetup:
+        """Draw two different dice."""
+        if choices.sides not in SIDES:
+            raise RulesError([Problem("dice.sides", {"allowed": SIDES}, "sides")])
+        dice = rng.sample(shelf.pack.dice, len(SEATS))
+        return DiceSetup(tuple(dice), choices.sides)
+
+    def players(self, choices: DiceChoices) -> tuple[str, ...]:
+        """Return who was to play: nobody is named beforehand."""
+        del choices
+        return ("",) * len(SEATS)
+
+    def detached(self, choices: DiceChoices) -> DiceChoices:
+        """Return the choices: nothing in them is of a database."""
+        return choices
+
+    def seats(self, setup: DiceSetup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+        """Return who sits where with which die."""
+        named = (*players, *("" for _seat in SEATS))
+        return tuple(
+            SeatRecord(seat, die, player=player)
+            for seat, die, player in zip(SEATS, setup.dice, named, strict=False)
+        )
+
+    def sheet(
+        self,
+        setup: DiceSetup,
+        *,
+        language: str = "en",
+        seed: str = "",
+        players: Sequence[str] = (),
+    ) -> SetupSheet[DiceBody]:
+        """Return the sheet: give each player a die."""
+        del players
+        steps = (Line("dice", "step.die", {"seat": seat}) for seat in SEATS)
+        return SetupSheet(
+            system=SLUG,
+            pack_version=1,
+            language=language,
+            players=len(SEATS),
+            body=DiceBody(setup.dice, setup.sides),
+            steps=tuple(steps),
+            seed=seed,
+        )
+
+    def result_problems(self, setup: DiceSetup, result: Rolls) -> tuple[Problem, ...]:
+        """Return each roll that no such die shows."""
+        return tuple(
+            Problem("dice.roll", {"most": setup.sides, "actual": roll}, f"rolls.{seat}")
+            for seat, roll in zip(SEATS, result.rolls, strict=False)
+            if not 1 <= roll <= setup.sides
+        )
+
+    def outcome(self, setup: DiceSetup, result: Rolls) -> Outcome:
+        """Return who won: the higher roll, or nobody."""
+        del setup
+        first, second = result.rolls
+        winners = frozenset() if first == second else frozenset({1 if first > second else 2})
+        return Outcome(winners=winners, dials=dict(zip(("one", "two"), result.rolls, strict=True)))
+
+    def play(self, planned: Planned[DiceChoices, DiceSetup], played: Played[Rolls]) -> PlayRecord:
+        """Return a game as the ledger counts it: a duel is won by a seat, not by the table."""
+        if planned.setup is None:
+            raise ValueError("This game was not set up.")
+        winners = self.outcome(planned.setup, played.result).winners
+        seats = self.seats(planned.setup, played.players)
+        return PlayRecord(
+            result="" if winners else "draw",
+            played_on=played.played_on,
+            minutes=played.minutes,
+            seats=tuple(
+                SeatRecord(
+                    seat.number,
+                    seat.key,
+                    player=seat.player,
+                    result="draw" if not winners else "win" if seat.number in winners else "loss",
+                    score=roll,
+                )
+                for seat, roll in zip(seats, played.result.rolls, strict=True)
+            ),
+            tags=tuple(Tag("die", die) for die in planned.setup.dice),
+        )
+
+
+GAMES = DiceGames()
+
+
+def _first_sheet(
+    shelf: Shelf[DicePack], request: SheetRequest, rng: Random
+) -> SetupSheet[DiceBody]:
+    setup = GAMES.draw(shelf, DiceChoices(), rng)
+    return GAMES.sheet(setup, language=request.language, seed=request.seed)
+
+
+def _load(_path: Path) -> DicePack:
+    return DicePack()
+
+
+SYSTEM = System(SLUG, "toy", _load, _first_sheet, one_off=GAMES)

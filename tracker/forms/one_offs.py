@@ -1,0 +1,88 @@
+"""Forms of one-off games, whatever the system: start one, plan it again, share it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Campaign, Game
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
+from campaign.selectors import games as selectors
+from campaign.services.one_offs import SEED
+from tracker.access import Access
+from tracker.forms.entry import EntryForm
+from tracker.words import sentence
+
+
+class StartGameForm(forms.Form):
+    """What a game begins with; a system's own form adds what its players choose first."""
+
+    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN)
+    seed = forms.CharField(
+        label=gettext_lazy("Seed of another game"),
+        help_text=gettext_lazy(
+            "The same seed and the same choices make the same set-up: what they chose or kept, "
+            "choose it too."
+        ),
+        required=False,
+        max_length=SEED,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+
+    def choices(self) -> Any:
+        """Return what was chosen; the form is valid."""
+        raise NotImplementedError
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem, beside its field where it has one."""
+        for problem in problems:
+            self.add_error(problem.path if problem.path in self.fields else None, sentence(problem))
+
+
+class BareForm(EntryForm):
+    """Nothing to fill in: one button."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+
+
+class PlanAgainForm(EntryForm):
+    """Another plan for a game: what is chosen now, in the system's own values."""
+
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        self.planned = selectors.one_off_record(game).planned
+
+    def choices(self) -> Any:
+        """Return what is chosen; the form is valid."""
+        return self.planned.choices
+
+
+class ShareForm(forms.Form):
+    """With whose people a game is shared."""
+
+    campaign = forms.ModelChoiceField(
+        label=gettext_lazy("Played among the people of"),
+        queryset=Campaign.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("nobody else"),
+    )
+
+    def __init__(self, *args: Any, access: Access, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["campaign"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 # declared above
+        if access.person is not None:
+            field.queryset = selectors.campaigns_to_share(access.person)
+        field.initial = game.shared_with_id

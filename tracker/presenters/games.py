@@ -1,0 +1,95 @@
+"""A game's page: what was recorded and by whom, what the players wrote."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from campaign.models import Change, Fact, Game
+from campaign.models.games import PLAYED
+from campaign.records import fact_of
+from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.facts import Noted
+from campaign.selectors.history import Happening
+from tracker.systems.registry import record_words
+from tracker.words import who
+from tracker.words.history import change
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Entries in words that one person recorded on one day."""
+
+    who: str
+    at: datetime.datetime
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """A note, by whom, and its entry's id."""
+
+    id: int
+    text: str
+    who: str
+    at: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFact:
+    """A fact that stands, with the change it came by."""
+
+    id: int
+    fact: FactValue
+    change: Change
+
+
+def recorded_facts(game: Game) -> tuple[RecordedFact, ...]:
+    """Return what stands in a game, the plan first."""
+    rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
+    found = []
+    for row in rows.order_by("place"):
+        row.game = game
+        row.recorded.campaign = game.campaign  # asked for, if nobody signed; it is at hand
+        found.append(RecordedFact(row.pk, fact_of(row), row.recorded))
+    return tuple(found)
+
+
+def note_views(facts: tuple[RecordedFact, ...]) -> tuple[NoteView, ...]:
+    """Return the players' own words about a game."""
+    return tuple(
+        NoteView(each.id, each.fact.text, who(each.change), each.change.at)
+        for each in facts
+        if isinstance(each.fact, Noted)
+    )
+
+
+def written(game: Game, facts: tuple[RecordedFact, ...]) -> Iterator[Written]:
+    """Yield what was recorded in a campaign's game, the plan first; a person's day is one."""
+    words = record_words(game.campaign or game)
+    entries = [each for each in facts if not isinstance(each.fact, Noted)]
+    for (name, _day), group in groupby(entries, key=lambda each: _signature(each.change)):
+        found = list(group)
+        said = (words.facts([each.fact]) for each in found)
+        yield Written(name, found[0].change.at, tuple(said))
+
+
+def recorded_by(game: Game) -> str:
+    """Return who recorded the result of a one-off game, by the name they go by now."""
+    results = game.facts.standing().filter(kind=PLAYED).select_related("recorded__person")
+    row = results.first()
+    return str((row and row.recorded.person) or "")
+
+
+def changes(game: Game, happened: Iterable[Happening]) -> tuple[Written, ...]:
+    """Return writes to a one-off game in words."""
+    words = record_words(game)
+    return tuple(
+        Written(who(each.change), each.change.at, (change(each, words),)) for each in happened
+    )
+
+
+def _signature(written: Change) -> tuple[str, datetime.date]:
+    return who(written), written.at.date()

@@ -1,0 +1,197 @@
+"""How a game of Aeon's End ended, in a campaign or by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Game
+from campaign.rules.aeons_end.endings import result_problems
+from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Noted, Played
+from campaign.rules.core.problems import Problem, standing
+from campaign.services.games import day_problems, note_problems
+from tracker.forms.results import ResultForm
+from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.values import Start
+
+
+def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
+    """Return a field for what a dial shows; above its start is for the engine to judge."""
+    attrs = {"inputmode": "numeric", "autocomplete": "off"}
+    if start is not None:
+        # Where the steppers begin on the way down from an empty dial.
+        attrs |= {"placeholder": f"0–{start}", "data-start": str(start)}
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=sizes.NUMBER_MOST,
+        widget=forms.NumberInput(attrs=attrs),
+        error_messages={
+            "invalid": gettext_lazy("Write the number on the dial, or leave it empty."),
+            "min_value": gettext_lazy("No dial shows less than %(limit_value)s."),
+            "max_value": gettext_lazy("No dial shows more than %(limit_value)s."),
+        },
+        **kwargs,
+    )
+
+
+class AeonsEndResultForm(ResultForm):
+    """Two fields for how it ended, one for each result: they cannot contradict it."""
+
+    result = forms.ChoiceField(
+        label=gettext_lazy("How did it end?"),
+        choices=[(Result.WIN, gettext_lazy("We won")), (Result.LOSS, gettext_lazy("We lost"))],
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": gettext_lazy("Did you win or lose?"),
+            "invalid_choice": gettext_lazy("Did you win or lose?"),
+        },
+    )
+    ending_win = forms.ChoiceField(
+        label=gettext_lazy("What won it?"), required=False, widget=forms.RadioSelect
+    )
+    ending_loss = forms.ChoiceField(
+        label=gettext_lazy("What lost it?"), required=False, widget=forms.RadioSelect
+    )
+    fields_by_path = {
+        f"{path}.{seat}": f"{name}_{seat}"
+        for path, name in (("lives", "life"), ("exhausted", "exhausted"))
+        for seat in (1, 2, 3, 4)
+    }
+
+    def __init__(self, *args: Any, game: Game, start: Start, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        self.start = start
+        self.seats = start.seats
+        self._offer_endings(has_life=start.nemesis_life is not None)
+        self.fields["gravehold_life"] = dial_field(_("Gravehold"), start.gravehold_life)
+        # A campaign's players may have left the life of a nemesis open that has one.
+        if start.nemesis_life is not None or game.campaign_id is not None:
+            self.fields["nemesis_life"] = dial_field(start.nemesis, start.nemesis_life)
+        for seat in self.seats:
+            life, exhausted = _names(seat)
+            self.fields[life] = dial_field(seat.name, start.mage_life)
+            self.fields[exhausted] = forms.BooleanField(label=_("exhausted"), required=False)
+        if game.campaign_id is None:
+            self.ask_players([(seat.number, seat.name, seat.player) for seat in self.seats])
+        lives = [name for seat in self.seats for name in _names(seat)]
+        first = ["result", "ending_win", "ending_loss", "gravehold_life", "nemesis_life"]
+        self.order_fields([*first, *lives])
+
+    def clean(self) -> dict[str, Any]:
+        """Take 0 life for exhausted, and exhausted for 0 life: they are the same."""
+        for seat in self.seats:
+            life, exhausted = _names(seat)
+            if self.cleaned_data.get(exhausted) and self.cleaned_data.get(life) is None:
+                self.cleaned_data[life] = 0
+            elif self.cleaned_data.get(life) == 0:
+                self.cleaned_data[exhausted] = True
+        return self.cleaned_data
+
+    def tally(self) -> Tally:
+        """Return what the dials and mats showed."""
+        return self._tally(Result(self.cleaned_data["result"]))
+
+    def played(self) -> StoryPlayed | Played[Tally]:
+        """Return the result."""
+        given, tally = self.cleaned_data, self.tally()
+        played_on, minutes, reason = given["played_on"], given["minutes"], given["reason"]
+        if self.game.campaign_id is not None:
+            return StoryPlayed(tally, played_on=played_on, minutes=minutes, reason=reason)
+        return Played(tally, self.players(), played_on=played_on, minutes=minutes, reason=reason)
+
+    def problems_besides(self) -> Iterable[Problem]:
+        """Return what is wrong with what could be read; the rest is taken for not noted."""
+        given = self.cleaned_data
+        # Whoever did not say who won hears what is wrong either way.
+        results = [Result(given["result"])] if "result" in given else list(Result)
+        first, *others = (self._result_problems(self._tally(result)) for result in results)
+        both = [problem for problem in first if all(problem in found for found in others)]
+        days = day_problems(given.get("played_on"), given.get("minutes"))
+        return (*both, *days, *note_problems(Noted(given.get("note", ""))))
+
+    def _result_problems(self, tally: Tally) -> list[Problem]:
+        start = self.start
+        found = result_problems(
+            tally,
+            mages=len(self.seats),
+            mage_life=start.mage_life,
+            gravehold_life=start.gravehold_life,
+            nemesis_life=start.nemesis_life,
+        )
+        unread = any(_names(seat)[0] not in self.cleaned_data for seat in self.seats)
+        return [
+            problem
+            for problem in standing(found, self.cleaned_data.get("reason", ""))
+            # Of a mage whose life could not be read, nobody knows whether it was exhausted.
+            if not (unread and problem.code == "result.not_all_exhausted")
+        ]
+
+    def _tally(self, result: Result) -> Tally:
+        data = self.cleaned_data
+        ending = data.get(f"ending_{result}")
+        return Tally(
+            result=result,
+            ending=Ending(ending) if ending else None,
+            gravehold_life=data.get("gravehold_life"),
+            nemesis_life=data.get("nemesis_life"),
+            lives=tuple(data.get(f"life_{seat.number}") for seat in self.seats),
+            exhausted=frozenset(
+                seat.number for seat in self.seats if data.get(f"exhausted_{seat.number}")
+            ),
+        )
+
+    def mages(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
+        """Return each mage with its two fields."""
+        named = ((seat, _names(seat)) for seat in self.seats)
+        return [(seat, self[life], self[exhausted]) for seat, (life, exhausted) in named]
+
+    def _offer_endings(self, *, has_life: bool) -> None:
+        alone = len(self.seats) == 1
+        for result in Result:
+            field = self.fields[f"ending_{result}"]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
+            field.choices = [
+                (ending, words.ending(ending, has_life=has_life))
+                for ending in Ending
+                # Legacy rulebook: one mage alone does not lose by exhaustion.
+                if ending.result is result and not (alone and ending is Ending.MAGES_EXHAUSTED)
+            ]
+
+    def _field_of(self, path: str) -> str | None:
+        if path == "ending":
+            # As it was sent: a problem beside the result has taken it out of what is clean.
+            path = f"ending_{self['result'].value()}"
+        return super()._field_of(path)
+
+
+def _names(seat: Seat) -> tuple[str, str]:
+    """Return the names of a mage's fields: its life, and whether it is exhausted."""
+    return f"life_{seat.number}", f"exhausted_{seat.number}"
+
+
+def initial_of(tally: Tally, played: StoryPlayed | Played[Tally]) -> dict[str, Any]:
+    """Return what the fields show of the result that stands."""
+    shown: dict[str, Any] = {
+        "result": tally.result,
+        f"ending_{tally.result}": tally.ending or "",
+        "gravehold_life": tally.gravehold_life,
+        "nemesis_life": tally.nemesis_life,
+        "played_on": played.played_on,
+        "minutes": played.minutes,
+        "reason": played.reason,
+    }
+    for seat, life in enumerate(tally.lives, start=1):
+        shown[f"life_{seat}"] = life
+    for seat in tally.exhausted:
+        shown[f"exhausted_{seat}"] = True
+    return shown

@@ -1,0 +1,260 @@
+"""One-off games: start one, choose, draw again, undo, take back, share, delete, print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.models import Game, Person
+from campaign.rules.core.problems import RulesError
+from campaign.selectors import games as selectors
+from campaign.services import AlreadyDone
+from campaign.services.one_offs import (
+    game_change,
+    game_delete,
+    game_reopen,
+    game_roll,
+    game_share,
+    game_start,
+    game_undo_last,
+)
+from tracker.access import Access, Need, game_access, person_of
+from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
+from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.pages import game_url, go, page, record_page
+from tracker.posting import posted, to_game
+from tracker.presenters.stale import stale_note
+from tracker.sheets.compiler import Format
+from tracker.sheets.response import asked_paper, sheet_response
+from tracker.systems.face import Recent
+from tracker.systems.registry import face_of, one_off_face, one_off_faces
+from tracker.views.games import GET_OR_POST, game_page
+from tracker.words import sentence
+
+
+@require_http_methods(GET_OR_POST)
+def new(request: HttpRequest) -> HttpResponse:
+    """Ask for what a game begins with, and draw everything else; ``?system=`` names the game."""
+    faces = one_off_faces()
+    system = request.GET.get("system") or next(iter(faces))
+    if system not in faces:
+        raise Http404
+    form = faces[system].start_form(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, person = _start(request, system, form)
+        except RulesError as error:
+            form.refuse(error.problems)
+        else:
+            if person_of(request) is None:
+                sign_in(request, person)
+            return redirect(game_url(made))
+    known = person_of(request)
+    others = [
+        (f"{reverse('one_off_new')}?system={slug}", face.name)
+        for slug, face in faces.items()
+        if slug != system
+    ]
+    context = {
+        "form": form,
+        "face": faces[system],
+        "styles": face_of(system).styles,
+        "action": request.get_full_path(),
+        "others": others,
+        "recent": recent_games(known) if known else (),
+    }
+    return page(request, "one_off/new.html", context, status=422 if form.errors else 200)
+
+
+def recent_games(person: Person) -> tuple[Recent, ...]:
+    """Return somebody's latest games, what is still to be played first."""
+    return tuple(
+        one_off_face(game.system).recent(game, record)
+        for game, record in selectors.recent_games(person)
+    )
+
+
+@posted(to_game)
+def roll(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw again whatever does not stay."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    if selectors.standing_result(game) is not None:
+        return go(request, game_url(game))
+    form = one_off_face(game.system).roll_form(request.POST, access=access, game=game)
+    if form.enter_game(lambda who: game_roll(game=game, **who, choices=form.choices())):
+        return go(request, game_url(game))
+    return game_page(request, access, game, roll_form=form, status=form.status)
+
+
+@require_http_methods(GET_OR_POST)
+def change(request: HttpRequest, code: str) -> HttpResponse:
+    """Choose instead of leaving it to chance."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    posting = request.method == "POST"
+    if not posting and selectors.standing_result(game) is not None:
+        return go(request, game_url(game))
+    face = one_off_face(game.system)
+    form = face.change_form(request.POST if posting else None, access=access, game=game)
+    if posting and form.enter_game(
+        lambda who: game_change(
+            game=game,
+            **who,
+            choices=form.choices(),
+            seed=form.cleaned_data.get("seed"),
+            language=form.cleaned_data.get("language"),
+        )
+    ):
+        return go(request, game_url(game))
+    context = {"game": game, "form": form, "stale": stale_note(access, form.stale)}
+    return record_page(
+        request, access, face.change_template, context, part="form", status=form.status
+    )
+
+
+@posted(to_game)
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Undo the last change: a roll, a choice, a result, a correction."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    form = BareForm(request.POST, access=access)
+    if form.enter_game(lambda who: game_undo_last(game=game, **who)):
+        messages.success(request, _("The last change is undone."))
+    else:
+        _say_why_not(request, access, form, _("This could not be undone. Try again."))
+    return go(request, game_url(game))
+
+
+@posted(to_game)
+def reopen(request: HttpRequest, code: str) -> HttpResponse:
+    """Take the result back: the game is still to be played."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    form = BareForm(request.POST, access=access)
+    stands = selectors.standing_result(game) is not None
+    if not stands or form.enter_game(lambda who: game_reopen(game=game, **who)):
+        messages.success(request, _("The result is taken back."))
+    else:
+        _say_why_not(request, access, form, _("The result could not be taken back. Try again."))
+    return go(request, game_url(game))
+
+
+def _say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise: str) -> None:
+    note = stale_note(access, form.stale)
+    if note is None:
+        for said in form.non_field_errors() or [otherwise]:
+            messages.error(request, str(said))
+    elif note.who:
+        text = _("%(who)s wrote to this game meanwhile. Look at it again.")
+        messages.error(request, text % {"who": note.who})
+    else:
+        messages.error(request, _("You wrote to this game yourself meanwhile. Look at it again."))
+
+
+@posted(to_game)
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the people of a campaign in, or nobody else again."""
+    access, game = game_access(request, code, need=Need.KEEP)
+    form = ShareForm(request.POST, access=access, game=game)
+    if form.is_valid() and access.person is not None:
+        campaign = form.cleaned_data["campaign"]
+        try:
+            game_share(game=game, person=access.person, campaign=campaign)
+        except RulesError as error:
+            for problem in error.problems:
+                messages.error(request, sentence(problem))
+        else:
+            text = _("The people of %(campaign)s can see this game now.")
+            said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
+            messages.success(request, said)
+    else:
+        messages.error(request, _("Choose a campaign in which you write down games."))
+    return go(request, game_url(game))
+
+
+@require_http_methods(GET_OR_POST)
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a game for good, after asking."""
+    access, game = game_access(request, code, need=Need.KEEP)
+    if request.method == "POST":
+        game_delete(game=game)
+        messages.success(request, _("The game is deleted."))
+        return go(request, "one_off_new")
+    record = selectors.one_off_record(game)
+    context = {
+        "game": game,
+        "name": one_off_face(game.system).recent(game, record).title,
+        "seed": record.planned.seed,
+        "is_played": record.played is not None,
+        "photos": game.photos.count(),
+    }
+    return record_page(request, access, "one_off/delete.html", context)
+
+
+@require_safe
+def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand out the set-up sheet of a game."""
+    _access, game = game_access(request, code)
+    paper = asked_paper(request)
+    address = request.get_host() + game_url(game)
+    seed = selectors.one_off_record(game).planned.seed
+    return sheet_response(
+        request,
+        lambda: one_off_face(game.system).document(
+            game,
+            paper=paper,
+            link=request.build_absolute_uri(game_url(game, "result")),
+            # Where the game is, and what draws it again.
+            foot=f"{address} · {_('Seed')} {seed}",
+        ),
+        Format.PDF,
+        filename=f"{game.code}-set-up.pdf",
+        shows=("one-off", game.stamp, paper),
+    )
+
+
+def lost_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what is known of a game that its box can no longer draw."""
+    access, game = game_access(request, code)
+    record = selectors.one_off_record(game)
+    face = one_off_face(game.system)
+    context: dict[str, Any] = {
+        "game": game,
+        "line": face.recent(game, record),
+        "box": face.name,
+        "note": record.note,
+        "seed": record.planned.seed,
+    }
+    status = 200 if request.method in ("GET", "HEAD") else 409
+    return record_page(request, access, "one_off/lost.html", context, status=status)
+
+
+def _start(request: HttpRequest, system: str, form: StartGameForm) -> tuple[Game, Person]:
+    """Set the game up that this form asks for; sent twice, it is the one that is there already.
+
+    In one transaction with its guest: where the game is refused, nobody is left behind.
+    """
+    token = form.cleaned_data["token"]
+    spoken = (get_language() or "en")[:2]
+    with transaction.atomic():
+        person = person_of(request) or find_or_make_guest(request, form=token)
+        try:
+            made = game_start(
+                person=person,
+                system=system,
+                choices=form.choices(),
+                seed=form.cleaned_data["seed"],
+                language=spoken if spoken in dict(BOX_LANGUAGES) else "en",
+                token=form_key(token),
+            )
+        except AlreadyDone as done:
+            if done.change.game is None:
+                raise
+            made = done.change.game
+    return made, person
