@@ -4,7 +4,7 @@ Facts are the players'. What stands here is read; the one thing staff can do is 
 out, and let them in again. Its words are English only: it is no page of the players'.
 """
 
-# ruff: noqa: ARG002 # the arguments are Django's to give
+# ruff: noqa: ARG001, ARG002 # the arguments are Django's to give
 
 from __future__ import annotations
 
@@ -74,32 +74,22 @@ class SupportSite(AdminSite):
         return HttpResponseRedirect(reverse("password"))
 
 
+def _always(self: Rows, request: HttpRequest, obj: Any = None) -> bool:
+    return True
+
+
+def _never(self: Rows, request: HttpRequest, obj: Any = None) -> bool:
+    return False
+
+
 class ReadOnly(Rows):
     """Rows that staff look at: no permission of Django's adds to that or takes it away."""
 
     show_full_result_count = False
     list_per_page = 50
     actions = None
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Show it to everybody who is let in at all."""
-        return True
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Show it to everybody who is let in at all."""
-        return True
-
-    def has_add_permission(self, request: HttpRequest, *_args: Any) -> bool:
-        """Add nothing."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Change nothing."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Delete nothing."""
-        return False
+    has_module_permission = has_view_permission = _always
+    has_add_permission = has_change_permission = has_delete_permission = _never
 
 
 class PersonAdmin(ReadOnly):
