@@ -42,7 +42,6 @@ class Backup:
     """A backup whose every byte is the one that was written, and what it says of itself."""
 
     archive: zipfile.ZipFile
-    version: int
     made_at: str
     made_by: str
     migrations: frozenset[str]
@@ -123,7 +122,6 @@ def _read_manifest(archive: zipfile.ZipFile) -> Backup:
         members = read["members"] if read["version"] == 1 else []
         return Backup(
             archive,
-            version=read["version"],
             made_at=str(read["made_at"]),
             made_by=str(read["made_by"]["breachkeeper"]),
             migrations=_in_use(str(name) for name in read["migrations"]),

@@ -57,8 +57,8 @@ def restore_backup(backup: Backup, *, replace: bool, say: Say = lambda _text: No
             raise BackupError(f"its rows do not fit together: {error}") from error
         say("committed")
         _move(staged / MEDIA, media, [name for name in names if (staged / MEDIA / name).exists()])
-        for path in media.rglob("*"):
-            if path.is_file() and path.relative_to(media).as_posix() not in set(names):
+        for path in set(media.rglob("*")) - {media / name for name in names}:
+            if path.is_file():
                 path.unlink(missing_ok=True)
 
 
