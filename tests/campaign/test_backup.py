@@ -66,7 +66,8 @@ def media(place: Path) -> dict[str, bytes]:
 def illustrated(name: str = "The Long Watch") -> Campaign:
     campaign = factories.planned_campaign(name=name)
     picture = Picture(f"full {name}".encode(), b"thumb", 4, 3)
-    photos_add(campaign=campaign, person=factories.keeper_of(campaign), game=1, pictures=[picture])
+    game = campaign.games.get(number=1)
+    photos_add(game=game, person=factories.keeper_of(campaign), pictures=[picture])
     return campaign
 
 
@@ -152,9 +153,9 @@ def test_a_backup_is_one_moment_while_others_write(place: Path) -> None:
         for _ in range(6):
             members = members_of(make_backup(place / "backups"))
             row = json.loads(members["rows/campaign.campaign.jsonl"])
-            deeds = map(json.loads, members["rows/campaign.deed.jsonl"].splitlines())
+            changes = map(json.loads, members["rows/campaign.change.jsonl"].splitlines())
             revision = row["fields"]["revision"]
-            assert max(deed["fields"]["revision"] for deed in deeds) == revision
+            assert max(change["fields"]["revision"] for change in changes) == revision
             seen.append(revision)
     finally:
         stop.set()
@@ -253,7 +254,7 @@ def _manifest(change: Callable[[dict[str, Any]], object]) -> Callable[[Members],
 
 def _resealed(members: Members, rows: bytes) -> None:
     """Put other rows in the place of the writes, with the checksum that they have."""
-    name = "rows/campaign.deed.jsonl"
+    name = "rows/campaign.change.jsonl"
     members[name] = rows
     _manifest(lambda t: t["sha256"].update({name: hashlib.sha256(rows).hexdigest()}))(members)
 
@@ -271,7 +272,7 @@ TAMPERED: dict[str, tuple[Callable[[Members], object], str]] = {
         "there is no campaign.nothing",
     ),
     "another field": (
-        lambda m: _resealed(m, b'{"model": "campaign.deed", "pk": 1, "fields": {"x": 1}}'),
+        lambda m: _resealed(m, b'{"model": "campaign.change", "pk": 1, "fields": {"x": 1}}'),
         "no field named 'x'",
     ),
     "no json in a row": (lambda m: _resealed(m, b"{"), "do not fit together"),
@@ -283,7 +284,7 @@ TAMPERED: dict[str, tuple[Callable[[Members], object], str]] = {
     "a missing table": (lambda m: m.pop("rows/campaign.fact.jsonl"), "what its manifest lists"),
     "another file": (lambda m: m.update({"media/x": b"x"}), "what its manifest lists"),
     "another row": (
-        lambda m: m.update({"rows/campaign.deed.jsonl": m["rows/campaign.deed.jsonl"] * 2}),
+        lambda m: m.update({"rows/campaign.change.jsonl": m["rows/campaign.change.jsonl"] * 2}),
         "its checksum is another",
     ),
     "another picture": (
