@@ -39,9 +39,14 @@ class Content:
     facts: Mapping[int, Any]  # of the types of its system, by number
 
     @property
+    def in_campaign(self) -> bool:
+        """Say whether it is the file of a campaign."""
+        return isinstance(self.document, CampaignDocument)
+
+    @property
     def rules(self) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]:
         """Return the rules that the document is of."""
-        of = campaign_rules if isinstance(self.document, CampaignDocument) else one_off_rules
+        of = campaign_rules if self.in_campaign else one_off_rules
         return of(self.document.about.system)
 
     @property

@@ -41,13 +41,13 @@ def goes_round(campaign: Campaign) -> Campaign:
     return copy
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(stories(max_games=5), st.randoms(use_true_random=False))
 def test_a_random_campaign_with_a_past_goes_round(story: Story, rng: Random) -> None:
     goes_round(live(factories.store(story), rng))
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(stories(max_games=2), st.randoms(use_true_random=False))
 def test_a_campaign_written_fact_by_fact_goes_round(story: Story, rng: Random) -> None:
     goes_round(live(exchange.told_by_services(story), rng, steps=8))

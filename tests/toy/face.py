@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from campaign.exchange.reading import Content
 from campaign.models import Game
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
@@ -143,6 +144,11 @@ class DiceFace:
     def words(self, game: Game) -> DiceWords:
         """Return the words for a game's record."""
         del game
+        return DiceWords()
+
+    def file_words(self, content: Content) -> DiceWords:
+        """Return the words for an export file."""
+        del content
         return DiceWords()
 
     def heading(self, game: Game) -> Heading:

@@ -16,13 +16,13 @@ from django.test import Client, override_settings
 from PIL import Image
 
 from campaign.exchange import export_json
-from campaign.models import Campaign, Mage, Membership, Person, Photo, Role
+from campaign.models import Campaign, Game, Mage, Membership, Person, Photo, Role
 from campaign.services import photos
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
 from tests.campaign import exchange, factories
-from tests.tracker import doors
+from tests.tracker import doors, evenings
 from tracker.imported_pictures import read_imported
 from tracker.uploads import SIDE_MOST, read_picture
 
@@ -316,6 +316,52 @@ def test_a_hostile_picture_refuses_the_whole_archive(picture: bytes) -> None:
 def test_only_the_pixels_of_a_picture_survive() -> None:
     assert b"where we live" in _exif()
     assert b"where we live" not in read_imported(_exif(), False).full
+
+
+# --- one-off games ---
+
+
+def test_a_one_off_game_is_exported_by_who_may_see_it_and_imported_by_anybody() -> None:
+    made = evenings.played()
+    url = f"/g/{made.code}/export"
+    allowed = {"owner": 200, "keeper": 200, "player": 200, "reader": 200}
+    assert evenings.answers(made, url) == {**allowed, "stranger": 404, "anonymous": 404}
+    response = evenings.owner(made).get(url)
+    assert response.content == export_json(made)
+    assert response["Content-Disposition"].endswith(f'-{made.code.lower()}.json"')
+    client = Client()
+    assert send(client, response.content)["Location"] == f"/g/{Game.objects.latest('pk').code}/"
+    copy = Game.objects.latest("pk")
+    assert export_json(copy) == response.content
+    assert client.get(f"/g/{copy.code}/").status_code == 200
+
+
+def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> None:
+    picture = read_picture(SimpleUploadedFile("t.webp", webp()))
+    made = evenings.record(evenings.game(), [picture])
+    owner, url = evenings.owner(made), f"/g/{made.code}/export"
+    assert body(owner.get(url)).startswith(b"PK")
+    assert body(owner.get(url, {"photos": "0"})) == export_json(made)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "said"),
+    [
+        ("system", "chess", "This game cannot be played here: chess."),
+        ("gravehold_life", 0, "The story breaks here:"),
+    ],
+)
+def test_a_bad_file_of_a_one_off_game_is_refused_in_words(
+    place: str, value: object, said: str
+) -> None:
+    document = exchange.document_of(evenings.played())
+    played = next(f for f in document["games"][0]["facts"] if f["kind"] == "played")
+    at = document["game"] if place == "system" else played["says"]["result"]
+    at[place] = value
+    response = send(Client(), json.dumps(document).encode())
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    assert Game.objects.count() == 1
 
 
 # --- by command ---

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.exchange import Brought, Limits, Refused, read_file
 from campaign.rules.core.sizes import TOKEN
 from tracker.imported_pictures import read_imported
-from tracker.systems.aeons_end.words.record import content_words
+from tracker.systems.registry import file_words
 from tracker.words.faults import fault_sentence
 
 # A web server gives an answer half a minute; a picture takes about a third of a second.
@@ -54,5 +54,5 @@ class ImportForm(forms.Form):
 
 def faults_in_words(refused: Refused) -> tuple[tuple[str, str], ...]:
     """Return what is wrong with a file: where, and a sentence."""
-    words = content_words(refused.content) if refused.content else None
+    words = file_words(refused.content) if refused.content else None
     return tuple((fault.path, fault_sentence(fault, words)) for fault in refused.faults)

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.datastructures import MultiValueDict
 
+from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game, Play
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Fact
@@ -84,6 +85,10 @@ class Action:
 
 class GameFace(Protocol):
     """The pages of one game, of a campaign or by itself."""
+
+    def file_words(self, content: Content) -> RecordWords:
+        """Return the words for an export file, which may hold a story that does not replay."""
+        ...
 
     @property
     def result_template(self) -> str:

@@ -10,6 +10,7 @@ from django.urls import URLPattern
 from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
+    from campaign.exchange.reading import Content
     from campaign.models import Campaign, Game
     from tracker.systems.face import CampaignFace, Face, GameFace, OneOffFace, PlayFace, RecordWords
 
@@ -62,6 +63,12 @@ def record_words(record: Campaign | Game) -> RecordWords:
     if isinstance(record, Game):
         return one_off_face(record.system).words(record)
     return campaign_face(record.system).words(record)
+
+
+def file_words(content: Content) -> RecordWords:
+    """Return the words for what an export file holds."""
+    face = campaign_face if content.in_campaign else one_off_face
+    return face(content.document.about.system).file_words(content)
 
 
 def play_face(slug: str) -> PlayFace | None:

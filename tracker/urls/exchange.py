@@ -1,4 +1,4 @@
-"""URLs of a campaign's file: out of here, and in."""
+"""URLs of export files: out of here, and in."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""A campaign's file: taken along by who belongs to it, brought in by anybody."""
+"""Export files: of a campaign or a one-off game for who belongs to it, imported by anybody."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.exchange import Brought, Refused, export_json, export_zip, file_import
 from campaign.models import Campaign, Game, Person, Photo
+from campaign.records.parties import PARTIES
 from campaign.services import AlreadyDone
 from tracker.access import campaign_access, game_access, person_of
 from tracker.forms.exchange import ImportForm
@@ -33,45 +34,44 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
     if access.role is None:  # who only looks on takes nothing along
         raise PermissionDenied
     campaign = access.campaign
-    match request.GET.get("photos"):
-        case "0":
-            response: HttpResponseBase = HttpResponse(
-                export_json(campaign), content_type="application/json"
-            )
-            return _as_file(response, campaign, "json")
-        case "1":
-            file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
-            export_zip(campaign, file)
-            file.seek(0)
-            response = FileResponse(file, content_type="application/zip")
-            response.headers["Content-Encoding"] = "identity"  # packed already
-            return _as_file(response, campaign, "zip")
-    shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    portraits = campaign.mages.exclude(portrait="")
-    context = {"pictures": shown.count() + portraits.count()}
+    photos = request.GET.get("photos")
+    if photos in ("0", "1"):
+        # A campaign's own name may hold anything, its slug does not.
+        name = slugify(campaign.name)[:40].strip("-") or "campaign"
+        return _saved(campaign, name, archived=photos == "1")
+    shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None).count()
+    context = {"pictures": shown + len(PARTIES[campaign.system].portraits(campaign))}
     return campaign_page(request, access, "exchange/export.html", context)
 
 
 @require_safe
 def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Hand out a one-off game's file; with its pictures, if it has any, in an archive."""
+    """Hand out a one-off game's file, with its pictures if it has any (``?photos=0``: without)."""
     _access, game = game_access(request, code)
-    if not game.photos.exists():
-        response: HttpResponseBase = HttpResponse(
-            export_json(game), content_type="application/json"
-        )
-        return _named(response, f"{game.code.lower()}.json")
-    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
-    export_zip(game, file)
-    file.seek(0)
-    response = FileResponse(file, content_type="application/zip")
-    response.headers["Content-Encoding"] = "identity"  # packed already
-    return _named(response, f"{game.code.lower()}.zip")
+    archived = request.GET.get("photos") != "0" and game.photos.exists()
+    return _saved(game, f"{game.system}-{game.code.lower()}", archived=archived)
+
+
+def _saved(record: Campaign | Game, name: str, *, archived: bool) -> HttpResponseBase:
+    """Return a file to save: an archive, or the document alone."""
+    response: HttpResponseBase
+    if archived:
+        file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
+        export_zip(record, file)
+        file.seek(0)
+        response = FileResponse(file, content_type="application/zip")
+        response.headers["Content-Encoding"] = "identity"  # packed already
+    else:
+        response = HttpResponse(export_json(record), content_type="application/json")
+    kind = "zip" if archived else "json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
-    """Take a file, and make a campaign of it."""
+    """Take a file, and make a campaign or a one-off game of it."""
     posted = request.method == "POST"
     if posted:
         IMPORTS.take(address_of(request))
@@ -105,15 +105,3 @@ def _import(
         except AlreadyDone as done:
             record = done.change.game or done.campaign
     return record, person
-
-
-def _as_file(response: HttpResponseBase, campaign: Campaign, kind: str) -> HttpResponseBase:
-    """Name what is saved; a campaign's own name may hold anything, its slug does not."""
-    name = slugify(campaign.name)[:40].strip("-") or "campaign"
-    return _named(response, f"{name}.{kind}")
-
-
-def _named(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-store"
-    return response

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -29,7 +30,7 @@ from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
 from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.game import GameWords, game_words
-from tracker.systems.aeons_end.words.record import CampaignWords, campaign_words
+from tracker.systems.aeons_end.words.record import CampaignWords, campaign_words, content_words
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
 RESULT = "aeons_end/result_fields.html"
@@ -45,6 +46,10 @@ class LegacyFace:
     def words(self, campaign: Campaign) -> CampaignWords:
         """Return the words for a campaign's record."""
         return campaign_words(campaign)
+
+    def file_words(self, content: Content) -> CampaignWords:
+        """Return the words for an export file."""
+        return content_words(content)
 
     def places(self) -> Sequence[Place]:
         """Return the pages of a campaign."""
@@ -180,6 +185,10 @@ class WarEternalFace:
     def words(self, game: Game) -> GameWords:
         """Return the words for a game's record."""
         return game_words(game)
+
+    def file_words(self, content: Content) -> CampaignWords:
+        """Return the words for an export file."""
+        return content_words(content)
 
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
