@@ -185,6 +185,8 @@ TABLE: dict[str, Row] = {
     "one_off_result": both(O, ONE_RECORD, leads=True),
     "one_off_correct": both(O, ONE_RECORD),
     "one_off_reopen": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_undo": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_export": reads(O, ONE_LOOK),
     "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_photo": reads(("game_code", "game_photo"), ONE_LOOK),
     "one_off_photo_thumb": reads(("game_code", "game_photo"), ONE_LOOK),
