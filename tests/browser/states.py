@@ -59,7 +59,9 @@ def visits() -> Visits:
     factories.join(site.growing, reader, Role.READER)
     picture = read_picture(jpeg())
     game = factories.last_game(site.growing)
-    photos_add(campaign=site.growing, person=site.keeper, game=game, pictures=[picture])
+    photos_add(
+        game=factories.game_of_campaign(site.growing, game), person=site.keeper, pictures=[picture]
+    )
     portrait_set(mage=site.growing.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     pages = [State(page.url, who=page.who) for page in site.pages() if page.name != "export"]
     others = [_refused(site, pages), _stale(site), _empty(newcomer), _outside(site)]

@@ -233,7 +233,7 @@ def test_it_takes_as_many_queries_for_three_games_as_for_three_hundred(
     campaign = f.long_campaign(games)
     keeper_sees(client, campaign)
     memory.clear()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(6):
         client.get(f"/c/{campaign.code}/")
     with django_assert_num_queries(3):
         client.get(f"/c/{campaign.code}/")

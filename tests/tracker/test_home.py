@@ -134,7 +134,7 @@ def test_a_finished_campaign_on_the_shelf_says_so(client: Client) -> None:
     f.settled_campaign(person=anna, name="The other one")
     client.force_login(anna)
     page = client.get("/").content.decode()
-    last = told.sessions.latest("number").number
+    last = told.games.latest("number").number
     assert f"finished after game {last}" in page
     assert f"game {last} is settled" not in page
 

@@ -55,11 +55,15 @@ def form(
 def add(campaign: Campaign, count: int = 1) -> list[Photo]:
     pictures = [read_picture(jpeg()) for _ in range(count)]
     person = factories.keeper_of(campaign)
-    return photos_add(campaign=campaign, person=person, game=1, pictures=pictures)
+    return photos_add(
+        game=factories.game_of_campaign(campaign, 1), person=person, pictures=pictures
+    )
 
 
 def add_as(campaign: Campaign, person: Person) -> None:
-    photos_add(campaign=campaign, person=person, game=1, pictures=[read_picture(jpeg())])
+    photos_add(
+        game=factories.game_of_campaign(campaign, 1), person=person, pictures=[read_picture(jpeg())]
+    )
 
 
 def test_several_photos_are_added_at_once_and_shown() -> None:

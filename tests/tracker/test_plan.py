@@ -6,12 +6,19 @@ import pytest
 from django.test import Client
 
 from campaign.models import Game, Role
-from campaign.rules.aeons_end.legacy.facts import Noted
+from campaign.records import fact_of
+from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
 
 pytestmark = pytest.mark.django_db
+
+
+def planned(game: Game) -> Planned:
+    plan = fact_of(game.facts.get(kind="planned"))
+    assert isinstance(plan, Planned)
+    return plan
 
 
 def test_the_first_game_is_planned_with_one_tap() -> None:
@@ -25,8 +32,7 @@ def test_the_first_game_is_planned_with_one_tap() -> None:
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
     session = Game.objects.get()
-    assert (session.chapter, session.nemesis_key, session.nemesis_name) == (1, "maelstrom", "")
-    assert session.nemesis_life == 99
+    assert (planned(session).chapter, planned(session).foe) == (1, Foe("maelstrom", "", 99))
 
 
 def test_where_there_is_nothing_to_decide_the_front_page_lays_the_table_at_once() -> None:
@@ -38,7 +44,7 @@ def test_where_there_is_nothing_to_decide_the_front_page_lays_the_table_at_once(
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     answer = client.post(f"/c/{campaign.code}/plan", sent)
     assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
-    assert Game.objects.get().nemesis_key == "maelstrom"
+    assert planned(Game.objects.get()).foe.key == "maelstrom"
     assert "Lay the table" not in client.get(f"/c/{campaign.code}/").content.decode()
 
 
@@ -84,7 +90,7 @@ def test_a_known_name_is_recognised_however_it_is_written(typed: str) -> None:
         f"/c/{campaign.code}/plan",
         {"nemesis": typed, "nemesis_life": "99"},
     )
-    assert Game.objects.get().nemesis_key == "maelstrom"
+    assert planned(Game.objects.get()).foe.key == "maelstrom"
 
 
 def test_a_later_nemesis_is_typed_and_nothing_is_given_away() -> None:
@@ -99,7 +105,8 @@ def test_a_later_nemesis_is_typed_and_nothing_is_given_away() -> None:
     answer = doors.send(client, url, {"nemesis": "The  Glass   Regent", "nemesis_life": "40"})
     assert answer["Location"] == f"/c/{campaign.code}/games/2/setup"
     session = Game.objects.get(number=2)
-    assert (session.nemesis_key, session.nemesis_name) == ("~the glass regent", "The Glass Regent")
+    foe = planned(session).foe
+    assert (foe.key, foe.name) == ("~the glass regent", "The Glass Regent")
 
 
 def test_a_lost_game_that_is_played_again_offers_the_same_nemesis() -> None:
@@ -174,7 +181,7 @@ def test_a_written_reason_lets_another_life_stand() -> None:
     filled = {"nemesis": "Maelstrom", "nemesis_life": "50"}
     assert 'name="reason"' in doors.send(client, url, filled).content.decode()
     assert doors.send(client, url, {**filled, "reason": "our mat shows 50"}).status_code == 302
-    assert Game.objects.get().reason == "our mat shows 50"
+    assert planned(Game.objects.get()).reason == "our mat shows 50"
 
 
 def test_the_same_form_sent_twice_plans_one_game() -> None:

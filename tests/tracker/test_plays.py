@@ -19,6 +19,7 @@ from django.urls import reverse
 from campaign.models import Person, Play, PlaySeat, Role
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
+from campaign.selectors.games import game_setup
 from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.campaign.factories import start_game
@@ -381,7 +382,7 @@ def test_the_page_costs_the_same_for_three_and_for_three_hundred_games(zuza: Per
 
 def test_a_nemesis_has_one_name_in_the_rows_the_filter_and_the_statistics(zuza: Person) -> None:
     game = evening(zuza)
-    nemesis = get_pack("aeons-end-war-eternal").nemesis(game.nemesis)
+    nemesis = get_pack("aeons-end-war-eternal").nemesis(game_setup(game).game.nemesis.id)
     assert nemesis is not None
     polish = nemesis.name.in_language("pl")
     client = doors.client_of(zuza)

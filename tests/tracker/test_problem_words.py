@@ -104,6 +104,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "one_off.box_unknown": {"boxes": ("no-such-game",)},
     "one_off.campaign_not_yours": {},
     "one_off.not_played": {},
+    "one_off.nothing_to_undo": {},
     "one_off.not_there": {},
     "one_off.system_unknown": {"system": "no-such-game"},
     "party.colour": {"colour": "mauve"},

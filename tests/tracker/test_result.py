@@ -126,7 +126,7 @@ def test_all_problems_come_at_once_beside_their_fields_and_nothing_typed_is_lost
     assert "Nothing of this is lost." in page
     assert 'value="33"' in page
     assert 'name="reason"' in page  # a dial above its start may be the box's word
-    assert not Fact.objects.exists()
+    assert not factories.played_facts()
 
 
 def test_an_ending_that_does_not_fit_is_said_beside_the_ending() -> None:
@@ -179,7 +179,7 @@ def test_a_field_that_cannot_be_read_does_not_hide_what_the_rules_say() -> None:
     assert set(form.errors) == {"minutes", "gravehold_life", "life_1", "played_on"}
     assert form.errors["minutes"] == ["At least one minute."]
     assert 'name="reason"' in answer.content.decode()  # a dial above its start
-    assert not Fact.objects.exists()
+    assert not factories.played_facts()
 
 
 def test_without_a_result_only_what_is_wrong_either_way_is_said() -> None:
@@ -230,7 +230,7 @@ def test_nonsense_is_refused_with_a_sentence(filled: dict[str, str]) -> None:
     answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     assert 'id="problems"' in answer.content.decode()
-    assert not Fact.objects.exists()
+    assert not factories.played_facts()
 
 
 def test_a_written_reason_lets_a_dial_above_its_start_stand() -> None:
@@ -350,7 +350,7 @@ def test_readers_and_strangers_write_nothing() -> None:
     campaign = factories.planned_campaign()
     answered = doors.answers(url_of(campaign), campaign, method="post")
     assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
-    assert not Fact.objects.exists()
+    assert not factories.played_facts()
 
 
 def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:

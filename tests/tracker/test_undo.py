@@ -1,19 +1,14 @@
 """Undo the last game, after a page that lists exactly what goes."""
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.test import override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign.models import Campaign, Fact, Game, Photo
 from campaign.selectors.campaigns import campaign_namer, campaign_state, undo_preview
-from campaign.services.games import game_undo
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import doors
@@ -130,7 +125,7 @@ def photographed(photos: int = 2) -> Campaign:
     campaign = factories.played_campaign()
     pictures = [read_picture(jpeg()) for _ in range(photos)]
     keeper = factories.keeper_of(campaign)
-    photos_add(campaign=campaign, person=keeper, game=1, pictures=pictures)
+    photos_add(game=factories.game_of_campaign(campaign, 1), person=keeper, pictures=pictures)
     return campaign
 
 
@@ -191,16 +186,3 @@ def test_an_undo_that_is_refused_deletes_no_photo(
     assert answer.status_code == 422
     assert "delete_photos" in answer.content.decode()
     assert (Photo.objects.count(), len(files())) == (2, 4)
-
-
-def test_photos_that_waited_before_they_were_inherited_are_given_to_the_game_that_stands(
-    media: None,
-) -> None:
-    campaign = photographed()
-    undone = campaign.games.get()
-    game_undo(**factories.signed(campaign), game=1)
-    factories.plan(campaign)
-    Photo.objects.update(session=undone)  # as earlier versions left them
-    step = import_module("campaign.migrations.0009_photos_of_undone_games")
-    step.inherit(apps, SimpleNamespace(connection=connection))
-    assert campaign.games.standing().get().photos.count() == 2

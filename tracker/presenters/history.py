@@ -76,15 +76,11 @@ class HistoryBook:
         numbers = campaign.games.standing().values_list("number", flat=True)
         self.games = list(numbers.order_by("number"))
 
-    def offers_withdrawal(self, shown: Iterable[Happening], *, more: bool) -> bool:
-        """Return whether any entry can be withdrawn by itself, on this page or on an older one.
+    def offers_withdrawal(self) -> bool:
+        """Return whether any entry can be withdrawn by itself, on any page.
 
         None can that came with other games in one write: brought in, forked, written down at once.
         """
-        if any(_can_withdraw(happening) for happening in shown):
-            return True
-        if not more:
-            return False
         rows = FactRow.objects.filter(
             game__campaign=self.access.campaign,
             game__withdrawn=None,
@@ -174,13 +170,6 @@ def _entry(text: str, reason: str, withdrawn: Change | None, withdraw_url: str =
     named = withdrawn.person is not None or withdrawn.signed is not None
     by = who(withdrawn) if named else ""
     return EntryView(text, reason, struck=True, struck_by=by, struck_at=withdrawn.at)
-
-
-def _can_withdraw(happening: Happening) -> bool:
-    rows = happening.recorded
-    if happening.change.kind in WITHOUT_ENTRIES or len({row.game_id for row in rows}) != 1:
-        return False
-    return any(row.withdrawn_id is None and row.kind not in WITH_THEIR_GAME for row in rows)
 
 
 def _settled(happening: Happening) -> int | None:

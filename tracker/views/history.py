@@ -25,7 +25,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "changes": book.changes(found),
         "page": found,
-        "may_withdraw": access.may_record and book.offers_withdrawal(found, more=found.has_next()),
+        "may_withdraw": access.may_record and book.offers_withdrawal(),
         "last": book.games[-1] if book.games else None,
         # The last of them is the campaign as it is.
         "games": book.games[:-1][-GAMES_SHOWN:],

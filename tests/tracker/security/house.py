@@ -152,7 +152,9 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
         for role, (person, held) in members.items()
     }
     note = factories.record(campaign, Noted("What a night."), game=2)
-    photo = photos_add(campaign=campaign, person=keeper, game=1, pictures=[read_picture(jpeg())])
+    photo = photos_add(
+        game=factories.game_of_campaign(campaign, 1), person=keeper, pictures=[read_picture(jpeg())]
+    )
     portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     invite, join_token = invite_make(campaign=campaign, person=keeper, role=Role.PLAYER)
     look, look_token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)

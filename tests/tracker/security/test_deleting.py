@@ -70,7 +70,9 @@ def test_others_campaigns_keep_the_record_under_a_former_player(house: House) ->
     campaign = place.campaign
     campaign.refresh_from_db()
     factories.record(campaign, Noted("Written by who has gone."), game=2, person=player)
-    photos_add(campaign=campaign, person=player, game=2, pictures=[read_picture(jpeg())])
+    photos_add(
+        game=factories.game_of_campaign(campaign, 2), person=player, pictures=[read_picture(jpeg())]
+    )
     facts = campaign.games.get(number=2).facts.count()
     assert go(house.client("player")) == 302
     assert campaign.games.get(number=2).facts.count() == facts

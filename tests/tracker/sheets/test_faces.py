@@ -194,7 +194,12 @@ def test_a_game_and_its_note_stand_on_one_page() -> None:
 
 
 def test_photos_and_their_captions_are_in_the_chronicle(third: Campaign) -> None:
-    photos_add(campaign=third, person=None, game=1, pictures=[picture()], caption="The last breach")
+    photos_add(
+        game=factories.game_of_campaign(third, 1),
+        person=None,
+        pictures=[picture()],
+        caption="The last breach",
+    )
     photos = list(Photo.objects.select_related("session"))
     pdf = compile_document(chronicle_document(third, paper=Paper.A4, photos=photos))
     assert says(pdf, "The last breach")

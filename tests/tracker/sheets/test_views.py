@@ -116,7 +116,12 @@ def test_a_photo_that_comes_without_a_write_is_in_the_chronicle(campaign: Campai
     out = BytesIO()
     Image.new("RGB", (40, 30)).save(out, "WEBP")
     picture = Picture(out.getvalue(), out.getvalue(), 40, 30)
-    photos_add(campaign=campaign, person=None, game=1, pictures=[picture], caption="A new breach")
+    photos_add(
+        game=factories.game_of_campaign(campaign, 1),
+        person=None,
+        pictures=[picture],
+        caption="A new breach",
+    )
     after = client.get(book, headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     assert says(after.content, "A new breach")

@@ -143,9 +143,9 @@ def _texts(fact: Fact) -> tuple[Text, ...]:
         case CardEvolved():
             return ("card", fact.card, sizes.KEY), ("text", fact.text, sizes.TEXT)
         case CardTransformed(into=into):
-            return ("card", fact.card, sizes.KEY), *_named("into.name", into.name, into.key)
+            return ("card", fact.card, sizes.KEY), *_card_named("into", into)
         case BasicJoined(card=card):
-            return _named("card.name", card.name, card.key)
+            return _card_named("card", card)
         case BasicLeft():
             return (("card", fact.card, sizes.KEY),)
         case SectionUnlocked():
@@ -158,6 +158,10 @@ def _texts(fact: Fact) -> tuple[Text, ...]:
         case DecisionClosed():
             return (("decision", fact.decision, sizes.TOKEN),)
     return ()
+
+
+def _card_named(path: str, card: PoolCard) -> tuple[Text, Text]:
+    return _named(f"{path}.name", card.name, card.key)
 
 
 def _named(path: str, name: str, key: str) -> tuple[Text, Text]:
