@@ -113,16 +113,14 @@ def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
     played = held.played
     if played is None:
         return None
+    if held.planned.setup is None and game.pk in stored:
+        # Older than stored set-ups: what was counted stays, whatever its seed draws today.
+        record = stored[game.pk][1]
+        return replace(record, played_on=played.played_on, minutes=played.minutes)
     try:
-        if held.planned.setup is None and game.pk in stored:
-            # Older than stored set-ups: what was counted stays, whatever its seed draws today.
-            record = stored[game.pk][1]
-        else:
-            planned = replace(held.planned, setup=setup_of(game, held))
-            record = rules.play(planned, played)
+        return rules.play(replace(held.planned, setup=setup_of(game, held)), played)
     except SetupLost:
-        record = PlayRecord(str(played.result.result), str(played.result.ending or ""))
-    return replace(record, played_on=played.played_on, minutes=played.minutes)
+        return None  # nobody can say any more what was played with
 
 
 def _differing(stored: Stored, expected: Mapping[int, Expected]) -> Iterator[Difference]:

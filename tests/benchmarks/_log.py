@@ -51,29 +51,19 @@ def main(few: int, many: int) -> dict[str, object]:
 
 def write_plays(person: object, games: int) -> None:
     """Write so many plays of one-off games; the log reads nothing else of a game."""
-    from campaign.models import OneOffGame, Person, Play, PlaySeat, PlayTag
+    from campaign.models import Game, Person, Play, PlaySeat, PlayTag
     from campaign.packs import get_pack
 
     assert isinstance(person, Person)
     system = "aeons-end-war-eternal"
     pack = get_pack(system)
     piles = [card.id for card in pack.piles()]
-    rows = OneOffGame.objects.bulk_create(
-        OneOffGame(
-            owner=person,
-            system=system,
-            pack_version=1,
-            seed="1",
-            choices={},
-            mage_count=2,
-            nemesis="",
-            difficulty="",
-        )
-        for _ in range(games)
+    rows = Game.objects.bulk_create(
+        Game(owner=person, system=system, pack_version=pack.version) for _ in range(games)
     )
     plays = Play.objects.bulk_create(
         Play(
-            one_off=game,
+            game=game,
             system=system,
             played_on=datetime.date(2000, 1, 1) + datetime.timedelta(n % 9000),
             minutes=30 + n * 23 % 120,

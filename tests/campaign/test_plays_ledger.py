@@ -5,6 +5,7 @@ import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,24 +13,24 @@ from django.db import transaction
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from campaign.exchange import campaign_import, export_json, read_file
+from campaign.exchange import export_json
 from campaign.memory import memory
-from campaign.models import Campaign, OneOffGame, Person, Play, PlayTag
+from campaign.models import Campaign, Game, Person, Play, PlayTag
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import campaign_pack, campaign_record, campaign_state
-from campaign.selectors.one_off import one_off_setup
+from campaign.selectors.games import game_setup, one_off_record, players_of
 from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
-from campaign.services.games import game_amend, game_undo
-from campaign.services.one_off import (
-    one_off_change,
-    one_off_delete,
-    one_off_record,
-    one_off_reopen,
-    one_off_share,
-    one_off_start,
+from campaign.services.games import game_undo
+from campaign.services.one_offs import (
+    game_change,
+    game_delete,
+    game_reopen,
+    game_roll,
+    game_share,
+    game_undo_last,
 )
 from campaign.services.people import person_delete, person_merge
 from campaign.services.plays import plays_differences
@@ -62,16 +63,16 @@ class World:
             found = [factories.start_campaign(person=self.person())]
         return self.rng.choice(found)
 
-    def game(self) -> OneOffGame:
-        found = list(OneOffGame.objects.order_by("pk"))
+    def game(self) -> Game:
+        found = list(Game.objects.one_off().order_by("pk"))
         return self.rng.choice(found) if found else self.start()
 
     def tally(self) -> Tally:
         return self.rng.choice((WON, LOST))
 
-    def start(self) -> OneOffGame:
+    def start(self) -> Game:
         seed = str(self.rng.randrange(99))
-        return one_off_start(person=self.person(), choices=open_choices(2), seed=seed)
+        return factories.start_game(person=self.person(), choices=open_choices(2), seed=seed)
 
     # --- what can happen ---
 
@@ -88,7 +89,7 @@ class World:
         campaign = self.campaign()
         number = self.rng.randint(1, 1 + len(campaign_state(campaign).games))
         day = datetime.date(2024, 1, self.rng.randint(1, 28))
-        game_amend(
+        factories.amend_game(
             **factories.signed(campaign), game=number, tally=self.tally(), played_on=day, minutes=5
         )
 
@@ -106,9 +107,10 @@ class World:
         campaign_fork(campaign=campaign, person=self.person(), after=after, name="Fork")
 
     def bring_in(self) -> None:
-        file = io.BytesIO(export_json(self.campaign()))
-        brought = read_file(file, pictures=exchange.no_pictures)
-        campaign_import(person=self.person(), brought=brought)
+        exchange.bring_in(export_json(self.campaign()), self.person())
+
+    def bring_one_off_in(self) -> None:
+        exchange.bring_game_in(export_json(self.game()), self.person())
 
     def delete(self) -> None:
         campaign_delete(campaign=self.campaign())
@@ -116,25 +118,33 @@ class World:
     def record_one_off(self) -> None:
         game = self.game()
         players = ("Ola", self.rng.choice("XYZ"))
-        one_off_record(
-            game=game, revision=game.revision, person=None, tally=self.tally(), players=players
-        )
+        factories.end_game(game=game, **self.signed(game), tally=self.tally(), players=players)
 
     def change_one_off(self) -> None:
+        game, choices = self.game(), open_choices(self.rng.randint(1, 4))
+        game_change(game=game, **self.signed(game), choices=choices, seed="5")
+
+    def roll_one_off(self) -> None:
         game = self.game()
-        choices = open_choices(self.rng.randint(1, 4))
-        one_off_change(game=game, revision=game.revision, person=None, choices=choices, seed="5")
+        game_roll(game=game, **self.signed(game))
+
+    def reopen_one_off(self) -> None:
+        game = self.game()
+        game_reopen(game=game, **self.signed(game))
 
     def undo_one_off(self) -> None:
         game = self.game()
-        one_off_reopen(game=game, revision=game.revision, person=None)
+        game_undo_last(game=game, **self.signed(game))
+
+    def signed(self, game: Game) -> dict[str, Any]:
+        return {"revision": game.revision, "person": game.owner}
 
     def share(self) -> None:
         game = self.game()
-        one_off_share(game=game, person=game.owner, campaign=self.campaign())
+        game_share(game=game, person=self.person(), campaign=self.campaign())
 
     def delete_one_off(self) -> None:
-        one_off_delete(game=self.game())
+        game_delete(game=self.game())
 
     def sign_in(self) -> None:
         into = factories.person("Signed in", username=f"u{self.rng.getrandbits(64)}")
@@ -156,10 +166,13 @@ ACTIONS: tuple[Callable[[World], object], ...] = (
     World.rename,
     World.fork,
     World.bring_in,
+    World.bring_one_off_in,
     World.delete,
     World.record_one_off,
     World.record_one_off,
     World.change_one_off,
+    World.roll_one_off,
+    World.reopen_one_off,
     World.undo_one_off,
     World.share,
     World.delete_one_off,
@@ -203,12 +216,14 @@ def as_replayed() -> None:
                 found.add(
                     _said(campaign.code, game.number, game.tally, game.foe.key, names, market)
                 )
-    for one_off in OneOffGame.objects.played():
-        setup = one_off_setup(one_off)
-        tally = Tally(Result(one_off.result), None, one_off.gravehold_life, one_off.nemesis_life)
-        names = [(mat.name, mat.player) for mat in setup.mats]
-        market = {card.id for card in setup.market}
-        found.add(_said(one_off.code, None, tally, setup.nemesis.id, names, market))
+    for one_off in Game.objects.one_off():
+        held, setup = one_off_record(one_off), game_setup(one_off).game
+        if held.played is not None:
+            players = players_of(one_off, held)
+            names = [(mat.name, players[mat.seat - 1]) for mat in setup.mats]
+            market = {card.id for card in setup.market}
+            tally, against = held.played.result, setup.nemesis.id
+            found.add(_said(one_off.code, None, tally, against, names, market))
     assert {_play(play) for play in Play.objects.with_rows()} == found
 
 
