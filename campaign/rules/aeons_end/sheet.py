@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
 from campaign.rules.core.sheet import Value as Value
@@ -47,19 +49,6 @@ class SheetCard:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetBreach:
-    """A breach as it lies at the start of the game."""
-
-    number: str
-    state: str
-    turns: int
-    rotation: int  # degrees, clockwise, from the most expensive side up
-    focus_cost: int | None
-    open_cost: int | None
-    bonus: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class SheetMage:
     """One mage's place at the table."""
 
@@ -71,7 +60,7 @@ class SheetMage:
     life: int
     hand: tuple[SheetCard, ...]
     deck: tuple[SheetCard, ...]  # top first
-    breaches: tuple[SheetBreach, ...]
+    breaches: tuple[Breach, ...]
     ability: str = ""
     charges: int | None = None
     stickers: tuple[Mapping[str, Value], ...] = ()
@@ -141,13 +130,17 @@ class AeonsEndBody:
 
     gravehold_life: int
     turn_order: tuple[TurnCount, ...]
-    pair_tokens: int
     mages: tuple[SheetMage, ...]
     nemesis: SheetNemesis
     market: tuple[SheetPile, ...]
     sections: tuple[SheetSection, ...] = ()
     chapter: int | None = None
     difficulty: str = ""
+
+    @property
+    def pair_tokens(self) -> int:
+        """Return how many pairs share turn-order cards: each has a token."""
+        return sum(turn.card == TurnKind.PAIR for turn in self.turn_order)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the body as plain JSON values."""
@@ -198,4 +191,16 @@ def _mage(mage: SheetMage) -> dict[str, Any]:
     values: dict[str, Any] = plain(mage)
     values["hand"] = [card.name for card in mage.hand]
     values["deck"] = [card.name for card in mage.deck]
+    values["breaches"] = [
+        {
+            "number": breach.number,
+            "state": str(breach.state),
+            "turns": breach.turns,
+            "rotation": breach.rotation,
+            "focus_cost": breach.focus_cost,
+            "open_cost": breach.open_cost,
+            "bonus": breach.bonus,
+        }
+        for breach in mage.breaches
+    ]
     return values

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import (
+    AeonsEndBody,
     Line,
     Part,
-    SheetBreach,
     SheetCard,
     SheetMage,
     SheetNemesis,
@@ -41,18 +41,7 @@ def mage(
         life=mat.life,
         hand=cards(mat.hand),
         deck=cards(mat.deck),
-        breaches=tuple(
-            SheetBreach(
-                number=breach.number,
-                state=str(breach.state),
-                turns=breach.turns,
-                rotation=breach.rotation,
-                focus_cost=breach.focus_cost,
-                open_cost=breach.open_cost,
-                bonus=breach.bonus,
-            )
-            for breach in mat.breaches
-        ),
+        breaches=mat.breaches,
         ability=(mat.ability.name or ability) if mat.ability else "",
         charges=mat.ability.charges if mat.ability else None,
         stickers=tuple(sticker_values(sticker) for sticker in mat.stickers),
@@ -101,7 +90,23 @@ def pool_cards(
     )
 
 
-def mage_steps(mage: SheetMage, changed: bool) -> Iterator[Line]:
+def steps(
+    body: AeonsEndBody, *, stickered: Collection[Value] = (), evolved: bool = False
+) -> tuple[Line, ...]:
+    """Return how to set a game up, in the order of the rulebook.
+
+    ``stickered`` are the seats whose mats are not as they were the last time.
+    """
+    return (
+        *(line for mage in body.mages for line in _mage_steps(mage, mage.seat in stickered)),
+        Line(Part.MAGES, "step.gravehold", {"life": body.gravehold_life}),
+        *_turn_order_steps(body.turn_order, body.pair_tokens),
+        *_nemesis_steps(body.nemesis, changed=evolved),
+        *_market_steps(body.market),
+    )
+
+
+def _mage_steps(mage: SheetMage, changed: bool) -> Iterator[Line]:
     """Yield the steps that lay out one mage: mat, breaches, deck, hand, life."""
     who: dict[str, Value] = {"seat": mage.seat, "mage": mage.name}
     mat = {**who, "colour": mage.colour, "side": mage.side}
@@ -121,16 +126,9 @@ def mage_steps(mage: SheetMage, changed: bool) -> Iterator[Line]:
     yield Line(Part.MAGES, "step.life", {**who, "life": mage.life})
 
 
-def gravehold_step(life: int) -> Line:
-    """Return the step that sets Gravehold's dial."""
-    return Line(Part.MAGES, "step.gravehold", {"life": life})
-
-
-def turn_order_steps(turns: Iterable[TurnCount]) -> Iterator[Line]:
+def _turn_order_steps(turns: Iterable[TurnCount], tokens: int) -> Iterator[Line]:
     """Yield a step for each kind of turn-order card, then the shuffle."""
-    tokens = 0
     for turn in turns:
-        tokens += turn.card == "pair"
         values: dict[str, Value] = {"card": turn.card, "names": turn.names, "count": turn.count}
         yield Line(Part.TURN_ORDER, "step.turn_cards", values)
     if tokens:
@@ -138,7 +136,7 @@ def turn_order_steps(turns: Iterable[TurnCount]) -> Iterator[Line]:
     yield Line(Part.TURN_ORDER, "step.turn_shuffle")
 
 
-def nemesis_steps(nemesis: SheetNemesis, *, changed: bool) -> Iterator[Line]:
+def _nemesis_steps(nemesis: SheetNemesis, *, changed: bool) -> Iterator[Line]:
     """Yield the steps that set the nemesis up: dial, deck, then its own mat."""
     who: dict[str, Value] = {"nemesis": nemesis.name}
     if nemesis.life is None:
@@ -166,7 +164,7 @@ def put_away() -> tuple[Line, ...]:
     )
 
 
-def market_steps(market: Iterable[SheetPile]) -> Iterator[Line]:
+def _market_steps(market: Iterable[SheetPile]) -> Iterator[Line]:
     """Yield a step for each pile of the market."""
     for place, pile in enumerate(market, start=1):
         values: dict[str, Value] = {

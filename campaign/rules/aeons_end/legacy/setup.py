@@ -26,15 +26,13 @@ from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
     SetupSheet,
-    SheetMage,
     SheetNemesis,
     SheetPile,
     SheetSection,
     SheetTier,
-    TurnCount,
     Value,
 )
-from campaign.rules.aeons_end.turn_order import PAIRS, TurnKind, counted, legacy_deck
+from campaign.rules.aeons_end.turn_order import PAIRS, counted, legacy_deck
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -50,29 +48,28 @@ def setup_sheet(
         raise ValueError("no game is planned: there is nothing to set up")
     names = Namer(pack, language)
     changed = changes(before, state, names) if before else ()
-    mages = tuple(sheets.mage(mat, names.ref, fallback=mat.name) for mat in state.mats)
-    turns = _turn_order(state, game)
-    nemesis = _nemesis(state, game, pack, names)
-    market = _market(state, pack, names, changed)
+    deck = legacy_deck(len(state.seats), pairs=game.pairs or PAIRS)
+    body = AeonsEndBody(
+        gravehold_life=pack.gravehold_life,
+        turn_order=sheets.turn_counts(counted(deck), [seat.name for seat in state.seats]),
+        mages=tuple(sheets.mage(mat, names.ref, fallback=mat.name) for mat in state.mats),
+        nemesis=_nemesis(state, game, pack, names),
+        market=_market(state, pack, names, changed),
+        sections=_sections(state, pack, language, changed),
+        chapter=game.chapter,
+    )
     fixed = game.chapter >= POOL_FIXED_FROM
     expected = expected_basics(pack, len(state.seats))
+    stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
+    evolved = any(line.part is Part.NEMESIS for line in changed)
     return Envelope(
         system=pack.slug,
         pack_version=pack.version,
         language=language,
         game=game.number,
         players=len(state.seats),
-        body=AeonsEndBody(
-            gravehold_life=pack.gravehold_life,
-            turn_order=turns,
-            pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
-            mages=mages,
-            nemesis=nemesis,
-            market=market,
-            sections=_sections(state, pack, language, changed),
-            chapter=game.chapter,
-        ),
-        steps=_steps(pack, mages, turns, nemesis, market, changed),
+        body=body,
+        steps=sheets.steps(body, stickered=stickered, evolved=evolved),
         changes=changed,
         restore=restore(state, pack, names),
         put_away=put_away(),
@@ -98,11 +95,6 @@ def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
         values = {"letter": section.letter, "place": place, "page": section.page}
         return Line(Part.RULEBOOK, "before.section", values)
     return None
-
-
-def _turn_order(state: State, game: GameState) -> tuple[TurnCount, ...]:
-    deck = legacy_deck(len(state.seats), pairs=game.pairs or PAIRS)
-    return sheets.turn_counts(counted(deck), [seat.name for seat in state.seats])
 
 
 def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNemesis:
@@ -160,21 +152,3 @@ def _sections(
             )
         )
     return tuple(found)
-
-
-def _steps(
-    pack: Pack,
-    mages: tuple[SheetMage, ...],
-    turns: tuple[TurnCount, ...],
-    nemesis: SheetNemesis,
-    market: tuple[SheetPile, ...],
-    changed: tuple[Line, ...],
-) -> tuple[Line, ...]:
-    stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
-    evolved = any(line.part is Part.NEMESIS for line in changed)
-    steps = [line for mage in mages for line in sheets.mage_steps(mage, mage.seat in stickered)]
-    steps.append(sheets.gravehold_step(pack.gravehold_life))
-    steps.extend(sheets.turn_order_steps(turns))
-    steps.extend(sheets.nemesis_steps(nemesis, changed=evolved))
-    steps.extend(sheets.market_steps(market))
-    return tuple(steps)

@@ -11,16 +11,14 @@ from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.one_off.setup import OneOffGame
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
-    Line,
     SetupSheet,
     SheetMage,
     SheetNemesis,
     SheetNemesisCard,
     SheetPile,
     SheetTier,
-    TurnCount,
 )
-from campaign.rules.aeons_end.turn_order import TurnKind, counted
+from campaign.rules.aeons_end.turn_order import counted
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -81,25 +79,22 @@ def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> Se
     game = laid.game
     names = _Names(laid.glossary, language)
     mages = tuple(names.seated(mat) for mat in game.mats)
-    turns = sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages])
-    nemesis = _nemesis(game, names)
-    market = tuple(names.pile(card) for card in game.market)
+    body = AeonsEndBody(
+        gravehold_life=game.gravehold_life,
+        turn_order=sheets.turn_counts(counted(game.turn_cards), [mage.name for mage in mages]),
+        mages=mages,
+        nemesis=_nemesis(game, names),
+        market=tuple(names.pile(card) for card in game.market),
+        difficulty=game.difficulty.id,
+    )
     return Envelope(
         system=game.system,
         pack_version=laid.pack_version,
         language=language,
         players=len(mages),
         seed=seed,
-        body=AeonsEndBody(
-            gravehold_life=game.gravehold_life,
-            turn_order=turns,
-            pair_tokens=sum(1 for turn in turns if turn.card == TurnKind.PAIR),
-            mages=mages,
-            nemesis=nemesis,
-            market=market,
-            difficulty=game.difficulty.id,
-        ),
-        steps=_steps(game, mages, turns, nemesis, market),
+        body=body,
+        steps=sheets.steps(body),
         put_away=sheets.put_away(),
         notes=game.notes,
     )
@@ -117,22 +112,6 @@ def _nemesis(game: OneOffGame, names: _Names) -> SheetNemesis:
         tiers=tiers,
         total=sum(count.total for count in game.tiers),
         increased=game.difficulty.increased,
-    )
-
-
-def _steps(
-    game: OneOffGame,
-    mages: tuple[SheetMage, ...],
-    turns: tuple[TurnCount, ...],
-    nemesis: SheetNemesis,
-    market: tuple[SheetPile, ...],
-) -> tuple[Line, ...]:
-    return (
-        *(line for mage in mages for line in sheets.mage_steps(mage, changed=False)),
-        sheets.gravehold_step(game.gravehold_life),
-        *sheets.turn_order_steps(turns),
-        *sheets.nemesis_steps(nemesis, changed=False),
-        *sheets.market_steps(market),
     )
 
 

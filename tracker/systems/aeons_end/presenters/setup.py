@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
     SetupSheet,
-    SheetBreach,
     SheetCard,
     SheetMage,
     SheetNemesis,
@@ -77,7 +77,7 @@ class TableMage:
     colour: str
     mat: Step
     breaches: Step
-    rings: tuple[SheetBreach, ...]
+    rings: tuple[Breach, ...]
     hand: Step
     hand_cards: tuple[TableCard, ...]
     deck: Step

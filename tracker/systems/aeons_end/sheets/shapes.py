@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.rules.aeons_end.mages import CRYSTAL
-from campaign.rules.aeons_end.sheet import SheetBreach, SheetCard, SheetMage, SheetPile
+from campaign.rules.aeons_end.mages import CRYSTAL, Breach
+from campaign.rules.aeons_end.sheet import SheetCard, SheetMage, SheetPile
 from tracker.systems.aeons_end import words
 
 SPARK = "spark"
@@ -19,7 +19,7 @@ COMMON = frozenset({CRYSTAL, SPARK})  # every mage has them; whatever else lies 
 Data = dict[str, Any]
 
 
-def breach_data(breach: SheetBreach) -> Data:
+def breach_data(breach: Breach) -> Data:
     """Return a breach as it is drawn."""
     return {
         "number": breach.number,
@@ -30,7 +30,7 @@ def breach_data(breach: SheetBreach) -> Data:
     }
 
 
-def _breach_caption(breach: SheetBreach) -> str:
+def _breach_caption(breach: Breach) -> str:
     if breach.state == "absent":
         return _("not yet")
     if breach.state == "open":
