@@ -8,7 +8,8 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.one_off.setup import GameRequest, resolve
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.core.system import SheetRequest, Shelf
 from campaign.rules.registry import get_system
 from tests.benchmarks.figures import Figure, measures, per_second, seconds
@@ -37,7 +38,7 @@ def sheets() -> Iterator[Figure]:
 def set_ups() -> Iterator[Figure]:
     """Measure a whole one-off set-up against drawing its parts with nothing but chance."""
     pack, rng = war_eternal(), Random(1)
-    request = GameRequest(count=4)
+    choices = open_choices(4)
     piles, basics = pack.piles(), pack.basics()
 
     def naive() -> None:
@@ -48,7 +49,7 @@ def set_ups() -> Iterator[Figure]:
         for tier, number in enumerate(pack.basics_by_mages[4], start=1):
             rng.sample([card for card in basics if card.tier == tier], number)
 
-    drawn = seconds(lambda: [resolve(pack, request, rng) for _ in range(50)])
+    drawn = seconds(lambda: [resolve(pack, choices, rng) for _ in range(50)])
     plain = seconds(lambda: [naive() for _ in range(50)])
     yield Figure("one-off set-up drawn", 50 / drawn, "/s")
     yield Figure("one-off set-up drawn / naive draw", drawn / plain, "×", at_most=5)

@@ -24,7 +24,7 @@ from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import game_roll
-from tests.campaign.test_one_off import LEGACY, PACK, SEEDS, choices, few
+from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import evenings
 
 LANGUAGES = ("en", "pl", "fr")

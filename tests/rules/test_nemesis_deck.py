@@ -14,7 +14,6 @@ from campaign.rules.aeons_end.nemesis_deck import (
     basics_by_tier,
     build_order,
     deck_table,
-    deck_total,
     draw_basics,
     expected_basics,
     nemesis_tier,
@@ -41,7 +40,7 @@ def test_own_cards_and_basics_make_the_deck(
             (tier, 3, basics[tier - 1]) for tier in TIERS
         ]
         assert [row.total for row in table] == [3 + count for count in basics]
-        assert deck_total(table) == total
+        assert sum(tier.total for tier in table) == total
 
 
 def test_there_is_no_table_for_five_mages() -> None:

@@ -142,7 +142,10 @@ def test_a_one_off_game_goes_from_choices_to_the_ledger_of_plays(
     assert games.result_problems(setup, result) == ()
     outcome = games.outcome(setup, result)
     assert outcome.winners == frozenset(range(1, mages + 1))
-    planned, played = Planned(choices, "11", setup), Played(result, names, date(2026, 5, 1), 90)
+    planned, played = (
+        Planned(choices, "11", setup),
+        Played(result, names, played_on=date(2026, 5, 1), minutes=90),
+    )
     for fact in (planned, played, Noted("zz")):
         assert from_plain(games.facts[fact.kind], json.loads(json.dumps(to_plain(fact)))) == fact
     record = games.play(planned, played)

@@ -122,7 +122,9 @@ def test_the_types_of_a_generic_fact_are_given_from_outside(
 ) -> None:
     planned = Planned(purse, "0042", coin, reason="box says so")
     assert from_plain(Planned[Purse, Coin], through_json(planned)) == planned
-    played = Played(Outcome("fell", frozenset({2}), {"gravehold": 3}, {2: 1}), ("Ilva",), day)
+    played = Played(
+        Outcome("fell", frozenset({2}), {"gravehold": 3}, {2: 1}), ("Ilva",), played_on=day
+    )
     assert from_plain(Played[Outcome], through_json(played)) == played
     crate = Crate(purse, (purse,))
     assert from_plain(Crate[Purse], through_json(crate)) == crate

@@ -115,11 +115,6 @@ def deck_table(own_per_tier: int, basics: PerTier) -> tuple[TierCount, ...]:
     )
 
 
-def deck_total(table: Iterable[TierCount]) -> int:
-    """Return how many cards the whole nemesis deck has."""
-    return sum(count.total for count in table)
-
-
 def basics_by_tier(cards: Iterable[NemesisCard]) -> dict[int, list[NemesisCard]]:
     """Return the basic cards of each tier; tier 0 is never in the deck."""
     basics = [card for card in cards if card.basic]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Planned, Played, Seat
 from campaign.rules.aeons_end.market.piles import first_market
-from campaign.rules.aeons_end.one_off.setup import OneOffGame
+from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.story import Story
@@ -52,7 +52,7 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
                 market.update({p.key: p.name for p in growth.offered if p.key in growth.added})
 
 
-def one_off_play(setup: OneOffGame, tally: Tally, players: Sequence[str] = ()) -> PlayRecord:
+def one_off_play(setup: Drawn, tally: Tally, players: Sequence[str] = ()) -> PlayRecord:
     """Return a finished one-off game; ``players`` by seat, as the result names them."""
     dials = _dials(tally, setup.nemesis_life)
     piles = _piles({card.id: "" for card in setup.market})
@@ -61,7 +61,7 @@ def one_off_play(setup: OneOffGame, tally: Tally, players: Sequence[str] = ()) -
     return _record(tally, against, seats, (*dials, *piles), difficulty)
 
 
-def one_off_seats(setup: OneOffGame, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+def one_off_seats(setup: Drawn, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
     """Return who sits where with which mage."""
     named = dict(enumerate(players, start=1))
     return tuple(

@@ -1,9 +1,8 @@
-"""A one-off game of War Eternal: from what players ask for to everything drawn."""
+"""A one-off game: from what players choose to everything drawn."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
@@ -21,8 +20,9 @@ from campaign.rules.aeons_end.catalogue.pack import (
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.draw import (
-    Constraint,
+    AtLeast,
     Stock,
+    plain_slots,
     random_market,
     random_plain_market,
 )
@@ -31,15 +31,15 @@ from campaign.rules.aeons_end.market.piles import (
     chosen_market_problems,
     suggested_market,
 )
+from campaign.rules.aeons_end.market.space import Plan
 from campaign.rules.aeons_end.nemesis_deck import (
     TierCount,
     basics_by_tier,
     deck_table,
     draw_basics,
 )
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.turn_order import (
-    PAIRS,
-    Pairs,
     TurnCard,
     deck_problems,
     war_eternal_deck,
@@ -52,37 +52,8 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class MarketRequest:
-    """A market: suggested, chosen card by card, or random by a template and with wishes."""
-
-    suggested: str | None = None
-    chosen: tuple[str, ...] = ()
-    template: str | None = None  # None: so many of each kind as the rules say
-    locks: tuple[str, ...] = ()
-    constraints: tuple[Constraint, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GameRequest:
-    """What players ask for; whatever they leave open is drawn."""
-
-    mages: tuple[str, ...] = ()  # mat ids, in the order of the seats
-    guests: tuple[Mat, ...] = ()  # finished mages of a campaign, seated after them
-    count: int | None = None  # all mages together; those not chosen are drawn
-    nemesis: str | None = None
-    nemesis_difficulty: tuple[int, int] | None = None  # the range to draw a nemesis from
-    difficulty: str = "normal"
-    market: MarketRequest = field(default_factory=MarketRequest)
-    paired: bool = False
-    pairs: Pairs = PAIRS
-    solo_cards: int = 3
-    solo_life: int | None = None  # None: the difficulty's
-    reason: str = ""  # lifts what rests on the pack, such as a market of other shares
-
-
-@dataclass(frozen=True, slots=True)
-class OneOffGame:
-    """Everything that a table lays out for one game."""
+class Drawn:
+    """Everything that is set up for one game."""
 
     system: str
     difficulty: Difficulty
@@ -113,7 +84,7 @@ class Offer:
     def seated(self, mat: Mat, seat: int, life: int) -> Mat:
         """Return a mat at a seat; printed ones are the same values in every game."""
         if self.mats.get(mat.mage) is not mat:
-            return replace(mat, seat=seat, life=life)
+            return replace(mat, seat=seat, life=life, player="")  # the choices say who plays
         key = mat.mage, seat, life
         if key not in self._seated:
             self._seated[key] = replace(mat, seat=seat, life=life)
@@ -141,10 +112,8 @@ def _open(known: Known) -> bool:
     return known.by is KnownFrom.START
 
 
-def resolve(
-    pack: Pack, request: GameRequest, rng: Random, *, also: Sequence[Pack] = ()
-) -> OneOffGame:
-    """Draw everything that the request leaves open, or raise every problem with it at once.
+def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] = ()) -> Drawn:
+    """Draw everything that the choices leave open, or raise every problem with them at once.
 
     ``also`` are further boxes on the table: their mages, nemeses, basics and piles join in. Each
     part has a generator of its own, so that another nemesis leaves the market as it was.
@@ -152,18 +121,18 @@ def resolve(
     boxes = (pack, *also)
     offer = offer_of(boxes)
     seeds = [Random(rng.getrandbits(64)) for _ in range(4)]
-    faults = list(_table_problems(request))
-    difficulty = _try(faults, lambda: _difficulty(pack, request))
-    mats = _try(faults, lambda: _mats(offer, request, seeds[0]))
-    nemesis = _try(faults, lambda: _nemesis(offer, request, seeds[1]))
-    needed = pack.basics_by_mages.get(_count(request))
+    faults = list(_table_problems(choices))
+    difficulty = _try(faults, lambda: _difficulty(pack, choices))
+    mats = _try(faults, lambda: _mats(offer, choices, seeds[0]))
+    nemesis = _try(faults, lambda: _nemesis(offer, choices, seeds[1]))
+    needed = pack.basics_by_mages.get(len(choices.places))
     basics = _try(faults, lambda: draw_basics(offer.basics, needed, seeds[2])) if needed else None
-    market = _try(faults, lambda: _market(pack, offer, request, seeds[3]))
-    left = standing(faults, request.reason)
+    market = _try(faults, lambda: _market(pack, offer, choices, seeds[3]))
+    left = standing(faults, choices.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
-    life = request.solo_life or difficulty.mage_life
-    return OneOffGame(
+    life = choices.solo_life or difficulty.mage_life
+    return Drawn(
         system=pack.slug,
         difficulty=difficulty,
         mats=tuple(offer.seated(mat, seat, life) for seat, mat in enumerate(mats, start=1)),
@@ -173,16 +142,16 @@ def resolve(
         nemesis_life=_nemesis_life(nemesis, difficulty),
         turn_cards=war_eternal_deck(
             len(mats),
-            solo_cards=request.solo_cards,
-            paired=request.paired,
-            pairs=request.pairs,
+            solo_cards=choices.solo_cards,
+            paired=choices.paired,
+            pairs=choices.pairs,
         ),
         tiers=deck_table(pack.own_per_tier, needed),
         own=tuple(card for box in boxes for card in box.own_cards(nemesis.id)),
         basics=basics,
         market=market,
         exhaustion=WAR_ETERNAL_STEPS,
-        notes=_notes(request, difficulty, nemesis),
+        notes=_notes(choices, difficulty, nemesis),
     )
 
 
@@ -195,74 +164,68 @@ def _try(faults: list[Problem], step: Callable[[], T]) -> T | None:
         return None
 
 
-def _count(request: GameRequest) -> int:
-    chosen = len(request.mages) + len(request.guests)
-    return chosen if request.count is None else request.count
-
-
-def _table_problems(request: GameRequest) -> Iterable[Problem]:
-    count = _count(request)
+def _table_problems(choices: Choices) -> Iterable[Problem]:
+    count = len(choices.places)
     yield from deck_problems(
         count,
-        solo_cards=request.solo_cards,
-        pairs=request.pairs if request.paired else None,
+        solo_cards=choices.solo_cards,
+        pairs=choices.pairs if choices.paired else None,
     )
-    if request.solo_life is None:
+    if choices.solo_life is None:
         return
-    if request.solo_life not in SOLO_LIVES:
-        details: dict[str, Detail] = {"allowed": SOLO_LIVES, "actual": request.solo_life}
+    if choices.solo_life not in SOLO_LIVES:
+        details: dict[str, Detail] = {"allowed": SOLO_LIVES, "actual": choices.solo_life}
         yield Problem("solo.life", details, "solo_life")
     if count != 1:
         yield Problem("solo.life_needs_one_mage", {"actual": count}, "solo_life")
 
 
-def _difficulty(pack: Pack, request: GameRequest) -> Difficulty:
-    found = pack.difficulty(request.difficulty)
+def _difficulty(pack: Pack, choices: Choices) -> Difficulty:
+    found = pack.difficulty(choices.difficulty)
     if found is None:
-        details = {"difficulty": request.difficulty}
+        details = {"difficulty": choices.difficulty}
         raise RulesError([Problem("difficulty.unknown", details, "difficulty")])
     return found
 
 
-def _mats(offer: Offer, request: GameRequest, rng: Random) -> tuple[Mat, ...]:
-    mats = offer.mats
-    free = [mage_id for mage_id in mats if mage_id not in request.mages]
-    missing = _count(request) - len(request.mages) - len(request.guests)
-    problems = list(_mage_problems(request, mats, free, missing))
+def _mats(offer: Offer, choices: Choices, rng: Random) -> tuple[Mat, ...]:
+    """Return a mat for each place: a guest's, the mage's that was chosen, or one that is drawn."""
+    chosen = tuple(place.mage for place in choices.places if place.mage)
+    free = [mage_id for mage_id in offer.mats if mage_id not in chosen]
+    missing = sum(place.is_drawn for place in choices.places)
+    problems = list(_mage_problems(offer, chosen, free, missing))
     if problems:
         raise RulesError(problems)
-    printed = (mats[mage_id] for mage_id in (*request.mages, *rng.sample(free, missing)))
-    return (*printed, *request.guests)
+    drawn = iter(rng.sample(free, missing))
+    return tuple(
+        place.guest.mat if place.guest else offer.mats[place.mage or next(drawn)]
+        for place in choices.places
+    )
 
 
 def _mage_problems(
-    request: GameRequest, known: Iterable[str], free: Sequence[str], missing: int
+    offer: Offer, chosen: Sequence[str], free: Sequence[str], missing: int
 ) -> Iterable[Problem]:
-    unknown = tuple(dict.fromkeys(i for i in request.mages if i not in set(known)))
+    unknown = tuple(dict.fromkeys(mage for mage in chosen if mage not in offer.mats))
     if unknown:
         yield Problem("mages.unknown", {"names": unknown}, "mages")
-    if len(set(request.mages)) != len(request.mages):
-        twice = tuple(i for i, count in Counter(request.mages).items() if count > 1)
+    twice = tuple(mage for mage in dict.fromkeys(chosen) if chosen.count(mage) > 1)
+    if twice:
         yield Problem("mages.twice", {"names": twice}, "mages")
-    if missing < 0:
-        chosen = len(request.mages) + len(request.guests)
-        yield Problem(
-            "mages.more_than_count", {"chosen": chosen, "count": _count(request)}, "mages"
-        )
     if missing > len(free):
         yield Problem("mages.too_few", {"need": missing, "have": len(free)}, "mages")
 
 
-def _nemesis(offer: Offer, request: GameRequest, rng: Random) -> Nemesis:
+def _nemesis(offer: Offer, choices: Choices, rng: Random) -> Nemesis:
     nemeses = offer.nemeses
-    if request.nemesis is not None:
-        if request.nemesis not in nemeses:
-            details = {"names": (request.nemesis,)}
+    if choices.nemesis is not None:
+        if choices.nemesis not in nemeses:
+            details = {"names": (choices.nemesis,)}
             raise RulesError([Problem("nemesis.unknown", details, "nemesis")])
-        return nemeses[request.nemesis]
+        return nemeses[choices.nemesis]
     fitting = list(nemeses.values())
-    if request.nemesis_difficulty is not None:
-        least, most = request.nemesis_difficulty
+    if choices.nemesis_difficulty is not None:
+        least, most = choices.nemesis_difficulty
         fitting = [nemesis for nemesis in fitting if least <= nemesis.difficulty <= most]
         if not fitting:
             bounds = {"least": least, "most": most}
@@ -274,15 +237,15 @@ def _nemesis_life(nemesis: Nemesis, difficulty: Difficulty) -> int | None:
     return None if nemesis.life is None else max(nemesis.life + difficulty.nemesis_life, 1)
 
 
-def _market(pack: Pack, offer: Offer, request: GameRequest, rng: Random) -> tuple[Card, ...]:
-    wish = request.market
+def _market(pack: Pack, offer: Offer, choices: Choices, rng: Random) -> tuple[Card, ...]:
+    wish = choices.market
     ways = (wish.suggested is not None) + bool(wish.chosen)
     if ways > 1 or (ways and (wish.template is not None or wish.locks or wish.constraints)):
         raise RulesError([Problem("market.one_way_only", {}, "market")])
     if wish.suggested is not None:
         return suggested_market(pack, wish.suggested)
     if wish.chosen:
-        return _chosen(pack, offer.piles.cards, request)
+        return _chosen(pack, offer.piles.cards, choices)
     wishes, locks = wish.constraints, wish.locks
     if wish.template is None:
         return random_plain_market(
@@ -296,32 +259,82 @@ def _market(pack: Pack, offer: Offer, request: GameRequest, rng: Random) -> tupl
     return random_market(offer.piles, slots=slots, constraints=wishes, locks=locks, rng=rng)
 
 
-def _chosen(pack: Pack, cards: Mapping[str, Card], request: GameRequest) -> tuple[Card, ...]:
-    keys = request.market.chosen
+def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Card, ...]:
+    keys = choices.market.chosen
     unknown = tuple(dict.fromkeys(key for key in keys if key not in cards))
     if unknown:
         raise RulesError([Problem("market.card_unknown", {"names": unknown}, "market")])
     chosen = tuple(cards[key] for key in keys)
-    left = standing(chosen_market_problems(chosen, pack.market), request.reason)
+    left = standing(chosen_market_problems(chosen, pack.market), choices.reason)
     if left:
         raise RulesError(left)
     return arranged_cards(chosen)
 
 
-def _notes(request: GameRequest, difficulty: Difficulty, nemesis: Nemesis) -> tuple[str, ...]:
+def _notes(choices: Choices, difficulty: Difficulty, nemesis: Nemesis) -> tuple[str, ...]:
     """Return the codes of what the table should know beside the numbers."""
-    solo = _count(request) == 1
+    solo = len(choices.places) == 1
     notes = (
         ("difficulty.increased_rule", difficulty.increased),
         ("nemesis.no_life_of_its_own", nemesis.life is None),
         ("solo.own_ally", solo),
         ("solo.both_effects_hit_twice", solo),
         ("solo.exhaustion_is_no_loss", solo),
-        ("solo.four_cards", solo and request.solo_cards == 4),
-        ("solo.more_life", request.solo_life in (12, 15)),
-        ("turn_order.paired", request.paired),
+        ("solo.four_cards", solo and choices.solo_cards == 4),
+        ("solo.more_life", choices.solo_life in (12, 15)),
+        ("turn_order.paired", choices.paired),
         # The translations of the rulebook differ; the table is told and decides.
         ("link.readings_differ", True),
         ("deck_out.timing_differs", True),
     )
     return tuple(code for code, holds in notes if holds)
+
+
+# --- what a form asks before anything is drawn ---
+
+
+def open_piles(boxes: Sequence[Pack]) -> tuple[Card, ...]:
+    """Return the piles that a market of these boxes can have, none of them anybody's secret."""
+    return tuple(offer_of(tuple(boxes)).piles.cards.values())
+
+
+def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
+    """Return how many different markets meet what players ask of a drawn one."""
+    market = choices.market
+    template = boxes[0].market_template(market.template) if market.template else None
+    slots = template.slots if template else plain_slots(boxes[0].market)
+    if len(set(market.locks)) != len(market.locks):
+        return 0
+    return Plan(offer_of(tuple(boxes)).piles, slots, market.constraints, market.locks).total
+
+
+def matching(wish: AtLeast, boxes: Sequence[Pack]) -> int:
+    """Return how many cards of the boxes match a wish."""
+    return sum(wish.takes(card.kind, card.cost) for card in open_piles(boxes))
+
+
+def keep_drawn(
+    choices: Choices,
+    drawn: Drawn,
+    *,
+    mages: Collection[int],
+    nemesis: bool,
+    piles: Sequence[str] | None = None,
+) -> Choices:
+    """Return choices in which some of what was drawn is chosen and the rest is left open.
+
+    ``mages`` are seats; without ``piles`` the market is asked for as before.
+    """
+    places = tuple(
+        (place if place.guest else replace(place, mage=drawn.mats[seat - 1].mage))
+        if seat in mages
+        else Place(player=place.player)
+        for seat, place in enumerate(choices.places, start=1)
+    )
+    market = choices.market
+    return replace(
+        choices,
+        places=places,
+        nemesis=drawn.nemesis.id if nemesis else None,
+        market=market if piles is None else replace(market, locks=tuple(piles)),
+    )

@@ -1,14 +1,14 @@
-"""A one-off game of War Eternal as a set-up sheet."""
+"""A one-off game as a set-up sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, NemesisCard, Pack
 from campaign.rules.aeons_end.mages import CardRef, Mat
-from campaign.rules.aeons_end.one_off.setup import OneOffGame
+from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
     SetupSheet,
@@ -32,15 +32,18 @@ class Glossary:
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut:
-    """A game with the names of everything in it: its sheet needs no pack any more."""
+class Setup:
+    """A game with the names of everything in it: its sheet needs no pack any more.
 
-    game: OneOffGame
+    It is stored whole: whatever becomes of the pack, the sheet of the game stays the same.
+    """
+
+    game: Drawn
     pack_version: int
     glossary: Glossary
 
 
-def laid_out(game: OneOffGame, pack: Pack, *, also: Sequence[Pack] = ()) -> LaidOut:
+def named_setup(game: Drawn, pack: Pack, *, also: Sequence[Pack] = ()) -> Setup:
     """Return a game with its names; ``also`` are the further boxes it was drawn from."""
     boxes = (pack, *also)
     printed = {
@@ -59,25 +62,20 @@ def laid_out(game: OneOffGame, pack: Pack, *, also: Sequence[Pack] = ()) -> Laid
         abilities={key: mage.ability for key, mage in printed.items() if mage.ability},
         cards=cards,
     )
-    return LaidOut(game, pack.version, glossary)
+    return Setup(game, pack.version, glossary)
 
 
-def one_off_sheet(
-    game: OneOffGame,
-    pack: Pack,
-    *,
-    also: Sequence[Pack] = (),
-    language: str = "en",
-    seed: str = "",
-) -> SetupSheet:
-    """Return the sheet of a game; ``also`` are the further boxes it was drawn from."""
-    return laid_out_sheet(laid_out(game, pack, also=also), language=language, seed=seed)
+def with_players(setup: Setup, players: Sequence[str]) -> Setup:
+    """Return a set-up with the names of who plays, by seat."""
+    pairs = zip(setup.game.mats, players, strict=True)
+    mats = tuple(replace(mat, player=player) for mat, player in pairs)
+    return replace(setup, game=replace(setup.game, mats=mats))
 
 
-def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> SetupSheet:
-    """Return the sheet of a game that was laid out."""
-    game = laid.game
-    names = _Names(laid.glossary, language)
+def setup_sheet(setup: Setup, *, language: str = "en", seed: str = "") -> SetupSheet:
+    """Return the sheet of a set-up."""
+    game = setup.game
+    names = _Names(setup.glossary, language)
     mages = tuple(names.seated(mat) for mat in game.mats)
     body = AeonsEndBody(
         gravehold_life=game.gravehold_life,
@@ -89,7 +87,7 @@ def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> Se
     )
     return Envelope(
         system=game.system,
-        pack_version=laid.pack_version,
+        pack_version=setup.pack_version,
         language=language,
         players=len(mages),
         seed=seed,
@@ -100,7 +98,7 @@ def laid_out_sheet(laid: LaidOut, *, language: str = "en", seed: str = "") -> Se
     )
 
 
-def _nemesis(game: OneOffGame, names: _Names) -> SheetNemesis:
+def _nemesis(game: Drawn, names: _Names) -> SheetNemesis:
     tiers = tuple(
         SheetTier(count.tier, count.own, count.basic, count.total, names.basics(cards))
         for count, cards in zip(game.tiers, game.basics, strict=True)

@@ -9,11 +9,10 @@ from random import Random
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
-from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, drawn, open_choices
+from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, Place, open_choices
 from campaign.rules.aeons_end.one_off.entries import choice_problems, tidy_choices
-from campaign.rules.aeons_end.one_off.kept import with_players
-from campaign.rules.aeons_end.one_off.setup import GameRequest, resolve
-from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out, laid_out_sheet
+from campaign.rules.aeons_end.one_off.setup import resolve
+from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.aeons_end.plays import GRAVEHOLD, NEMESIS, one_off_play, one_off_seats
 from campaign.rules.aeons_end.sheet import SetupSheet
@@ -24,31 +23,30 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.system import OneOff, SheetRequest, Shelf
 
 
-class AeonsEndGames(OneOff[Pack, Choices, LaidOut, Tally]):
+class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     """One-off games: mages against a nemesis, with a market, from one box or several."""
 
     choices = Choices
-    setup = LaidOut
+    setup = Setup
     result = Tally
 
     def open_choices(self, players: int) -> Choices:
         """Return the choices of a game that leaves everything but its size to chance."""
         return open_choices(players)
 
-    def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> LaidOut:
+    def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
         unknown = tuple(slug for slug in choices.boxes if slug not in shelf.others)
         found = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
         also = tuple(shelf.others[slug] for slug in choices.boxes if slug in shelf.others)
         try:
-            game = drawn(shelf.pack, choices, rng, also=also)
+            game = resolve(shelf.pack, choices, rng, also=also)
         except RulesError as error:
             raise RulesError([*found, *error.problems]) from error
         if found:
             raise RulesError(found)
         # A guest's starters are named by a box that need not be in play.
-        laid = laid_out(game, shelf.pack, also=(*also, *shelf.others.values()))
-        return with_players(laid, [""] * len(game.mats))
+        return named_setup(game, shelf.pack, also=(*also, *shelf.others.values()))
 
     def players(self, choices: Choices) -> tuple[str, ...]:
         """Return who was to play, by seat."""
@@ -78,18 +76,18 @@ class AeonsEndGames(OneOff[Pack, Choices, LaidOut, Tally]):
         )
         return replace(choices, places=places)
 
-    def seats(self, setup: LaidOut, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+    def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
         """Return who sits where with which mage."""
         return one_off_seats(setup.game, players)
 
     def sheet(
-        self, setup: LaidOut, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+        self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
     ) -> SetupSheet:
         """Return the sheet that says how to set the game up."""
         named = with_players(setup, players) if players else setup
-        return laid_out_sheet(named, language=language, seed=seed)
+        return setup_sheet(named, language=language, seed=seed)
 
-    def result_problems(self, setup: LaidOut, result: Tally) -> tuple[Problem, ...]:
+    def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
         """Return every contradiction in a result."""
         game = setup.game
         return result_problems(
@@ -100,7 +98,7 @@ class AeonsEndGames(OneOff[Pack, Choices, LaidOut, Tally]):
             nemesis_life=game.nemesis_life,
         )
 
-    def outcome(self, setup: LaidOut, result: Tally) -> Outcome:
+    def outcome(self, setup: Setup, result: Tally) -> Outcome:
         """Return how a game ended: all win, or nobody does."""
         everybody = frozenset(mat.seat for mat in setup.game.mats)
         noted = {GRAVEHOLD: result.gravehold_life, NEMESIS: result.nemesis_life}
@@ -110,7 +108,7 @@ class AeonsEndGames(OneOff[Pack, Choices, LaidOut, Tally]):
             dials={dial: shown for dial, shown in noted.items() if shown is not None},
         )
 
-    def play(self, planned: Planned[Choices, LaidOut], played: Played[Tally]) -> PlayRecord:
+    def play(self, planned: Planned[Choices, Setup], played: Played[Tally]) -> PlayRecord:
         """Return a finished game as the ledger of plays counts it."""
         if planned.setup is None:
             raise ValueError("a game without its set-up cannot be counted")
@@ -124,11 +122,15 @@ GAMES = AeonsEndGames()
 
 def first_sheet(shelf: Shelf[Pack], request: SheetRequest, rng: Random) -> SetupSheet:
     """Draw whatever the request leaves open, and return the sheet of the game."""
-    asked = GameRequest(
-        mages=request.mages,
-        count=request.count,
+    chosen = tuple(Place(mage) for mage in request.mages)
+    count = len(chosen) if request.count is None else request.count
+    if len(chosen) > count:
+        details = {"chosen": len(chosen), "count": count}
+        raise RulesError([Problem("mages.more_than_count", details, "mages")])
+    choices = Choices(
+        (*chosen, *(Place() for _ in range(count - len(chosen)))),
         nemesis=request.nemesis,
         difficulty=request.difficulty or NORMAL,
     )
-    laid = laid_out(resolve(shelf.pack, asked, rng), shelf.pack)
-    return laid_out_sheet(laid, language=request.language, seed=request.seed)
+    setup = named_setup(resolve(shelf.pack, choices, rng), shelf.pack)
+    return setup_sheet(setup, language=request.language, seed=request.seed)

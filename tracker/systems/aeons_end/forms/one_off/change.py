@@ -11,17 +11,11 @@ from django.utils.translation import gettext as _
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude
-from campaign.rules.aeons_end.one_off.choices import (
-    Choices,
-    Guest,
-    Place,
-    draw,
-    markets_possible,
-    matching,
-)
-from campaign.rules.aeons_end.one_off.setup import MarketRequest
+from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
+from campaign.rules.aeons_end.one_off.setup import markets_possible, matching, resolve
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.system import seeded
 from campaign.selectors import games as selectors
 from campaign.selectors.games import LEGACY
 from tracker.systems.aeons_end import words
@@ -123,7 +117,7 @@ class ChangeForm(ChangeFields):
         boxes = (self.pack, *selectors.other_boxes(choices))
         problems: tuple[Problem, ...] = ()
         try:
-            draw(self.pack, choices, self.cleaned_data["seed"], also=boxes[1:])
+            resolve(self.pack, choices, seeded(self.cleaned_data["seed"]), also=boxes[1:])
         except RulesError as error:
             problems = error.problems
         drawn = self.cleaned_data["way"] == DRAWN

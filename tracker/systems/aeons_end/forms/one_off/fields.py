@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom
-from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_piles
-from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES, open_piles
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
 from campaign.selectors import games as selectors

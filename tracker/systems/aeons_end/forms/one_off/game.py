@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.one_off.choices import Choices, kept, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
+from campaign.rules.aeons_end.one_off.setup import keep_drawn
 from campaign.selectors import games as selectors
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 
@@ -72,7 +73,7 @@ class RollForm(PlanAgainForm):
 
     def choices(self) -> Choices:
         """Return the choices with what is kept in them."""
-        return kept(
+        return keep_drawn(
             self.chosen,
             selectors.game_setup(self.game).game,
             mages=self.cleaned_data["keep_mages"],
