@@ -12,7 +12,7 @@ from django.utils import translation
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.core.cursor import Fault
+from campaign.rules.core.serialize import Fault
 from campaign.rules.core.problems import Problem
 from tests.rules.codes import PROBLEM_CODES
 from tracker.systems.aeons_end.words import codes, sentence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from campaign.rules.core.cursor import Fault
+from campaign.rules.core.serialize import Fault
 from tracker.systems.face import RecordWords
 from tracker.words import problems
 

@@ -19,7 +19,6 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 CRYSTAL = "crystal"
-HAND_SIZE = 5
 CHARGES = (4, 5, 6)
 NUMBERS = ("I", "II", "III", "IV")
 QUARTER = 90  # degrees that a focus turns a breach
