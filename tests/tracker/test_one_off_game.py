@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from campaign.models import Game, Role
-from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
-from campaign.rules.aeons_end.one_off.setup import MarketRequest
+from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 from tracker.systems.aeons_end.forms.one_off.parts import invited

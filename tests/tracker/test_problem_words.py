@@ -12,8 +12,8 @@ from django.utils import translation
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import FactKind, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.core.serialize import Fault
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import Fault
 from tests.rules.codes import PROBLEM_CODES
 from tracker.systems.aeons_end.words import codes, sentence
 from tracker.systems.aeons_end.words.problem_sentences import NAMELESS, SENTENCES

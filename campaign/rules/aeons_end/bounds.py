@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from campaign.rules.core.entries import Limit
 from campaign.rules.core.serialize import between
 
-Dial = Annotated[int, between(0, 99)]  # no dial shows more, and no card costs or has more
+# No dial shows more, and no card costs or has more.
+Dial = Annotated[int, between(0, 99), Limit(0, 99)]
 SeatNumber = Annotated[int, between(1, 4)]
 Tier = Annotated[int, between(1, 3)]

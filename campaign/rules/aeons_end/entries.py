@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.turn_order import MAGES_MAX
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.texts import number_problems
 
 
 def tidy_tally(tally: Tally) -> Tally:
@@ -21,8 +21,7 @@ def tidy_tally(tally: Tally) -> Tally:
 
 def tally_problems(tally: Tally) -> Iterator[Problem]:
     """Yield each number of a tally that no dial shows."""
-    # Below nothing is the engine's to refuse, with the name of whose life it is.
-    yield from number_problems("gravehold_life", max(tally.gravehold_life or 0, 0))
-    yield from number_problems("nemesis_life", max(tally.nemesis_life or 0, 0))
-    for seat, life in enumerate(tally.lives[:MAGES_MAX], start=1):
-        yield from number_problems(f"lives.{seat}", max(life or 0, 0))
+    for problem in entry_problems(tally):
+        # Below nothing is the engine's to refuse, with the name of whose life it is.
+        if int(str(problem.details["actual"])) >= 0:
+            yield problem

@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     MageMat,
     Pack,
 )
+from campaign.rules.core.entries import Name, Short, Text
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -93,10 +94,10 @@ class Ability:
 class Sticker:
     """A sticker on a slot of a mat, as players recorded it."""
 
-    slot: str
+    slot: Short
     kind: StickerKind
-    name: str = ""
-    text: str = ""
+    name: Name = ""
+    text: Text = ""
     charges: Dial | None = None  # of an ability
     where: Where | None = None  # of a starter card
     card_kind: CardKind | None = None  # of a starter card

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Annotated, Protocol, TypeVar
 
 from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.core.entries import At, Name
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Problem, RulesError
 
@@ -34,8 +35,8 @@ T = TypeVar("T", bound=Tiered)
 class PoolCard:
     """A basic card of a campaign's pool; ``name`` is set only where players typed it."""
 
-    key: Key
-    name: str
+    key: Annotated[Key, At("name")]
+    name: Name
     tier: Tier
     kind: NemesisKind
     spaces: Dial | None = None  # for evolution stickers; None: nobody knows

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial, SeatNumber
+from campaign.rules.core.entries import At
 from campaign.rules.core.serialize import Check
 
 _FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
@@ -43,5 +44,5 @@ class Tally:
     ending: Ending | None = None
     gravehold_life: Dial | None = None
     nemesis_life: Dial | None = None
-    lives: Annotated[tuple[Dial | None, ...], _FOUR] = ()  # by seat, seat 1 first
+    lives: Annotated[tuple[Dial | None, ...], _FOUR, At("lives", first=1)] = ()  # by seat
     exhausted: frozenset[SeatNumber] = frozenset()

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, ClassVar, Generic, TypeVar
 
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import ELSEWHERE, At, Line, Note, PersonName, Reason
 from campaign.rules.core.serialize import Check, between
 
 # No box that is played here is older, and no game is longer than a day.
@@ -39,7 +41,7 @@ class Fact:
     kind: ClassVar[str]
     rank: ClassVar[int] = ANY
 
-    reason: str = field(default="", kw_only=True)
+    reason: Reason = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Noted(Fact):
 
     kind: ClassVar[str] = "note"
 
-    text: str
+    text: Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +71,9 @@ class Planned(Fact, Generic[C, S]):
     kind: ClassVar[str] = "planned"
     rank: ClassVar[int] = FIRST
 
-    choices: C
-    seed: str
-    setup: S | None = None
+    choices: Annotated[C, ELSEWHERE]
+    seed: Annotated[str, Line(sizes.TOKEN)]
+    setup: Annotated[S, ELSEWHERE] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,5 +91,5 @@ class Ended(Fact):
 class Played(Ended, Generic[R]):
     """A one-off game ended; ``players`` by seat."""
 
-    result: R
-    players: tuple[str, ...] = ()
+    result: Annotated[R, ELSEWHERE]
+    players: Annotated[tuple[PersonName, ...], At("players", first=1)] = ()

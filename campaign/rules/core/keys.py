@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Annotated
 
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import Verbatim
 from campaign.rules.core.serialize import Check
 
 TYPED = "~"  # never the first character of a pack id
@@ -26,4 +28,6 @@ def is_key(text: str) -> bool:
     return bool(text) and (not is_typed(text) or text == typed_key(text[1:]))
 
 
-Key = Annotated[str, Check(is_key, "a key as it is made from a name", "file.key")]
+Key = Annotated[
+    str, Check(is_key, "a key as it is made from a name", "file.key"), Verbatim(sizes.KEY)
+]

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Generic, TypeVar
 
-from campaign.rules.core import sizes
+from campaign.rules.core import entries
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.pack import Catalogue
@@ -18,7 +18,6 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import Ledger, ReplayError, breaks_later, enter, unfit_facts
 from campaign.rules.core.sheet import Body, SetupSheet
 from campaign.rules.core.story import Story
-from campaign.rules.core.texts import one_line, prose, text_problems
 
 Pack = TypeVar("Pack", bound=Catalogue)
 Choices = TypeVar("Choices")
@@ -84,47 +83,36 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
 
     def tidy_choices(self, choices: Choices) -> Choices:
         """Return choices in the one form in which they are recorded."""
-        return choices
+        return entries.tidied(choices)
 
-    def choice_problems(self, choices: Choices) -> Iterable[Problem]:  # noqa: ARG002 # any will do
+    def choice_problems(self, choices: Choices) -> Iterable[Problem]:
         """Return what no column can hold of the choices, before anything is drawn."""
-        return ()
+        return entries.entry_problems(choices)
 
     def tidy_result(self, result: Result) -> Result:
         """Return a result in the one form in which it is recorded."""
-        return result
+        return entries.tidied(result)
 
-    def result_limits(self, result: Result) -> Iterable[Problem]:  # noqa: ARG002 # any will do
+    def result_limits(self, result: Result) -> Iterable[Problem]:
         """Return what no column can hold of a result, whatever the set-up."""
-        return ()
+        return entries.entry_problems(result)
 
     def tidy(self, fact: F) -> F:
         """Return a fact in the one form in which it is recorded and read back."""
-        tidy: Any = replace(fact, reason=one_line(fact.reason))
-        match tidy:
-            case Planned():
-                choices, seed = self.tidy_choices(tidy.choices), one_line(tidy.seed).upper()
-                tidy = replace(tidy, choices=choices, seed=seed)
-            case Played():
-                players = tuple(map(one_line, tidy.players))
-                tidy = replace(tidy, result=self.tidy_result(tidy.result), players=players)
-            case Noted():
-                tidy = replace(tidy, text=prose(tidy.text))
+        tidy: Any = entries.tidied(fact)
+        if isinstance(tidy, Planned):
+            tidy = replace(tidy, choices=self.tidy_choices(tidy.choices), seed=tidy.seed.upper())
+        elif isinstance(tidy, Played):
+            tidy = replace(tidy, result=self.tidy_result(tidy.result))
         return tidy  # type: ignore[no-any-return] # of the type that it was
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return every text and number of a fact that no column can hold."""
-        found = [*text_problems("reason", fact.reason, sizes.REASON)]
-        match fact:
-            case Planned():
-                found += text_problems("seed", fact.seed, sizes.TOKEN)
-                found += self.choice_problems(fact.choices)
-            case Played():
-                found += self.result_limits(fact.result)
-                for seat, player in enumerate(fact.players, start=1):
-                    found += text_problems(f"players.{seat}", player, sizes.PERSON_NAME)
-            case Noted():
-                found += text_problems("text", fact.text, sizes.NOTE)
+        found = [*entries.entry_problems(fact)]
+        if isinstance(fact, Planned):
+            found += self.choice_problems(fact.choices)
+        elif isinstance(fact, Played):
+            found += self.result_limits(fact.result)
         return tuple(found)
 
     @abstractmethod
@@ -178,15 +166,15 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
     def tidy_seat(self, seat: Seat) -> Seat:
         """Return a member of the party in the one form in which it is recorded."""
-        return seat
+        return entries.tidied(seat)
 
     def tidy(self, fact: F) -> F:
         """Return a fact in the one form in which it is recorded and read back."""
-        return replace(fact, reason=one_line(fact.reason))
+        return entries.tidied(fact)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         """Return every text and number of a fact that no column can hold."""
-        return tuple(text_problems("reason", fact.reason, sizes.REASON))
+        return entries.entry_problems(fact)
 
     @abstractmethod
     def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:

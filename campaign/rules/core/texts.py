@@ -9,7 +9,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 
 KEPT_CONTROLS = "\n\t"
@@ -36,13 +35,6 @@ def text_problems(path: str, text: str, most: int) -> Iterator[Problem]:
     if forbidden:
         names = tuple(f"U+{ord(char):04X}" for char in forbidden)
         yield Problem("text.forbidden", {"characters": names}, path)
-
-
-def number_problems(path: str, number: int | None) -> Iterator[Problem]:
-    """Yield what stands against keeping a number."""
-    if number is not None and not 0 <= number <= sizes.NUMBER_MOST:
-        details = {"least": 0, "most": sizes.NUMBER_MOST, "actual": number}
-        yield Problem("number.out_of_range", details, path)
 
 
 def _is_forbidden(char: str) -> bool:

@@ -12,7 +12,9 @@ from campaign.rules.aeons_end.mages import Sticker
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.core import sizes
 from campaign.rules.core import story as core
+from campaign.rules.core.entries import ELSEWHERE, At, Name, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
 from campaign.rules.core.facts import Noted as Noted
@@ -48,16 +50,16 @@ class Seat:
     number: int
     colour: str
     side: str
-    name: str
-    player: str = ""
+    name: PersonName
+    player: PersonName = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Foe:
     """The nemesis of a game: a pack id or a typed name, and the life its mat shows."""
 
-    key: Key
-    name: str = ""
+    key: Annotated[Key, At("")]
+    name: Annotated[Name, At("")] = ""
     life: Annotated[int, between(1, 99)] | None = None
 
 
@@ -69,7 +71,7 @@ class Planned(Fact):
     rank: ClassVar[int] = FIRST
 
     chapter: Annotated[int, between(1, 99)]
-    foe: Foe
+    foe: Annotated[Foe, At("nemesis")]
     pairs: Pairs | None = None
 
 
@@ -77,7 +79,7 @@ class Planned(Fact):
 class Played(Ended):
     """A game ended."""
 
-    tally: Tally
+    tally: Annotated[Tally, ELSEWHERE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class MarketGrown(Fact):
 
     kind: ClassVar[str] = "growth"
 
-    growth: Annotated[Growth, _OFFERED]
+    growth: Annotated[Growth, _OFFERED, At("")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class StickerPlaced(Fact):
     kind: ClassVar[str] = "sticker"
 
     seat: SeatNumber
-    sticker: Sticker
+    sticker: Annotated[Sticker, At("")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class CardEvolved(Fact):
     kind: ClassVar[str] = "evolved"
 
     card: Key
-    text: str = ""
+    text: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +158,9 @@ class SectionUnlocked(Fact):
 
     kind: ClassVar[str] = "section"
 
-    section: str
-    letter: str
-    note: str = ""
+    section: Annotated[Short, At("letter")]
+    letter: Short
+    note: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +169,8 @@ class SealOpened(Fact):
 
     kind: ClassVar[str] = "seal"
 
-    seal: str
-    name: str = ""
+    seal: Annotated[str, Verbatim(sizes.KEY)]
+    name: Annotated[Name, At("seal")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ class DecisionClosed(Fact):
 
     kind: ClassVar[str] = "closed"
 
-    decision: str
+    decision: Annotated[str, Verbatim(sizes.TOKEN)]
 
 
 class FactKind(StrEnum):

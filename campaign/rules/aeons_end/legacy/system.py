@@ -12,7 +12,6 @@ from campaign.rules.aeons_end.legacy.entries import (
     entry_problems,
     seat_problems,
     tidy,
-    tidy_seat,
 )
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
@@ -72,10 +71,6 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party, its names included."""
         return (*party_problems(pack, seats), *seat_problems(seats))
-
-    def tidy_seat(self, seat: Seat) -> Seat:
-        """Return a mage in the one form in which it is recorded."""
-        return tidy_seat(seat)
 
     def tidy(self, fact: F) -> F:
         """Return a fact in the one form in which it is recorded and read back."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
+from campaign.rules.core.entries import ELSEWHERE, At, Name
 from campaign.rules.core.keys import Key, is_typed
 from campaign.rules.core.problems import Problem, RulesError
 
@@ -18,8 +20,8 @@ KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is 
 class Pile:
     """A pile of the market; ``name`` is set only where players typed it."""
 
-    key: Key
-    name: str
+    key: Annotated[Key, At("name")]
+    name: Name
     kind: CardKind
     cost: Dial
 
@@ -34,7 +36,7 @@ class Growth:
     """What a chapter's end did to the market; ``added`` and ``banished`` are keys."""
 
     offered: tuple[Pile, ...]
-    added: tuple[Key, ...]
+    added: Annotated[tuple[Key, ...], ELSEWHERE]
     banished: tuple[Key, ...]  # out of the market; what was offered and not taken goes unsaid
 
     def each_once(self) -> bool:

@@ -7,10 +7,12 @@ that campaign later changes nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
+from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 
 NORMAL = "normal"
 
@@ -40,8 +42,8 @@ class Place:
     """A seat at the table: a mage of the box, a guest, or whoever is drawn."""
 
     mage: str = ""
-    guest: Guest | None = None
-    player: str = ""
+    guest: Annotated[Guest, ELSEWHERE] | None = None  # tidied as an entry of their campaign
+    player: Annotated[PersonName, At("")] = ""
 
     @property
     def is_drawn(self) -> bool:
@@ -53,7 +55,7 @@ class Place:
 class Choices:
     """Everything that players chose; what they left open is drawn."""
 
-    places: tuple[Place, ...]
+    places: Annotated[tuple[Place, ...], At("players", first=1)]
     nemesis: str | None = None
     nemesis_difficulty: tuple[int, int] | None = None
     difficulty: str = NORMAL
@@ -63,7 +65,7 @@ class Choices:
     solo_cards: int = 3
     solo_life: int | None = None
     boxes: tuple[str, ...] = ()  # further boxes on the table
-    reason: str = ""  # lifts what rests on the pack, such as a market of other shares
+    reason: Reason = ""  # lifts what rests on the pack, such as a market of other shares
 
     @property
     def wishes(self) -> tuple[AtLeast, ...]:

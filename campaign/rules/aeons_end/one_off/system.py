@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, Place, open_choices
-from campaign.rules.aeons_end.one_off.entries import choice_problems, tidy_choices
+from campaign.rules.aeons_end.one_off.entries import choice_problems
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
 from campaign.rules.aeons_end.outcome import Result, Tally
@@ -51,10 +51,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     def players(self, choices: Choices) -> tuple[str, ...]:
         """Return who was to play, by seat."""
         return tuple(place.player for place in choices.places)
-
-    def tidy_choices(self, choices: Choices) -> Choices:
-        """Return choices in the one form in which they are recorded."""
-        return tidy_choices(choices)
 
     def choice_problems(self, choices: Choices) -> Iterator[Problem]:
         """Return every text of the choices that no column can hold, and guests invited twice."""

@@ -1,0 +1,155 @@
+"""Entries before they are recorded: their types say what texts and numbers they can hold.
+
+``Annotated`` fields carry notes: :class:`Line` and :class:`Prose` how a text is written and how
+long it may be, :class:`Limit` what a number can be, :class:`At` by which path a form knows a field.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Annotated, Any, TypeVar
+
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.texts import once, one_line, prose, text_problems
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """A text of one line, without spaces that nobody sees."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prose:
+    """A text of several lines."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Verbatim:
+    """A text that is recorded as it is: a key, which was made from a text that is tidy already."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Limit:
+    """A number of which a form is told at once, whatever it would mean to the rules."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class At:
+    """The path by which forms know a field; "" for that of what it stands in.
+
+    ``first`` numbers the items of a list of texts or numbers; without it they share one path.
+    """
+
+    path: str
+    first: int | None = None
+
+
+ELSEWHERE = object()  # the note of a field that is tidied and judged in another place
+
+Rule = Line | Prose | Verbatim | Limit
+Reason = Annotated[str, Line(sizes.REASON)]
+Note = Annotated[str, Prose(sizes.NOTE)]
+Name = Annotated[str, Line(sizes.NAME)]
+Text = Annotated[str, Prose(sizes.TEXT)]
+Short = Annotated[str, Line(sizes.SHORT)]
+PersonName = Annotated[str, Line(sizes.PERSON_NAME)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    name: str
+    rule: Rule | None
+    at: At
+
+
+def tidied(value: T) -> T:
+    """Return a value in the one form in which it is recorded and read back."""
+    if not dataclasses.is_dataclass(value) or isinstance(value, type):
+        return value
+    changes = {}
+    for each in _fields(type(value)):
+        held = getattr(value, each.name)
+        tidy = _tidied(held, each.rule)
+        if tidy != held:
+            changes[each.name] = tidy
+    return replace(value, **changes) if changes else value
+
+
+def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
+    """Return every text and number of a value that no column can hold."""
+    # A typed key repeats its name, and its name's problems.
+    return once(_problems(value, path))
+
+
+@cache
+def _fields(kind: type) -> tuple[_Field, ...]:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    found = []
+    for each in dataclasses.fields(kind):
+        notes = list(_notes(hints[each.name]))
+        if each.init and ELSEWHERE not in notes:
+            rule = next((note for note in notes if isinstance(note, Rule)), None)
+            at = next((note for note in notes if isinstance(note, At)), At(each.name))
+            found.append(_Field(each.name, rule, at))
+    return tuple(found)
+
+
+def _notes(hint: Any) -> Iterator[object]:
+    """Yield the notes of an annotation, the outer ones first, as deep as they are."""
+    inner = typing.get_args(hint)
+    if typing.get_origin(hint) is Annotated:
+        yield from inner[1:]
+        inner = inner[:1]
+    for each in inner:
+        yield from _notes(each)
+
+
+def _tidied(held: Any, rule: Rule | None) -> Any:
+    if isinstance(held, str):
+        if isinstance(rule, Line):
+            return one_line(held)
+        return prose(held) if isinstance(rule, Prose) else held
+    if isinstance(held, tuple):
+        return tuple(_tidied(item, rule) for item in held)
+    return tidied(held)
+
+
+def _problems(value: Any, path: str) -> Iterator[Problem]:
+    kind: Any = type(value)
+    for each in _fields(kind):
+        held = getattr(value, each.name)
+        here = ".".join(part for part in (path, each.at.path) if part)
+        if not isinstance(held, tuple):
+            yield from _leaf(held, each.rule, here)
+            continue
+        first = each.at.first
+        for place, item in enumerate(held, start=first or 0):
+            numbered = first is not None or dataclasses.is_dataclass(item)
+            yield from _leaf(item, each.rule, f"{here}.{place}" if numbered else here)
+
+
+def _leaf(held: Any, rule: Rule | None, path: str) -> Iterator[Problem]:
+    if isinstance(held, str) and isinstance(rule, Line | Prose | Verbatim):
+        yield from text_problems(path, held, rule.most)
+    elif isinstance(held, int) and isinstance(rule, Limit):
+        if not rule.low <= held <= rule.high:
+            details = {"least": rule.low, "most": rule.high, "actual": held}
+            yield Problem("number.out_of_range", details, path)
+    elif dataclasses.is_dataclass(held):
+        yield from _problems(held, path)
