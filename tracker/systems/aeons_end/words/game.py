@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.one_off.sheet import LaidOut, laid_out_sheet
+from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
@@ -77,10 +77,10 @@ class GameWords:
         if sat:
             yield _("At the table: %(names)s.") % {"names": listed(sat)}
 
-    def _differences(self, before: LaidOut, now: LaidOut) -> Iterator[str]:
+    def _differences(self, before: Setup, now: Setup) -> Iterator[str]:
         language = self.namer.language
         old, new = before.game, now.game
-        sheet = laid_out_sheet(now, language=language)
+        sheet = setup_sheet(now, language=language)
         if [(mat.mage, mat.name) for mat in old.mats] != [(mat.mage, mat.name) for mat in new.mats]:
             names = listed(mage.name for mage in sheet.body.mages)
             yield _("The mages are now %(names)s.") % {"names": names}
