@@ -193,7 +193,6 @@ TABLE: dict[str, Row] = {
     "one_off_photo_caption": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_photo_delete": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_sheet_pdf": reads(O, ONE_LOOK),
-    "one_off_export": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
     # --- the play log ---
     "log": reads((), SIGNED_IN),
