@@ -130,6 +130,12 @@ def test_every_campaign_replays(installation: Path) -> None:
     assert f"{len(CAMPAIGNS)} campaigns replayed." in out.getvalue()
 
 
+def test_the_ledger_of_plays_is_as_recorded(installation: Path) -> None:
+    out = io.StringIO()
+    call_command("plays", "--check", stdout=out, stderr=out)
+    assert "all as recorded" in out.getvalue()
+
+
 @pytest.mark.parametrize("code", CAMPAIGNS)
 def test_a_campaign_is_as_it_was(installation: Path, code: str) -> None:
     wanted = CAMPAIGNS[code]
