@@ -54,7 +54,7 @@ def test_once_something_is_decided_the_next_thing_is_one_tap_away() -> None:
     factories.answer_all(campaign, but="slot")
     again = body(client.get(at(campaign)))
     first = at(campaign, "sticker", None, 1, "2a")
-    assert f'<a class="button button--large" href="{first}">Next: Slot 2a · Ilva</a>' in again
+    assert f'<a class="button button--large" href="{first}"> Next: Slot 2a · Ilva </a>' in again
     factories.answer_all(campaign)
     assert "Next:" not in text(client.get(at(campaign)))
 
