@@ -9,7 +9,6 @@ from campaign.exchange.document import (
     GAME,
     Document,
     Faults,
-    GameEntry,
     Refused,
     fault,
 )
@@ -58,39 +57,17 @@ def _changes(content: Content) -> Found:
 
 
 def _games(content: Content) -> Found:
-    games = content.document.games
-    standing = sorted(game.number for game in games if game.withdrawn is None)
+    document = content.document
+    standing = sorted(game.number for game in document.games if game.withdrawn is None)
     if standing != list(range(1, len(standing) + 1)):
         yield fault("file.games", "games", standing[:20])
-    for place, game in enumerate(games):
-        path = f"games[{place}]"
-        plans = [fact for fact in game.facts if fact.kind == PLANNED]
-        if not any(plan.withdrawn == game.withdrawn for plan in plans):
-            yield fault(UNFIT, f"{path}.facts")
-        first = min((plan.recorded for plan in plans), default=1)
-        yield from _by(content.document, path, first, game.withdrawn)
-        for at, fact in enumerate(game.facts):
-            if game.withdrawn is not None and fact.withdrawn is None:
-                yield fault(UNFIT, f"{path}.facts[{at}].withdrawn")
-            if fact.recorded < first:
-                yield fault(UNFIT, f"{path}.facts[{at}].recorded", fact.recorded)
+    planned = {(fact.game, fact.withdrawn) for fact in document.facts if fact.kind == PLANNED}
+    for place, game in enumerate(document.games):
+        yield from _by(document, f"games[{place}]", 1, game.withdrawn)
+        if (place + 1, game.withdrawn) not in planned:
+            yield fault(UNFIT, f"games[{place}]", "no plan")
         if game.withdrawn is not None and game.photos:
-            yield fault(UNFIT, f"{path}.photos", len(game.photos))
-        yield from _once(path, game)
-
-
-def _once(path: str, game: GameEntry) -> Found:
-    """Yield what stands twice in a game: two facts in one place, or a second result."""
-    places: Counter[int] = Counter()
-    kinds: Counter[str] = Counter()
-    for at, fact in enumerate(game.facts):
-        if fact.withdrawn is None:
-            places[fact.place] += 1
-            kinds[fact.kind] += 1
-            if places[fact.place] > 1:
-                yield fault(UNFIT, f"{path}.facts[{at}].place", fact.place)
-            if fact.kind in ONCE_PER_GAME and kinds[fact.kind] > 1:
-                yield fault("file.once", f"{path}.facts[{at}].kind", fact.kind)
+            yield fault(UNFIT, f"games[{place}].photos", len(game.photos))
 
 
 def _by(document: Document, path: str, recorded: int, withdrawn: int | None) -> Found:
@@ -104,38 +81,42 @@ def _by(document: Document, path: str, recorded: int, withdrawn: int | None) -> 
 
 
 def _facts(content: Content) -> Found:
-    """Yield what is wrong with the changes and numbers of facts, which say the order of both."""
-    for path, entry in content.document.facts():
-        yield from _by(content.document, path, entry.recorded, entry.withdrawn)
-    entries = list(content.document.facts())
-    order = sorted(entries, key=lambda e: (e[1].recorded, e[1].kind != PLANNED, e[1].number))
-    for number, (path, entry) in enumerate(order, start=1):
-        if entry.number != number:
-            yield fault(UNFIT, f"{path}.number", entry.number)
-            return
-    for place, game in enumerate(content.document.games):
-        numbers = [fact.number for fact in game.facts]
-        if numbers != sorted(numbers):
-            yield fault(UNFIT, f"games[{place}].facts")
+    """Yield what is wrong with the games, changes and places of facts, and with their order."""
+    document = content.document
+    last, begun, stands = (0, False), set[int](), Counter[object]()
+    for at, fact in enumerate(document.facts):
+        path = f"facts[{at}]"
+        if fact.game > len(document.games):
+            yield fault(UNFIT, f"{path}.game", fact.game)
+            continue
+        yield from _by(document, path, fact.recorded, fact.withdrawn)
+        order = (fact.recorded, fact.kind != PLANNED)
+        if order < last or (fact.game not in begun and fact.kind != PLANNED):
+            yield fault(UNFIT, f"{path}.recorded", fact.recorded)
+        last = order
+        begun.add(fact.game)
+        if fact.withdrawn is not None:
+            continue
+        if document.games[fact.game - 1].withdrawn is not None:
+            yield fault(UNFIT, f"{path}.withdrawn", "none in an undone game")
+        if stands[fact.game, fact.place]:
+            yield fault(UNFIT, f"{path}.place", fact.place)
+        if fact.kind in ONCE_PER_GAME and stands[fact.game, fact.kind]:
+            yield fault("file.once", f"{path}.kind", fact.kind)
+        stands.update([(fact.game, fact.place), (fact.game, fact.kind)])
 
 
 def _replacements(content: Content) -> Found:
-    replaced: set[int] = set()
-    for place, game in enumerate(content.document.games):
-        mine = {fact.number: fact for fact in game.facts}
-        for at, fact in enumerate(game.facts):
-            if fact.replaces is None:
-                continue
-            old = mine.get(fact.replaces, fact)
+    """Yield each fact that replaces another than one of its game that gave way to it alone."""
+    facts = content.document.facts
+    replaced = Counter(fact.replaces for fact in facts)
+    for at, fact in enumerate(facts):
+        if fact.replaces is not None:
+            old = facts[fact.replaces - 1] if fact.replaces <= at else fact
             gone = old.withdrawn is not None and old.withdrawn <= fact.recorded
-            if (
-                not gone
-                or old.number >= fact.number
-                or old.place != fact.place
-                or fact.replaces in replaced
-            ):
-                yield fault(UNFIT, f"games[{place}].facts[{at}].replaces", fact.replaces)
-            replaced.add(fact.replaces)
+            same = (old.game, old.place) == (fact.game, fact.place)
+            if not gone or not same or replaced[fact.replaces] > 1:
+                yield fault(UNFIT, f"facts[{at}].replaces", fact.replaces)
 
 
 def _entries(content: Content) -> Found:
@@ -146,11 +127,11 @@ def _entries(content: Content) -> Found:
             yield _entry("party", problem)
         if tuple(map(rules.tidy_seat, content.party)) != content.party:
             yield fault("file.untidy", "party")
-    for path, _written, fact in content.entries():
+    for at, fact in enumerate(content.facts):
         for problem in rules.entry_problems(fact):
-            yield _entry(f"{path}.says.{problem.path}", problem)
+            yield _entry(f"facts[{at}].says.{problem.path}", problem)
         if rules.tidy(fact) != fact:
-            yield fault("file.untidy", path)
+            yield fault("file.untidy", f"facts[{at}]")
 
 
 def _entry(path: str, problem: Problem) -> Fault:
@@ -162,7 +143,7 @@ def _story(content: Content) -> Found:
     """Yield what the rules have against the facts that stand, and where it breaks."""
     rules = content.rules
     check = _replayed if isinstance(rules, CampaignRules) else _played
-    paths = {id(fact): path for path, _written, fact in content.entries()}
+    paths = {id(fact): f"facts[{at}]" for at, fact in enumerate(content.facts)}
     for fact, problem in check(content):
         path = paths.get(id(fact), "party")
         yield fault("file.story", path, problem.code, problem=problem)

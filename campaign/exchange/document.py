@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -146,7 +146,7 @@ Kind = Annotated[str, _one_of(*(kind for kind in ChangeKind.values if kind != Ch
 
 @dataclass(frozen=True, slots=True)
 class ChangeEntry:
-    """One write; its number is its place among them, from 1."""
+    """One write."""
 
     kind: Kind
     at: Time
@@ -157,9 +157,9 @@ class ChangeEntry:
 
 @dataclass(frozen=True, slots=True)
 class FactEntry:
-    """A fact, standing or withdrawn; changes and the fact it replaces are named by number."""
+    """A fact, standing or withdrawn."""
 
-    number: Number
+    game: Number
     kind: str
     place: Place
     recorded: Number
@@ -182,7 +182,6 @@ class GameEntry:
     """A game, standing or undone."""
 
     number: Number
-    facts: tuple[FactEntry, ...]
     withdrawn: Number | None = None
     photos: Annotated[tuple[PhotoEntry, ...], _few(PHOTOS_MOST)] = ()
 
@@ -208,23 +207,21 @@ class CampaignAbout(About):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the files of campaigns and of one-off games have in common."""
+    """What the files of campaigns and of one-off games have in common.
+
+    Changes, games and facts are named by their positions in these lists, from 1.
+    """
 
     format: str
     version: int
     changes: tuple[ChangeEntry, ...]
     games: tuple[GameEntry, ...]
+    facts: tuple[FactEntry, ...]
 
     @property
     def about(self) -> About:
         """Return what both kinds of documents say of themselves."""
         raise NotImplementedError
-
-    def facts(self) -> Iterator[tuple[str, FactEntry]]:
-        """Yield every fact with its path."""
-        for place, game in enumerate(self.games):
-            for at, fact in enumerate(game.facts):
-                yield f"games[{place}].facts[{at}]", fact
 
     def pictures(self) -> dict[str, bool]:
         """Return the files of its pictures, in order; whether each is a portrait."""

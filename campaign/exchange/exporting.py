@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any
 
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from campaign.exchange.archive import DOCUMENTS, photo_file, portrait_file, written
 from campaign.exchange.document import (
@@ -97,7 +97,9 @@ def _taken(record: Campaign | Game) -> Taken:
     in_campaign = isinstance(record, Campaign)
     mine = Q(campaign=record.pk) if in_campaign else Q(pk=record.pk)
     games = list(Game.objects.filter(mine).order_by("pk"))
-    facts = list(Fact.objects.filter(game__in=games).order_by("pk"))
+    facts = list(Fact.objects.filter(game__in=games).select_related("game"))
+    # Alike wherever a record has been, and whatever ids its rows had there.
+    facts.sort(key=lambda row: (row.recorded_id, row.kind != PLANNED, row.pk))
     # Of an undone game nobody sees the photos any more.
     photos: dict[int, list[Photo]] = {}
     for photo in Photo.objects.filter(game__in=games, game__withdrawn=None).select_related("game"):
@@ -114,7 +116,8 @@ def _taken(record: Campaign | Game) -> Taken:
     common: dict[str, Any] = {
         "version": VERSION,
         "changes": tuple(_change(change) for change in changes),
-        "games": _games(games, facts, changes),
+        "games": _games(games, changes),
+        "facts": _facts(facts, games, changes),
     }
     if isinstance(record, Game):
         return Taken(GameDocument(format=GAME, game=About(**about), **common), {}, photos)
@@ -145,43 +148,36 @@ def _who(change: Change) -> str | None:
     return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name
 
 
-def _games(games: list[Game], facts: list[Fact], changes: list[Change]) -> tuple[GameEntry, ...]:
-    """Return the games in the order in which they were planned, with all their facts.
+def _games(games: list[Game], changes: list[Change]) -> tuple[GameEntry, ...]:
+    change = _positions(changes)
+    return tuple(GameEntry(game.number or 1, change[game.withdrawn_id]) for game in games)
 
-    Facts are numbered in the order in which they were recorded, of one change the plan first: so
-    they are numbered alike wherever a record has been, and whatever ids its rows had there.
-    """
-    numbers = {change.pk: number for number, change in enumerate(changes, start=1)}
-    facts.sort(key=lambda row: (row.recorded_id, row.kind != PLANNED, row.pk))
-    fact_numbers = {row.pk: number for number, row in enumerate(facts, start=1)}
-    game_of = {game.pk: game for game in games}
-    by_game: dict[int, list[FactEntry]] = {game.pk: [] for game in games}
-    for row in facts:
-        by_game[row.game_id].append(
-            FactEntry(
-                number=fact_numbers[row.pk],
-                kind=row.kind,
-                place=row.place,
-                recorded=numbers[row.recorded_id],
-                says=_says(row, game_of[row.game_id]),
-                withdrawn=numbers[row.withdrawn_id] if row.withdrawn_id else None,
-                replaces=fact_numbers[row.replaces_id] if row.replaces_id else None,
-            )
-        )
+
+def _facts(facts: list[Fact], games: list[Game], changes: list[Change]) -> tuple[FactEntry, ...]:
+    fact, game, change = _positions(facts), _positions(games), _positions(changes)
     return tuple(
-        GameEntry(
-            number=game.number or 1,
-            facts=tuple(by_game[game.pk]),
-            withdrawn=numbers[game.withdrawn_id] if game.withdrawn_id else None,
+        FactEntry(
+            game=game[row.game_id],
+            kind=row.kind,
+            place=row.place,
+            recorded=change[row.recorded_id],
+            says=_says(row),
+            withdrawn=change[row.withdrawn_id],
+            replaces=fact[row.replaces_id],
         )
-        for game in games
+        for row in facts
     )
 
 
-def _says(row: Fact, game: Game) -> Any:
+def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
+    """Return the positions of rows by their ids, from 1; none has none."""
+    return {None: None} | {row.pk: position for position, row in enumerate(rows, start=1)}
+
+
+def _says(row: Fact) -> Any:
     """Return what a fact says; of a one-off game's plan nothing that only its database knows."""
-    if game.campaign_id is not None or row.kind != PLANNED:
+    system = row.game.system
+    if row.game.campaign_id is not None or row.kind != PLANNED:
         return row.payload
-    planned: Any = read_fact(row.kind, row.payload, game.system, in_campaign=False)
-    detached = one_off_rules(game.system).detached(planned.choices)
-    return to_plain(replace(planned, choices=detached))
+    planned: Any = read_fact(row.kind, row.payload, system, in_campaign=False)
+    return to_plain(replace(planned, choices=one_off_rules(system).detached(planned.choices)))

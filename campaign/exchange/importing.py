@@ -23,7 +23,6 @@ from campaign.models import (
     Photo,
     Role,
 )
-from campaign.models.games import PLANNED
 from campaign.pictures import Picture, keeping
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
@@ -142,7 +141,7 @@ def _refuse_without_room(person: Person, brought: Brought) -> None:
 def _write(
     person: Person | None, brought: Brought, stored: Mapping[str, str], *, demo: bool = False
 ) -> Campaign | Game:
-    """Write every row of a record, in the order of the file: so it is exported in that order."""
+    """Write every row of a record in the order of the file, in which it is exported again."""
     content, document = brought.content, brought.content.document
     about = document.about
     box: dict[str, Any] = {
@@ -188,44 +187,37 @@ def _write(
 def _write_games(
     campaign: Campaign, document: Document, changes: list[Change], box: dict[str, Any]
 ) -> list[Game]:
+    first = {fact.game: changes[fact.recorded - 1].at for fact in reversed(document.facts)}
     return Game.objects.bulk_create(
         Game(
             campaign=campaign,
             number=game.number,
-            created_at=next(
-                changes[fact.recorded - 1].at for fact in game.facts if fact.kind == PLANNED
-            ),
+            created_at=first[position],
             withdrawn=changes[game.withdrawn - 1] if game.withdrawn else None,
             **box,
         )
-        for game in document.games
+        for position, game in enumerate(document.games, start=1)
     )
 
 
 def _write_facts(content: Content, games: list[Game], changes: list[Change]) -> None:
-    """Write the facts in the order of their numbers, which is the order of their ids from now."""
-    entries = [
-        (entry.number, game, entry)
-        for game, held in zip(games, content.document.games, strict=True)
-        for entry in held.facts
-    ]
-    entries.sort(key=lambda each: each[0])
+    entries = content.document.facts
     rows = Fact.objects.bulk_create(
         Fact(
-            game=game,
+            game=games[entry.game - 1],
             kind=entry.kind,
             place=entry.place,
-            payload=to_plain(content.facts[number]),
+            payload=to_plain(fact),
             recorded=changes[entry.recorded - 1],
             withdrawn=changes[entry.withdrawn - 1] if entry.withdrawn else None,
         )
-        for number, game, entry in entries
+        for entry, fact in zip(entries, content.facts, strict=True)
     )
     replacing = []
-    for number, _game, entry in entries:
+    for row, entry in zip(rows, entries, strict=True):
         if entry.replaces is not None:
-            rows[number - 1].replaces = rows[entry.replaces - 1]
-            replacing.append(rows[number - 1])
+            row.replaces = rows[entry.replaces - 1]
+            replacing.append(row)
     Fact.objects.bulk_update(replacing, ["replaces"], batch_size=200)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, NoReturn
@@ -14,7 +13,6 @@ from campaign.exchange.document import (
     GAME,
     CampaignDocument,
     Document,
-    FactEntry,
     Faults,
     GameDocument,
     Refused,
@@ -23,7 +21,6 @@ from campaign.exchange.document import (
 from campaign.exchange.upgrades import upgraded
 from campaign.packs import get_pack
 from campaign.records.facts import fact_types
-from campaign.rules.core.facts import Fact
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
@@ -36,7 +33,7 @@ class Content:
 
     document: Document
     party: tuple[Any, ...]
-    facts: Mapping[int, Any]  # of the types of its system, by number
+    facts: tuple[Any, ...]  # of the types of its system
 
     @property
     def in_campaign(self) -> bool:
@@ -54,11 +51,6 @@ class Content:
         """Return the catalogue of its system."""
         return get_pack(self.document.about.system)
 
-    def entries(self) -> Iterator[tuple[str, FactEntry, Fact]]:
-        """Yield every fact with the path of its entry."""
-        for path, entry in self.document.facts():
-            yield path, entry, self.facts[entry.number]
-
     def story(self) -> Story[Any]:
         """Return the story of a campaign, as it stands."""
         rules = campaign_rules(self.document.about.system)
@@ -66,15 +58,12 @@ class Content:
 
     def standing(self) -> dict[int, list[Any]]:
         """Return the facts that stand, in their order, by the number of the game."""
-        return {
-            game.number: [
-                self.facts[entry.number]
-                for entry in sorted(game.facts, key=lambda entry: entry.place)
-                if entry.withdrawn is None
-            ]
-            for game in self.document.games
-            if game.withdrawn is None
-        }
+        found: dict[int, list[Any]] = {}
+        pairs = zip(self.document.facts, self.facts, strict=True)
+        for entry, fact in sorted(pairs, key=lambda pair: pair[0].place):
+            if entry.withdrawn is None:
+                found.setdefault(self.document.games[entry.game - 1].number, []).append(fact)
+        return found
 
 
 def read_json(data: bytes) -> Content:
@@ -134,15 +123,15 @@ def _refuse_unknown(document: Document) -> None:
         raise Refused.because("file.system", path, slug, system=slug)
 
 
-def _facts(document: Document, faults: Faults) -> dict[int, Any]:
+def _facts(document: Document, faults: Faults) -> tuple[Any, ...]:
     in_campaign = isinstance(document, CampaignDocument)
     types = fact_types(document.about.system, in_campaign=in_campaign)
     allowed = ", ".join(types)
-    found: dict[int, Any] = {}
-    for path, entry in document.facts():
+    found = []
+    for at, entry in enumerate(document.facts):
         if entry.kind in types:
             read = reader_of(types[entry.kind])
-            found[entry.number] = read(entry.says, (None, f"{path}.says"), faults)
+            found.append(read(entry.says, (None, f"facts[{at}].says"), faults))
         else:
-            faults.append(fault("file.choice", f"{path}.kind", entry.kind, allowed=allowed))
-    return found
+            faults.append(fault("file.choice", f"facts[{at}].kind", entry.kind, allowed=allowed))
+    return tuple(found)

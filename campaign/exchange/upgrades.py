@@ -37,7 +37,7 @@ def upgraded(document: Plain) -> Plain:
 
 
 def _to_two(old: Plain) -> Plain:
-    """Make the plan of each game a fact like any other, and let facts say their plain values."""
+    """List facts by themselves, plans among them, each with its plain values."""
     renamed = {"deeds": "changes", "mages": "party"}
     new = {renamed.get(key, key): value for key, value in old.items()}
     new["party"] = [
@@ -46,46 +46,37 @@ def _to_two(old: Plain) -> Plain:
     ]
     portraits = {str(mage["number"]): mage.pop("portrait", "") for mage in new["party"]}
     new["portraits"] = {seat: file for seat, file in portraits.items() if file}
-    new["games"] = [_game_to_two(dict(game)) for game in new["games"]]
-    _number([fact for game in new["games"] for fact in game["facts"]])
-    return new
-
-
-def _game_to_two(game: Plain) -> Plain:
-    plan = {
-        "number": 0,
-        "kind": "planned",
-        "place": 0,
-        "recorded": game.pop("recorded"),
-        "withdrawn": game["withdrawn"],
-        "says": {
-            "chapter": game.pop("chapter"),
-            "foe": game.pop("nemesis"),
-            "pairs": game.pop("pairs"),
-            "reason": game.pop("reason"),
-        },
-    }
-    return {**game, "facts": [plan, *(_fact_to_two(dict(fact)) for fact in game["facts"])]}
-
-
-def _fact_to_two(fact: Plain) -> Plain:
-    says = dict(fact["says"])
-    beside = {key: says.pop(key) for key in ("played_on", "minutes", "seat") if key in says}
-    if fact["kind"] in NESTED:
-        says = {NESTED[fact["kind"]]: says}
-    says |= {**beside, "reason": fact.pop("reason")}
-    return {**fact, "says": says}
-
-
-def _number(facts: list[Plain]) -> None:
-    """Number the facts anew, the plans among them, in the order in which they were recorded."""
+    facts = [
+        {**fact, "game": position}
+        for position, game in enumerate(new["games"], start=1)
+        for fact in (_plan(game), *map(_fact_to_two, game["facts"]))
+    ]
     facts.sort(key=lambda fact: (fact["recorded"], fact["kind"] != "planned", fact["number"]))
-    numbers: dict[Any, int] = {None: 0}
-    for number, fact in enumerate(facts, start=1):
-        if numbers.setdefault(fact["number"], number) != number and fact["kind"] != "planned":
+    positions: dict[Any, int | None] = {None: None}
+    for position, fact in enumerate(facts, start=1):
+        if positions.setdefault(fact.pop("number"), position) != position and "replaces" in fact:
             raise ValueError("two facts of one number")
-    for number, fact in enumerate(facts, start=1):
-        fact |= {"number": number, "replaces": numbers[fact.get("replaces")] or None}
+    for fact in facts:
+        fact["replaces"] = positions[fact.get("replaces")]
+    kept = ("number", "withdrawn", "photos")
+    new["games"] = [{key: game[key] for key in kept if key in game} for game in new["games"]]
+    return {**new, "facts": facts}
+
+
+def _plan(game: Plain) -> Plain:
+    """Return the plan of a game, which stood beside its facts."""
+    says = {"foe": game["nemesis"], **{key: game[key] for key in ("chapter", "pairs", "reason")}}
+    by = {"recorded": game["recorded"], "withdrawn": game["withdrawn"]}
+    return {"number": 0, "kind": "planned", "place": 0, "says": says, **by}
+
+
+def _fact_to_two(old: Plain) -> Plain:
+    says = dict(old["says"])
+    beside = {key: says.pop(key) for key in ("played_on", "minutes", "seat") if key in says}
+    if old["kind"] in NESTED:
+        says = {NESTED[old["kind"]]: says}
+    fact = {key: value for key, value in old.items() if key != "reason"}
+    return {**fact, "says": {**says, **beside, "reason": old["reason"]}}
 
 
 # By the version it starts from. The first release wrote version 1: there is nothing older.

@@ -93,9 +93,8 @@ def as_exported(data: bytes) -> Document:
     found: Document = to_plain(content.document)
     if content.party:
         found["party"] = to_plain(content.party)
-    for game in found["games"]:
-        for fact in game["facts"]:
-            fact["says"] = to_plain(content.facts[fact["number"]])
+    for entry, fact in zip(found["facts"], content.facts, strict=True):
+        entry["says"] = to_plain(fact)
     return found
 
 

@@ -124,12 +124,12 @@ def test_an_archive_has_its_photos(tmp_path: Path) -> None:
 
 
 def _fact(document: Document, kind: str) -> Document:
-    found: Document = next(f for f in document["games"][0]["facts"] if f["kind"] == kind)
+    found: Document = next(f for f in document["facts"] if f["kind"] == kind)
     return found
 
 
 def _won_dead(document: Document) -> None:
-    for fact in document["games"][0]["facts"]:
+    for fact in document["facts"]:
         if fact["kind"] == "played":
             fact["says"]["result"]["gravehold_life"] = 0
 
@@ -159,7 +159,10 @@ LIES: dict[str, tuple[Callable[[Document], object], str]] = {
     ),
     "untidy note": (lambda d: _fact(d, "note")["says"].update(text=" a "), "file.untidy"),
     "a win without a city": (_won_dead, "win_with_gravehold_fallen"),
-    "no plan": (lambda d: d["games"][0]["facts"].pop(0), "games[0]"),
+    "no plan": (
+        lambda d: d.update(facts=[f for f in d["facts"] if f["kind"] != "planned"]),
+        "games[0]",
+    ),
 }
 
 

@@ -46,9 +46,8 @@ def test_the_campaign_the_others_are_made_of_is_taken(written: bytes) -> None:
     copy = exchange.bring_in(written)
     assert export_json(copy) == written
     found = json.loads(written)
-    facts = [fact for game in found["games"] for fact in game["facts"]]
-    assert any("replaces" in fact for fact in facts)
-    assert any("withdrawn" in fact for fact in facts)
+    assert any("replaces" in fact for fact in found["facts"])
+    assert any("withdrawn" in fact for fact in found["facts"])
     assert any("withdrawn" in game for game in found["games"])
 
 
@@ -118,9 +117,7 @@ Change = Callable[[Document], object]
 
 
 def _fact(document: Document, kind: str) -> Document:
-    return next(
-        fact for game in document["games"] for fact in game["facts"] if fact["kind"] == kind
-    )
+    return next(fact for fact in document["facts"] if fact["kind"] == kind)
 
 
 def _says(kind: str, /, **change: object) -> Change:
@@ -141,7 +138,7 @@ def _of_fact(kind: str, /, **change: object) -> Change:
 
 
 def _replaced(document: Document) -> Document:
-    return next(fact for game in document["games"] for fact in game["facts"] if "replaces" in fact)
+    return next(fact for fact in document["facts"] if "replaces" in fact)
 
 
 LIES: dict[str, tuple[Change, str]] = {
@@ -191,16 +188,16 @@ LIES: dict[str, tuple[Change, str]] = {
     "a token": (lambda d: d["changes"][0].update(token="x"), "changes[0].token"),
     "unknown fact": (_of_fact("note", kind="spell"), ".kind: expected file.choice"),
     "second plan": (_of_fact("note", kind="planned"), ".says"),
-    "no plan": (lambda d: d["games"][0]["facts"].pop(0), "games[0]"),
+    "no plan": (lambda d: d["facts"].pop(0), "games[0]"),
     "other kind": (_of_fact("note", kind="seal"), ".says"),
-    "number again": (_of_fact("settled", number=1), ".number"),
-    "number beyond": (_of_fact("settled", number=999_999), ".number"),
+    "game beyond": (_of_fact("settled", game=999_999), ".game"),
+    "out of order": (lambda d: d["facts"].reverse(), ".recorded"),
     "foreign deed": (_of_fact("note", recorded=999_999), ".recorded"),
     "deed nought": (_of_fact("note", recorded=0), ".recorded"),
     "deed minus one": (_of_fact("note", withdrawn=-1), ".withdrawn"),
     "withdrawn before": (_of_fact("settled", withdrawn=1), ".withdrawn"),
     "replaces itself": (
-        lambda d: _replaced(d).update(replaces=_replaced(d)["number"]),
+        lambda d: _replaced(d).update(replaces=d["facts"].index(_replaced(d)) + 1),
         ".replaces",
     ),
     "replaces another": (_of_fact("settled", replaces=1), ".replaces"),
@@ -266,7 +263,7 @@ LIES: dict[str, tuple[Change, str]] = {
     ),
     "unearned settling": (
         _says("planned", chapter=6),
-        "games[0].facts[0]: expected file.story",
+        "facts[0]: expected file.story",
     ),
 }
 

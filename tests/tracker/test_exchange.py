@@ -224,10 +224,10 @@ def test_a_bad_file_is_refused_with_its_faults_and_nothing_is_written(
 
 def test_a_story_that_does_not_hold_is_refused_in_words() -> None:
     document = exchange.document_of(factories.settled_campaign())
-    document["games"][0]["facts"][0]["says"]["chapter"] = 3
+    document["facts"][0]["says"]["chapter"] = 3
     response = send(Client(), json.dumps(document).encode())
     assert response.status_code == 422
-    assert "<code>games[0].facts[0]</code>: The story breaks here:" in response.content.decode()
+    assert "<code>facts[0]</code>: The story breaks here:" in response.content.decode()
     assert Campaign.objects.count() == 1
 
 
@@ -355,7 +355,7 @@ def test_a_bad_file_of_a_one_off_game_is_refused_in_words(
     place: str, value: object, said: str
 ) -> None:
     document = exchange.document_of(evenings.played())
-    played = next(f for f in document["games"][0]["facts"] if f["kind"] == "played")
+    played = next(f for f in document["facts"] if f["kind"] == "played")
     at = document["game"] if place == "system" else played["says"]["result"]
     at[place] = value
     response = send(Client(), json.dumps(document).encode())
