@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Game, Person, Role
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
-from campaign.rules.aeons_end.legacy.facts import FactKind, Noted, Story
+from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted, Story
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_pack, campaign_state
@@ -132,7 +132,7 @@ class Site:
         return state.sections[0].section
 
     def _fact(self) -> int:
-        return factories.standing_fact(self.growing, str(FactKind.MARKET_GROWN)).pk
+        return factories.standing_fact(self.growing, MarketGrown.kind).pk
 
     def _member(self) -> int:
         return self.growing.memberships.filter(role=Role.READER).earliest("pk").pk

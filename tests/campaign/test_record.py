@@ -11,12 +11,12 @@ from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.entries import tidy
 from campaign.rules.aeons_end.legacy.facts import (
+    FACTS,
     BasicJoined,
     BasicLeft,
     CardEvolved,
     CardTransformed,
     DecisionClosed,
-    FactKind,
     Foe,
     Game,
     MarketGrown,
@@ -29,7 +29,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
     Story,
     Verdict,
-    kind_of,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.replay import replay
@@ -122,7 +121,7 @@ def read(campaign: Campaign) -> Story:
 
 
 def test_there_is_a_sample_of_every_kind_that_is_stored() -> None:
-    assert {kind_of(fact) for fact in (*SAMPLES, *PLANS)} == set(FactKind)
+    assert {fact.kind for fact in (*SAMPLES, *PLANS)} == set(FACTS)
 
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: f"{type(fact).__name__}")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from campaign.rules.aeons_end.legacy.decisions import next_step
-from campaign.rules.aeons_end.legacy.facts import KIND_OF, Seat, Story
+from campaign.rules.aeons_end.legacy.facts import FACTS, Seat, Story
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
@@ -24,7 +24,6 @@ from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.packs import legacy
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.json"))
-FACTS = {str(kind): fact for fact, kind in KIND_OF.items()}
 Expected = dict[str, str]
 
 each_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

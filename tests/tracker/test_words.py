@@ -10,8 +10,8 @@ from campaign.models import Campaign, Change, ChangeKind, Person
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKind, SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
+from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import (
-    KIND_OF,
     BasicJoined,
     BasicLeft,
     CardEvolved,
@@ -333,8 +333,8 @@ def test_a_moment_is_a_chapters_start_or_end() -> None:
 
 
 def test_every_kind_of_fact_is_told() -> None:
-    assert set(entries._FACTS) == set(KIND_OF)
-    assert {type(fact) for fact, _ in FACTS} == set(KIND_OF)
+    assert set(entries._FACTS) == set(LEGACY_FACTS.values())
+    assert {type(fact) for fact, _ in FACTS} == set(LEGACY_FACTS.values())
 
 
 @pytest.mark.parametrize(("fact", "expected"), FACTS)

@@ -26,7 +26,7 @@ from campaign.models import (
     Photo,
     Role,
 )
-from campaign.rules.aeons_end.legacy.facts import FactKind, Noted
+from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
@@ -164,7 +164,7 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
     return Place(
         campaign=campaign,
         note=note,
-        entry=factories.standing_fact(campaign, str(FactKind.MARKET_GROWN)),
+        entry=factories.standing_fact(campaign, MarketGrown.kind),
         photo=photo[0],
         invite=invite,
         join_token=join_token,

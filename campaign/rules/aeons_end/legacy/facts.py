@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from campaign.rules.aeons_end.bounds import SeatNumber
@@ -182,25 +181,6 @@ class DecisionClosed(Fact):
     decision: Annotated[str, Verbatim(sizes.TOKEN)]
 
 
-class FactKind(StrEnum):
-    """The kinds of fact by the words with which they are stored."""
-
-    PLANNED = "planned"
-    PLAYED = "played"
-    VERDICT = "verdict"
-    MARKET_GROWN = "growth"
-    STICKER_PLACED = "sticker"
-    CARD_EVOLVED = "evolved"
-    CARD_TRANSFORMED = "transformed"
-    BASIC_JOINED = "joined"
-    BASIC_LEFT = "left"
-    SECTION_UNLOCKED = "section"
-    SEAL_OPENED = "seal"
-    DECISION_CLOSED = "closed"
-    NOTED = "note"
-    SETTLED = "settled"
-
-
 FACTS: Mapping[str, type[Fact]] = {
     fact.kind: fact
     for fact in (
@@ -220,14 +200,8 @@ FACTS: Mapping[str, type[Fact]] = {
         Settled,
     )
 }
-KIND_OF: Mapping[type[Fact], FactKind] = {fact: FactKind(kind) for kind, fact in FACTS.items()}
 # A game has one of each at most; two would contradict each other.
 ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, MarketGrown.kind, Settled.kind})
-
-
-def kind_of(fact: Fact) -> FactKind:
-    """Return the kind of a fact."""
-    return KIND_OF[type(fact)]
 
 
 @dataclass(frozen=True, slots=True)

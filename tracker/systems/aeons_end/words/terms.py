@@ -21,13 +21,20 @@ from campaign.rules.aeons_end.catalogue.pack import (
 )
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
+    BasicLeft,
+    CardEvolved,
     CardTransformed,
-    FactKind,
+    DecisionClosed,
     MarketGrown,
+    Noted,
     Planned,
+    Played,
     SealOpened,
     Seat,
+    SectionUnlocked,
+    Settled,
     StickerPlaced,
+    Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -115,20 +122,20 @@ SIDES: _Words = {
     "b": pgettext_lazy("side of a mat", "side B"),
 }
 FACT_KINDS: _Words = {
-    FactKind.PLANNED: pgettext_lazy("kind of entry", "plan"),
-    FactKind.PLAYED: pgettext_lazy("kind of entry", "result"),
-    FactKind.VERDICT: pgettext_lazy("kind of entry", "the story’s turn"),
-    FactKind.MARKET_GROWN: pgettext_lazy("kind of entry", "market growth"),
-    FactKind.STICKER_PLACED: pgettext_lazy("kind of entry", "sticker"),
-    FactKind.CARD_EVOLVED: pgettext_lazy("kind of entry", "evolution"),
-    FactKind.CARD_TRANSFORMED: pgettext_lazy("kind of entry", "transformation"),
-    FactKind.BASIC_JOINED: pgettext_lazy("kind of entry", "basic cards joined"),
-    FactKind.BASIC_LEFT: pgettext_lazy("kind of entry", "basic cards left"),
-    FactKind.SECTION_UNLOCKED: pgettext_lazy("kind of entry", "rule section"),
-    FactKind.SEAL_OPENED: pgettext_lazy("kind of entry", "opened seal"),
-    FactKind.DECISION_CLOSED: pgettext_lazy("kind of entry", "nothing to enter"),
-    FactKind.NOTED: pgettext_lazy("kind of entry", "note"),
-    FactKind.SETTLED: pgettext_lazy("kind of entry", "settling"),
+    Planned.kind: pgettext_lazy("kind of entry", "plan"),
+    Played.kind: pgettext_lazy("kind of entry", "result"),
+    Verdict.kind: pgettext_lazy("kind of entry", "the story’s turn"),
+    MarketGrown.kind: pgettext_lazy("kind of entry", "market growth"),
+    StickerPlaced.kind: pgettext_lazy("kind of entry", "sticker"),
+    CardEvolved.kind: pgettext_lazy("kind of entry", "evolution"),
+    CardTransformed.kind: pgettext_lazy("kind of entry", "transformation"),
+    BasicJoined.kind: pgettext_lazy("kind of entry", "basic cards joined"),
+    BasicLeft.kind: pgettext_lazy("kind of entry", "basic cards left"),
+    SectionUnlocked.kind: pgettext_lazy("kind of entry", "rule section"),
+    SealOpened.kind: pgettext_lazy("kind of entry", "opened seal"),
+    DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
+    Noted.kind: pgettext_lazy("kind of entry", "note"),
+    Settled.kind: pgettext_lazy("kind of entry", "settling"),
 }
 # Beside War Eternal's sheets: what the numbers alone do not say.
 NOTES: _Words = {

@@ -14,7 +14,7 @@ from campaign.models import Fact as FactRow
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.legacy.facts import Fact, FactKind, kind_of
+from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Settled
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_withdraw as withdraw_fact
@@ -106,7 +106,7 @@ def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
         if entry.id == fact:
             return entry.game, entry.fact, True
     rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
-    row = rows.filter(pk=fact).exclude(kind=FactKind.PLANNED).select_related("game").first()
+    row = rows.filter(pk=fact).exclude(kind=Planned.kind).select_related("game").first()
     if row is None:
         raise Http404
     return row.game.number, fact_of(row), row.withdrawn_id is None
@@ -122,7 +122,7 @@ def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str
         story.seats,
         typed=words.typed_names(story),
     )
-    reopens = kind_of(value) is FactKind.SETTLED
+    reopens = isinstance(value, Settled)
     return {
         "title": _("Open the aftermath again") if reopens else _("Withdraw an entry"),
         "items": [" ".join(filter(None, (said, words.reason(value))))],
@@ -144,7 +144,7 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
     played = scene.game.phase is Phase.PLAYED
     record = selectors.campaign_record(scene.access.campaign)
     entries = [entry for entry in record.entries if entry.game == scene.session.number]
-    settling = next((e.id for e in entries if kind_of(e.fact) is FactKind.SETTLED), 0)
+    settling = next((e.id for e in entries if isinstance(e.fact, Settled)), 0)
     context = {
         "walk": walk(
             code=scene.access.campaign.code,
