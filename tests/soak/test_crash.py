@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import thorough
 from tests.soak.crash import kill_and_look
 from tests.soak.house import house
 
 SEED = 7
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("kills", [2, thorough(10)])
 def test_a_killed_server_has_kept_every_acknowledged_write(
     kind: str, tmp_path: Path, static: Path, migrated: str, kills: int
 ) -> None:

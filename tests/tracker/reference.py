@@ -6,14 +6,9 @@ import re
 from html import unescape
 from typing import Any
 
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.memory import memory
 from campaign.models import Campaign
-from tests.campaign import factories
 from tests.tracker import doors
 
 MOST_QUERIES = 12
@@ -37,23 +32,6 @@ def read(campaign: Campaign, page: str, *more: object, after: int | None = None)
     response = doors.keeper(campaign).get(at(campaign, page, *more, after=after))
     assert response.status_code == 200
     return words(response)
-
-
-def queries(client: Client, url: str) -> int:
-    """Return how many queries a page costs when nothing of the campaign is remembered."""
-    client.get(url)
-    memory.clear()
-    with CaptureQueriesContext(connection) as captured:
-        assert client.get(url).status_code == 200
-    return len(captured)
-
-
-def costs(page: str, *more: object) -> tuple[int, int]:
-    """Return what a page costs for a campaign of 3 games and for one of 300."""
-    short, long = factories.long_campaign(3), factories.long_campaign(300)
-    few = queries(doors.keeper(short), at(short, page, *more))
-    many = queries(doors.keeper(long), at(long, page, *more))
-    return few, many
 
 
 LOOKED_AT = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}

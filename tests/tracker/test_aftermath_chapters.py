@@ -11,6 +11,7 @@ from django.urls import reverse
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import Phase
 from tests.campaign import factories
+from tests.marks import thorough
 from tests.tracker.decisions import at, body, carried, fresh, keeper, member, send, state, text
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +101,7 @@ class Table:
         assert self.client.post(at(self.campaign, "close"), data).status_code == 302
 
 
-@pytest.mark.parametrize("mages", [1, 2, 4])
+@pytest.mark.parametrize("mages", [2, thorough(1), thorough(4)])
 def test_three_chapters_are_walked_through_and_settled(mages: int) -> None:
     campaign = factories.start_campaign(mages=mages)
     table = Table(campaign, member(campaign))

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaign.memory import memory
 from campaign.models import Campaign, Role
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, SealOpened, Settled
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -255,25 +252,6 @@ def test_another_sticker_is_chosen_by_mage_and_slot() -> None:
     for bad in ({}, {"seat": "9", "slot": "7"}, {"seat": "1", "slot": "a/b"}, {"slot": "1"}):
         response = client.get(at(campaign, "slot"), bad)
         assert response["Location"] == at(campaign)
-
-
-def test_no_page_takes_more_queries_for_three_hundred_games_than_for_three() -> None:
-    counts = []
-    for games in (3, 300):
-        campaign = factories.long_campaign(games)
-        client = keeper(campaign)
-        urls = [at(campaign), *(at(campaign, page) for page in PAGES)]
-        urls.append(at(campaign, "sticker", None, 1, "2a"))
-        counts.append([_queries(client, url) for url in urls])
-    assert counts[0] == counts[1]
-    assert max(counts[0]) <= 12
-
-
-def _queries(client: Client, url: str) -> int:
-    memory.clear()
-    with CaptureQueriesContext(connection) as asked:
-        assert client.get(url).status_code in (200, 302)
-    return len(asked)
 
 
 def test_nothing_was_recorded_by_looking() -> None:

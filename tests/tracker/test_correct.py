@@ -184,15 +184,3 @@ def test_a_game_without_a_result_is_asked_for_one_instead() -> None:
     campaign = factories.planned_campaign()
     answer = doors.keeper(campaign).get(url_of(campaign))
     assert answer["Location"] == f"/c/{campaign.code}/games/1/result"
-
-
-def test_who_may_correct() -> None:
-    campaign = factories.played_campaign()
-    expected = {"keeper": 200, "player": 200, "reader": 403, "stranger": 404, "anonymous": 404}
-    assert doors.answers(url_of(campaign), campaign) == expected
-
-
-def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
-    few, many = factories.long_campaign(3), factories.long_campaign(300)
-    asked = [doors.queries(campaign, url_of(campaign, 3)) for campaign in (few, many)]
-    assert asked[0] == asked[1] <= 12

@@ -8,7 +8,7 @@ from campaign.selectors.campaigns import campaign_state
 from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, words
+from tests.tracker.reference import LOOKED_AT, at, words
 from tracker.access import LOOKS
 
 pytestmark = pytest.mark.django_db
@@ -119,8 +119,3 @@ def test_who_belongs_may_fork_and_a_stranger_may_not() -> None:
     assert doors.answers(at(campaign, "fork"), campaign) == LOOKED_AT
     assert doors.stranger().post(at(campaign, "fork"), FILLED).status_code == 404
     assert not Campaign.objects.filter(forked_from=campaign).exists()
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("fork")
-    assert few == many <= MOST_QUERIES

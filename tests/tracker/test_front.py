@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
 from campaign.memory import memory
 from campaign.models import Campaign, Role
@@ -224,16 +223,3 @@ def test_nothing_but_looking_is_answered(client: Client) -> None:
     campaign = f.start_campaign()
     keeper_sees(client, campaign)
     assert client.post(f"/c/{campaign.code}/").status_code == 405
-
-
-@pytest.mark.parametrize("games", [3, 300])
-def test_it_takes_as_many_queries_for_three_games_as_for_three_hundred(
-    client: Client, games: int, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
-    campaign = f.long_campaign(games)
-    keeper_sees(client, campaign)
-    memory.clear()
-    with django_assert_num_queries(6):
-        client.get(f"/c/{campaign.code}/")
-    with django_assert_num_queries(3):
-        client.get(f"/c/{campaign.code}/")

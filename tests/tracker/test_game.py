@@ -129,18 +129,6 @@ def test_what_people_wrote_cannot_become_markup() -> None:
     assert "&lt;img src=x" in page
 
 
-def test_who_may_see_it() -> None:
-    campaign = factories.planned_campaign()
-    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
-    assert doors.answers(url_of(campaign), campaign) == expected
-
-
-def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
-    few, many = factories.long_campaign(3), factories.long_campaign(300)
-    asked = [doors.queries(few, url_of(few, 3)), doors.queries(many, url_of(many, 300))]
-    assert asked[0] == asked[1] <= 12
-
-
 def test_the_page_asks_the_database_as_often_for_many_entries_by_many_people() -> None:
     campaign = factories.planned_campaign()
     once = doors.queries(campaign, url_of(campaign))

@@ -10,7 +10,7 @@ from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, queries, read, words
+from tests.tracker.reference import at, read, words
 from tracker.views import history
 
 pytestmark = pytest.mark.django_db
@@ -135,24 +135,12 @@ def test_a_whole_campaign_written_at_once_is_one_line() -> None:
     assert "Games 1 to 5: written down at once" in page
 
 
-def test_who_belongs_may_look_and_nobody_else() -> None:
-    campaign = factories.settled_campaign()
-    assert doors.answers(at(campaign, "history"), campaign) == LOOKED_AT
-
-
 def test_a_passer_by_may_fork_the_demo() -> None:
     campaign = factories.start_campaign(demo=True)
     factories.plan(campaign)
     response = doors.client_of(None).get(at(campaign, "history"))
     assert at(campaign, "fork") in response.content.decode()
     assert "Undo" not in words(response)
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("history")
-    assert few == many <= MOST_QUERIES
-    told = factories.played_through(3)
-    assert queries(doors.keeper(told), at(told, "history")) <= MOST_QUERIES
 
 
 def test_withdrawing_is_offered_only_where_an_entry_can_be_withdrawn_by_itself() -> None:

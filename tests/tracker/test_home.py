@@ -4,9 +4,7 @@ import datetime
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
-from campaign.memory import memory
 from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive
 from tests.campaign import factories as f
@@ -113,19 +111,6 @@ def test_a_guest_is_told_how_to_keep_everything(client: Client) -> None:
     assert "as a guest" in client.get("/").content.decode()
     client.force_login(named)
     assert "as a guest" not in client.get("/").content.decode()
-
-
-@pytest.mark.parametrize("campaigns", [1, 12])
-def test_it_takes_few_queries_however_many_campaigns(
-    client: Client, campaigns: int, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    anna = f.person("Anna")
-    for number in range(campaigns):
-        f.settled_campaign(person=anna, name=f"Campaign {number}")
-    client.force_login(anna)
-    memory.clear()
-    with django_assert_max_num_queries(12):
-        client.get("/")
 
 
 def test_a_finished_campaign_on_the_shelf_says_so(client: Client) -> None:

@@ -35,6 +35,8 @@ def at_the_table(client: Client, language: str) -> Campaign:
     return campaign
 
 
+# The suite asks each address once (security/test_languages.py); this follows every link.
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_page_has_english_left_over(client: Client, language: str) -> None:
     campaign = at_the_table(client, language)

@@ -7,7 +7,7 @@ from campaign.rules.aeons_end.legacy.facts import DecisionClosed
 from campaign.services.campaigns import mage_rename
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
+from tests.tracker.reference import LOOKED_AT, at, read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -144,8 +144,3 @@ def test_who_belongs_may_look_and_who_records_may_change() -> None:
     assert CHANGE not in words(reader.get(url))
     assert reader.post(url, {"name": "X"}).status_code == 403
     assert doors.stranger().post(url, {"name": "X"}).status_code == 404
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("mage", 1)
-    assert few == many <= MOST_QUERIES

@@ -6,7 +6,7 @@ from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.market.piles import Growth
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read
+from tests.tracker.reference import at, read
 
 pytestmark = pytest.mark.django_db
 
@@ -89,13 +89,3 @@ def test_drawn_numbers_are_numbers_in_every_language() -> None:
     drawn = html.split('<table class="lanes">')[1].split("</table>")[0]
     assert 'cx="' in drawn
     assert "," not in "".join(part.split('"')[0] for part in drawn.split('cx="')[1:])
-
-
-def test_who_belongs_may_look_and_nobody_else() -> None:
-    campaign = factories.settled_campaign()
-    assert doors.answers(at(campaign, "market"), campaign) == LOOKED_AT
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("market")
-    assert few == many <= MOST_QUERIES

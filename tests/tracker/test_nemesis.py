@@ -5,7 +5,7 @@ import pytest
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, BasicLeft, CardEvolved
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read
+from tests.tracker.reference import at, read
 
 pytestmark = pytest.mark.django_db
 
@@ -90,13 +90,3 @@ def test_a_look_back_shows_the_pool_of_that_day() -> None:
     assert "Paler Thing 3" not in page
     assert "Hollow Regent 3" not in page
     assert "No basic cards yet" in read(campaign, "nemesis", after=1)
-
-
-def test_who_belongs_may_look_and_nobody_else() -> None:
-    campaign = factories.settled_campaign()
-    assert doors.answers(at(campaign, "nemesis"), campaign) == LOOKED_AT
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("nemesis")
-    assert few == many <= MOST_QUERIES

@@ -84,14 +84,6 @@ def test_ones_own_games_are_listed_and_nobody_elses() -> None:
     assert other.code not in page
 
 
-def test_the_list_costs_the_same_for_few_games_and_for_many() -> None:
-    person = factories.person()
-    few = evenings.queries(evenings.game(person), NEW)
-    for _ in range(6):
-        made = evenings.played(person)
-    assert evenings.queries(made, NEW) == few <= 12
-
-
 @pytest.mark.parametrize("language", ["pl", "fr"])
 def test_the_box_speaks_the_language_of_the_page(language: str) -> None:
     client = Client(headers={"accept-language": language})

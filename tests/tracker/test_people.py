@@ -4,9 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
 
-from campaign.memory import memory
 from campaign.models import Campaign, Invite, Membership, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories as f
@@ -283,19 +281,3 @@ def test_who_was_invited_makes_nobodys_entry_stale() -> None:
     revision = campaign.revision
     campaign.refresh_from_db()
     assert campaign.revision == revision
-
-
-@pytest.mark.parametrize("members", [1, 30])
-def test_it_takes_few_queries_however_many_belong(
-    members: int, django_assert_max_num_queries: DjangoAssertNumQueries
-) -> None:
-    campaign = f.start_campaign()
-    who = f.keeper_of(campaign)
-    assert who is not None
-    for number in range(members):
-        somebody(campaign, name=f"Player {number}")
-        invite_make(campaign=campaign, person=who, role=Role.PLAYER)
-    door = client_of(who)
-    memory.clear()
-    with django_assert_max_num_queries(6):
-        door.get(f"/c/{campaign.code}/people")

@@ -189,15 +189,6 @@ def test_a_photo_the_browser_has_is_not_sent_again() -> None:
         assert not again.content
 
 
-@pytest.mark.parametrize("thumb", ["", "/thumb"])
-def test_who_is_handed_a_photo(thumb: str) -> None:
-    campaign = factories.planned_campaign()
-    photo = add(campaign)[0]
-    url = f"/c/{campaign.code}/photos/{photo.name}{thumb}"
-    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
-    assert doors.answers(url, campaign) == expected
-
-
 def test_a_photo_is_not_handed_out_under_another_campaigns_name() -> None:
     mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
     photo = add(yours)[0]

@@ -261,17 +261,6 @@ def test_a_form_without_its_hidden_fields_is_refused_not_a_fault() -> None:
     assert answer.status_code == 422
 
 
-def test_who_may_plan() -> None:
-    campaign = factories.start_campaign()
-    assert doors.answers(f"/c/{campaign.code}/plan", campaign) == {
-        "keeper": 200,
-        "player": 200,
-        "reader": 403,
-        "stranger": 404,
-        "anonymous": 404,
-    }
-
-
 def test_a_reader_plans_nothing_by_hand_either() -> None:
     campaign = factories.start_campaign()
     answered = doors.answers(f"/c/{campaign.code}/plan", campaign, method="post")
@@ -283,9 +272,3 @@ def test_a_reader_plans_nothing_by_hand_either() -> None:
 def test_of_the_demo_nobody_plans_a_game() -> None:
     campaign = factories.start_campaign(demo=True)
     assert Client().get(f"/c/{campaign.code}/plan").status_code == 403
-
-
-def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
-    few, many = factories.long_campaign(3), factories.long_campaign(300)
-    asked = [doors.queries(campaign, f"/c/{campaign.code}/plan") for campaign in (few, many)]
-    assert asked[0] == asked[1] <= 12

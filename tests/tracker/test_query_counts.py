@@ -67,7 +67,7 @@ def sites(
     with django_db_blocker.unblock(), transaction.atomic():
         memory.clear()
         small = told(3, campaigns=1, evenings=4, members=2)
-        large = told(100, campaigns=30, evenings=60, members=30)
+        large = told(30, campaigns=10, evenings=30, members=10)
         yield small, large
         transaction.set_rollback(True)
 

@@ -74,18 +74,6 @@ def test_its_ticks_are_not_those_of_the_sheet() -> None:
     assert f'data-checklist="{campaign.code}:1:{session.pk}:restore"' in page
 
 
-def test_who_may_see_it() -> None:
-    campaign = factories.planned_campaign()
-    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
-    assert doors.answers(url_of(campaign), campaign) == expected
-
-
 def test_a_game_that_is_not_there_is_not_found() -> None:
     campaign = factories.planned_campaign()
     assert doors.keeper(campaign).get(url_of(campaign, 2)).status_code == 404
-
-
-def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
-    few, many = factories.long_campaign(3), factories.long_campaign(300)
-    asked = [doors.queries(few, url_of(few, 3)), doors.queries(many, url_of(many, 300))]
-    assert asked[0] == asked[1] <= 12

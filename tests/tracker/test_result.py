@@ -351,14 +351,3 @@ def test_readers_and_strangers_write_nothing() -> None:
     answered = doors.answers(url_of(campaign), campaign, method="post")
     assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
     assert not factories.played_facts()
-
-
-def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
-    few, many = factories.long_campaign(3), factories.long_campaign(300)
-    for campaign in (few, many):
-        factories.plan(campaign)
-    asked = [
-        doors.queries(few, f"/c/{few.code}/games/4/result"),
-        doors.queries(many, f"/c/{many.code}/games/301/result"),
-    ]
-    assert asked[0] == asked[1] <= 12

@@ -7,7 +7,7 @@ from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocke
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, WRITTEN_AT, at, costs, read, words
+from tests.tracker.reference import at, read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -137,20 +137,3 @@ def test_there_is_no_note_about_a_section_that_is_not_in(section: str) -> None:
     campaign = with_section()
     url = at(campaign, "section_note", section)
     assert doors.keeper(campaign).get(url).status_code == 404
-
-
-def test_who_belongs_may_look_and_who_records_may_write() -> None:
-    campaign = with_section()
-    assert doors.answers(at(campaign, "rulebook"), campaign) == LOOKED_AT
-
-
-def test_a_reader_writes_no_notes() -> None:
-    campaign = with_section()
-    assert doors.answers(at(campaign, "section_note", "S"), campaign) == WRITTEN_AT
-
-
-def test_the_pages_cost_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("rulebook")
-    assert few == many <= MOST_QUERIES
-    few, many = costs("section_note", "S")
-    assert few == many <= MOST_QUERIES

@@ -248,12 +248,6 @@ def test_a_sheet_is_drawn_in_the_language_of_who_reads_it() -> None:
     assert b'<html lang="pl"' in polish
 
 
-def test_who_may_see_the_sheet() -> None:
-    campaign = factories.planned_campaign()
-    expected = {"keeper": 200, "player": 200, "reader": 200, "stranger": 404, "anonymous": 404}
-    assert doors.answers(url_of(campaign), campaign) == expected
-
-
 def test_the_demo_is_open_to_everybody() -> None:
     campaign = factories.planned_campaign(demo=True)
     assert Client().get(url_of(campaign)).status_code == 200
@@ -269,12 +263,6 @@ def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
 def test_nothing_is_sent_to_the_sheet() -> None:
     campaign = factories.planned_campaign()
     assert doors.keeper(campaign).post(url_of(campaign)).status_code == 405
-
-
-def test_the_page_asks_the_database_as_often_for_few_games_as_for_many() -> None:
-    few, many = factories.long_campaign(3), factories.long_campaign(300)
-    asked = [doors.queries(few, url_of(few, 3)), doors.queries(many, url_of(many, 300))]
-    assert asked[0] == asked[1] <= 12
 
 
 def begin(campaign: Campaign, client: Client, game: int = 2) -> HttpResponse:

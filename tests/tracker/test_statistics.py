@@ -6,8 +6,6 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from campaign.models import Person
@@ -17,7 +15,7 @@ from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import doors
-from tests.tracker.reference import LOOKED_AT, MOST_QUERIES, at, costs, read, words
+from tests.tracker.reference import at, read, words
 from tracker.presenters import charts
 from tracker.presenters.statistics import in_columns
 
@@ -217,33 +215,10 @@ def test_a_look_back_tells_nothing_of_what_came_later() -> None:
     assert f'href="/c/{campaign.code}/statistics?after=2"' in html
 
 
-def test_who_belongs_may_look_and_nobody_else() -> None:
-    campaign = factories.settled_campaign()
-    assert doors.answers(at(campaign, "campaign_statistics"), campaign) == LOOKED_AT
-
-
 def test_the_navigation_leads_there() -> None:
     campaign = factories.settled_campaign()
     html = doors.keeper(campaign).get(at(campaign, "results")).content.decode()
     assert f'href="/c/{campaign.code}/statistics"' in html
-
-
-def test_a_campaigns_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("campaign_statistics")
-    assert few == many <= MOST_QUERIES
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games(zuza: Person) -> None:
-    ola = factories.person("Ola")
-    spent = []
-    for person, games in ((zuza, 3), (ola, 300)):
-        factories.long_campaign(games, person=person)
-        client = doors.client_of(person)
-        client.get(URL)
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(URL).status_code == 200
-        spent.append(len(asked))
-    assert spent[0] == spent[1] <= MOST_QUERIES
 
 
 # --- geometry ---

@@ -12,7 +12,7 @@ from campaign.selectors.campaigns import campaign_namer, campaign_state, undo_pr
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import doors
-from tests.tracker.reference import MOST_QUERIES, WRITTEN_AT, at, costs, read, words
+from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
 from tracker.systems.aeons_end.words import facts as facts_in_words
 from tracker.systems.aeons_end.words import gathered
@@ -110,11 +110,6 @@ def test_who_records_may_undo_and_nobody_else() -> None:
     assert doors.member(campaign, factories.Role.READER, "R").post(url).status_code == 403
     assert doors.stranger().post(url).status_code == 404
     assert Game.objects.standing().count() == 1
-
-
-def test_the_page_costs_the_same_for_three_and_for_three_hundred_games() -> None:
-    few, many = costs("undo")
-    assert few == many <= MOST_QUERIES
 
 
 # --- photos ---

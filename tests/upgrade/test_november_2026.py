@@ -22,6 +22,7 @@ from django.core.management import call_command
 
 from tests.campaign.databases import empty_database
 from tests.campaign.exchange import as_exported
+from tests.marks import thorough
 from tests.postgresql import ABSENT, postgresql
 from tests.upgrade import reading
 from tests.upgrade.november_2026 import (
@@ -40,10 +41,9 @@ from tests.upgrade.november_2026 import (
 # The suite takes the first, `make thorough` all others.
 WAYS = (
     "sqlite dump",
-    *(
-        pytest.param(way, marks=pytest.mark.thorough)
-        for way in ("postgresql dump", "sqlite backup", "postgresql backup")
-    ),
+    thorough("postgresql dump"),
+    thorough("sqlite backup"),
+    thorough("postgresql backup"),
 )
 
 

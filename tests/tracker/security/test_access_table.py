@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import get_resolver, reverse
 
+from tests.marks import thorough
 from tests.tracker.security.house import ROLES, House, patterns, undone
 from tests.tracker.security.table import HEARD, TABLE, Row
 
@@ -28,7 +29,7 @@ SITE = ClientHandler(enforce_csrf_checks=False)
 @pytest.fixture(
     scope="module",
     autouse=True,
-    params=["empty pages", pytest.param("whole pages", marks=pytest.mark.thorough)],
+    params=["empty pages", thorough("whole pages")],
 )
 def pages(request: pytest.FixtureRequest) -> Iterator[None]:
     """Answer with empty pages, or with whole ones."""
@@ -141,8 +142,9 @@ def test_each_role_writes_what_the_table_says(name: str, house: House) -> None:
 @pytest.mark.parametrize(
     "role",
     [
-        pytest.param(role, marks=[] if role in ("anonymous", "keeper") else [pytest.mark.thorough])
-        for role in ROLES
+        "anonymous",
+        "keeper",
+        *(thorough(role) for role in ROLES if role not in ("anonymous", "keeper")),
     ],
 )
 def test_no_url_answers_to_another_method(role: str, house: House) -> None:

@@ -5,7 +5,7 @@ A round of requests in the suite, some more in `make thorough`; `make fuzz` send
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from django.conf import settings as ours
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from tests.marks import thorough
 from tests.tracker.security.fuzz import Asked, Sender, requests
 from tests.tracker.security.ground import USED, Ground, prepare
 from tests.tracker.security.house import House
@@ -25,8 +26,7 @@ ASKED_FOR = os.environ.get("BREACHKEEPER_FUZZ", "")
 COUNT = int(ASKED_FOR or "2000")
 ROUND = 500  # requests between two beginnings: hypothesis remembers all it has tried
 TURNS = [
-    pytest.param(turn, marks=[pytest.mark.thorough] if turn and not ASKED_FOR else [])
-    for turn in range(max(1, COUNT // ROUND))
+    thorough(turn) if turn and not ASKED_FOR else turn for turn in range(max(1, COUNT // ROUND))
 ]
 # Of a round's requests so many change something: bad input that never gets near a write is easy.
 # It is about a fifth of all; a round in which hypothesis follows one address has fewer.
@@ -72,6 +72,11 @@ def as_it_ought_to_be(ground: Ground) -> list[Asked]:
     ]
 
 
+def one_of_each(ground: Ground) -> Iterable[Asked]:
+    """Return a form of each address with nothing wrong in it."""
+    return {asked.name: asked for asked in as_it_ought_to_be(ground)}.values()
+
+
 def test_every_form_of_the_site_is_found_and_written_when_nothing_is_wrong_with_it(
     ground: Ground, judge: Judge
 ) -> None:
@@ -82,7 +87,7 @@ def test_every_form_of_the_site_is_found_and_written_when_nothing_is_wrong_with_
 
 
 def test_what_was_sent_before_or_is_stale_changes_nothing(ground: Ground, judge: Judge) -> None:
-    for asked in as_it_ought_to_be(ground):
+    for asked in one_of_each(ground):
         fields = dict(asked.fields)
         if "revision" in fields and asked.name != "fork":
             for wrong in ({"revision": ("0",)}, {"token": (USED,)}, {"token": ("",)}):
@@ -94,7 +99,7 @@ def test_what_was_sent_before_or_is_stale_changes_nothing(ground: Ground, judge:
 
 def test_who_may_not_changes_nothing_with_a_form_of_who_may(ground: Ground, judge: Judge) -> None:
     tried = 0
-    for asked in {asked.name: asked for asked in as_it_ought_to_be(ground)}.values():
+    for asked in one_of_each(ground):
         for role in ("anonymous", "stranger", "onlooker", "reader", "other", "player"):
             other = Asked(**_parts(asked) | {"visitor": role})
             if not may_write(other, ground):

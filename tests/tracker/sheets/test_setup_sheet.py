@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.system import SheetRequest, Shelf
 from campaign.rules.registry import get_system
 from tests.campaign import factories
+from tests.marks import thorough
 from tests.rules.packs import war_eternal
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, sheet_of
@@ -29,7 +30,7 @@ def document(sheet: SetupSheet, paper: Paper = Paper.A4, link: str = LINK) -> Do
     return setup_document(sheet, paper=paper, heading="The Long Watch", link=link, foot="here")
 
 
-@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("paper", [Paper.A4, thorough(Paper.LETTER)])
 @pytest.mark.parametrize(("mages", "pages"), [(1, 1), (2, 1), (3, 2), (4, 2)])
 def test_one_page_for_one_or_two_mages_and_two_at_the_most(
     mages: int, pages: int, paper: Paper
@@ -38,7 +39,7 @@ def test_one_page_for_one_or_two_mages_and_two_at_the_most(
     assert page_count(compile_document(document(sheet, paper))) == pages
 
 
-@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("paper", [Paper.A4, thorough(Paper.LETTER)])
 def test_with_four_mages_the_market_fills_the_first_page_and_the_nemesis_has_the_second(
     paper: Paper,
 ) -> None:

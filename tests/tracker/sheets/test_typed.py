@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from tests.marks import thorough
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, pictures, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document
@@ -13,13 +14,13 @@ from tracker.sheets.text import BOX
 
 pytestmark = pytest.mark.django_db
 
-EVIL = [
+EVIL = (
     '#read("/etc/passwd") #panic() $x^2$ \\ \\u{41} [b] <l> @r',
     "= h *s* _i_ `c` // /* #(1+1) --- 'q' {%x%} {{y}} &amp;",
-]
+)
 
 
-@pytest.mark.parametrize("evil", EVIL)
+@pytest.mark.parametrize("evil", [EVIL[0], thorough(EVIL[1])])
 def test_code_prints_as_it_was_typed_on_every_sheet(evil: str) -> None:
     campaign = campaign_named(evil)
     for name, document in documents(campaign).items():
@@ -31,7 +32,7 @@ def test_code_prints_as_it_was_typed_on_every_sheet(evil: str) -> None:
         assert compile_document(document, Format.PNG).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("mages", "paper"), [(4, Paper.A4), (1, Paper.LETTER)])
+@pytest.mark.parametrize(("mages", "paper"), [(4, Paper.A4), thorough(1, Paper.LETTER)])
 def test_a_name_of_sixty_letters_is_whole_on_every_sheet(mages: int, paper: Paper) -> None:
     name = "Konstantynopolitańczykowianeczkaprzerażliwszoniezwyciężonych"
     assert len(name) == 60
@@ -42,7 +43,7 @@ def test_a_name_of_sixty_letters_is_whole_on_every_sheet(mages: int, paper: Pape
 
 
 @pytest.mark.parametrize(
-    ("name", "printed"), [("魔法使い 🧙🏽‍♂️ שלום ก็", BOX), ("\U0001f9d9" * 20, "Mage")]
+    ("name", "printed"), [("魔法使い 🧙🏽‍♂️ שלום ก็", BOX), thorough("\U0001f9d9" * 20, "Mage")]
 )
 def test_letters_that_no_font_has_do_not_break_a_sheet(name: str, printed: str) -> None:
     campaign = campaign_named(name)
