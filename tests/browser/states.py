@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
-from django.conf import settings
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
 
@@ -20,6 +19,7 @@ from campaign.models import Campaign, Person, Role
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
 from tests.benchmarks._site import Site, build, pages_of_the_site
+from tests.browser.sessions import session_of
 from tests.campaign import factories
 from tests.rules.legacy_stories import Teller
 from tests.tracker.security.house import jpeg
@@ -51,8 +51,11 @@ class Visits:
     states: list[State]
 
 
-def visits() -> Visits:
-    """Build a site with everything on it, and list what is to be seen there."""
+def visits(*, every: bool) -> Visits:
+    """Build a site with everything on it, and list what is to be seen there.
+
+    Unless all is asked for, one refused form stands for three: they are made of the same parts.
+    """
     site = build(Teller(4).after(4).story, campaigns=4, evenings=3, members=2)
     newcomer = factories.person("Newcomer", username="newcomer")
     reader = factories.person("Reader", username="reader")
@@ -64,22 +67,16 @@ def visits() -> Visits:
     )
     portrait_set(mage=site.growing.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     pages = [State(page.url, who=page.who) for page in site.pages() if page.name != "export"]
-    others = [_refused(site, pages), _stale(site), _empty(newcomer), _outside(site)]
+    refused = [*_refused(site, pages)][:: 1 if every else 3]
+    others = [refused, _stale(site), _empty(newcomer), _outside(site)]
     people = {"keeper": site.keeper, "guest": site.guest, "newcomer": newcomer, "reader": reader}
-    keys = {who: _key(person) for who, person in people.items()}
+    keys = {who: session_of(person) for who, person in people.items()}
     return Visits(keys, [*pages, *chain.from_iterable(others)])
 
 
 def left_out(states: Iterable[State]) -> set[str]:
     """Return the pages of the table that are not among them; an export is a file."""
     return pages_of_the_site() - {"export"} - {name_of(state.url) for state in states}
-
-
-def _key(person: Person) -> str:
-    """Return a session in which somebody is signed in."""
-    client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def name_of(url: str) -> str:

@@ -6,7 +6,10 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from campaign.models import Campaign
 from tests.browser.eyes import see
+from tests.browser.sessions import sign_in
+from tests.campaign import factories
 
 CODE = re.compile(r"/c/([A-Z0-9]{8})/")
 
@@ -106,6 +109,14 @@ class Table:
         expect(self.page.locator("main")).to_contain_text(text)
 
     # --- the campaign ---
+
+    def sit_down(self, campaign: Campaign, base_url: str) -> None:
+        """Open a campaign that is under way, as its keeper."""
+        keeper = factories.keeper_of(campaign)
+        assert keeper is not None
+        sign_in(self.page.context, keeper, base_url)
+        self.code = campaign.code
+        self.page.goto(f"/c/{campaign.code}/")
 
     def start(
         self, name: str = "Tuesday table", mages: tuple[str, ...] = ("Ilva", "Torrin")

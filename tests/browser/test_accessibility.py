@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Browser, Page
 
 from campaign.models import Campaign, Person
 from tests.browser.eyes import CUT
+from tests.browser.sessions import sign_in
 from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NARROW = {"width": 320, "height": 640}
-
-
-def key_of(person: Person) -> str:
-    """Return a session in which somebody is signed in."""
-    client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-    return client.cookies["sessionid"].value
 
 
 def new_page(browser: Browser, base_url: str, person: Person | None, language: str) -> Page:
@@ -30,8 +23,9 @@ def new_page(browser: Browser, base_url: str, person: Person | None, language: s
         reduced_motion="reduce",  # a colour on its way to another would be measured as it is
         service_workers="block",
     )
-    cookies = {"django_language": language} | ({"sessionid": key_of(person)} if person else {})
-    context.add_cookies([{"name": k, "value": v, "url": base_url} for k, v in cookies.items()])
+    context.add_cookies([{"name": "django_language", "value": language, "url": base_url}])
+    if person:
+        sign_in(context, person, base_url)
     return context.new_page()
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.keyboard import Keyboard
+from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,11 +21,10 @@ AT = """() => {
 
 
 def test_a_refused_form_takes_the_focus_to_what_is_wrong_and_on_to_the_field(
-    keyboard: Keyboard,
+    keyboard: Keyboard, base_url: str
 ) -> None:
     page = keyboard.page
-    keyboard.start()
-    keyboard.plan(1)
+    keyboard.sit_down(factories.planned_campaign(), base_url)
     keyboard.go("games/1/setup")
     keyboard.mark(page.locator("[data-step]").first)
     expect(page.locator("[data-checklist-count]")).to_contain_text("1 of")
@@ -41,9 +41,11 @@ def test_a_refused_form_takes_the_focus_to_what_is_wrong_and_on_to_the_field(
     assert page.evaluate("unseen") == []
 
 
-def test_what_lies_behind_more_opens_closes_and_gives_the_focus_back(keyboard: Keyboard) -> None:
+def test_what_lies_behind_more_opens_closes_and_gives_the_focus_back(
+    keyboard: Keyboard, base_url: str
+) -> None:
     page = keyboard.page
-    keyboard.start()
+    keyboard.sit_down(factories.planned_campaign(), base_url)
     more = page.locator("[popovertarget=more-pages]")
     keyboard.reach(more)
     page.keyboard.press("Enter")
@@ -55,12 +57,12 @@ def test_what_lies_behind_more_opens_closes_and_gives_the_focus_back(keyboard: K
     expect(more).to_be_focused()
 
 
-def test_the_focus_walks_through_a_page_and_out_again(keyboard: Keyboard) -> None:
+def test_the_focus_walks_through_a_page_and_out_again(keyboard: Keyboard, base_url: str) -> None:
     table = keyboard
-    code = table.start()
-    table.plan(1)
+    campaign = factories.planned_campaign()
+    table.sit_down(campaign, base_url)
     for path in ("games/1/setup", "mages/1", "games/1/result"):
-        table.page.goto(f"/c/{code}/{path}")
+        table.page.goto(f"/c/{campaign.code}/{path}")
         seen: list[str] = []
         for _ in range(200):
             table.page.keyboard.press("Tab")

@@ -13,10 +13,11 @@ from playwright.sync_api import Page, expect
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.services.one_offs import game_share
+from tests.browser.sessions import sign_in
 from tests.browser.table import Table
-from tests.browser.test_accessibility import key_of
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
+from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +41,7 @@ def campaign(zuza: Person) -> Campaign:
 
 
 def sit_down(page: Page, base_url: str, person: Person) -> Table:
-    page.context.add_cookies([{"name": "sessionid", "value": key_of(person), "url": base_url}])
+    sign_in(page.context, person, base_url)
     return Table(page)
 
 
@@ -83,7 +84,7 @@ def test_games_are_filtered_counted_and_taken_along(
     assert table.console == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", thorough("dark")])
 def test_the_pictures_of_a_campaign_fit_a_phone(
     page: Page, base_url: str, zuza: Person, campaign: Campaign, theme: str
 ) -> None:

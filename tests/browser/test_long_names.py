@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Page
 
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.core.keys import typed_key
 from campaign.services.campaigns import mage_rename
+from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,7 +41,7 @@ def long(letter: str) -> str:
     return letter * 60
 
 
-@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("width", [320, thorough(390)])
 def test_no_page_scrolls_sideways_because_of_a_name(page: Page, base_url: str, width: int) -> None:
     campaign = factories.start_campaign(mages=4, name=long("C"))
     for mage in campaign.mages.all():
@@ -51,14 +51,9 @@ def test_no_page_scrolls_sideways_because_of_a_name(page: Page, base_url: str, w
     factories.play_through(campaign, chapters=1)
     factories.plan(campaign, foe=Foe(typed_key(long("N")), long("N"), 50))
     factories.record_win(campaign, note=long("W"))
-    client = Client()
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
-    client.force_login(keeper)
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": base_url}]
-    )
+    sign_in(page.context, keeper, base_url)
     page.set_viewport_size({"width": width, "height": 800})
     wide = []
     for path in PAGES:

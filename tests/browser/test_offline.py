@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from campaign.models import Campaign, Fact, Person
 from campaign.services.portraits import portrait_set
+from tests.browser.sessions import sign_in
 from tests.campaign import factories
 from tests.tracker.security.house import jpeg
 from tracker.uploads import read_picture
@@ -54,14 +54,6 @@ def held(page: Page) -> list[str]:
     return list(page.evaluate(HELD))
 
 
-def signed_in(context: BrowserContext, person: Person, base_url: str) -> None:
-    """Give a browser the session of somebody."""
-    client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-    value = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": value, "url": base_url}])
-
-
 def look(page: Page, path: str) -> None:
     """Open a page, and wait until it is kept."""
     page.goto(path)
@@ -83,7 +75,7 @@ def phone(
     context: BrowserContext, base_url: str, campaign: Campaign, keeper: Person
 ) -> Iterator[Page]:
     """A phone of the keeper's, with the worker in charge."""
-    signed_in(context, keeper, base_url)
+    sign_in(context, keeper, base_url)
     page = context.new_page()
     page.goto(f"/c/{campaign.code}/")
     page.evaluate(READY)
@@ -172,7 +164,7 @@ def test_another_session_drops_what_was_kept(
 ) -> None:
     path = f"/c/{campaign.code}/mages"
     look(phone, path)
-    signed_in(phone.context, factories.person("Stranger"), base_url)
+    sign_in(phone.context, factories.person("Stranger"), base_url)
     phone.goto("/")
     phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
     phone.context.set_offline(True)

@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
+from tests.browser.sessions import sign_in
 from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,10 +79,7 @@ def seat(browser: Browser, base_url: str, person: Person, **more: Any) -> Page:
         service_workers="block",
         **more,
     )
-    client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-    key = client.cookies["sessionid"].value
-    context.add_cookies([{"name": "sessionid", "value": key, "url": base_url}])
+    sign_in(context, person, base_url)
     return context.new_page()
 
 

@@ -7,16 +7,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from campaign.models import Campaign, Fact
+from campaign.models import Fact
 from tests.browser.table import Table
+from tests.campaign import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: list[Table]) -> None:
+def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(
+    phones: list[Table], base_url: str
+) -> None:
     first, second = phones
-    code = first.start()
-    first.plan(1)
+    campaign = factories.planned_campaign()
+    first.sit_down(campaign, base_url)
     first.go("people")
     first.press("Make an invitation")
     link = re.search(r"https?://\S+/join/[\w-]+", first.page.content())
@@ -24,7 +27,7 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: lis
     second.page.goto(link.group(0))
     second.page.get_by_role("textbox").first.fill("Marcin")
     second.send()
-    second.code = code
+    second.code = campaign.code
 
     # Both open the result; the first phone is quicker.
     second.go("games/1/result")
@@ -43,20 +46,18 @@ def test_a_stale_phone_is_told_what_changed_and_keeps_what_was_typed(phones: lis
     assert second.page.input_value("[name=note]") == "We lost on the last card."
     second.send()
     assert "/aftermath" in second.page.url
-    campaign = Campaign.objects.get(code=code)
     assert Fact.objects.standing().filter(game__campaign=campaign, kind="played").count() == 1
     assert Fact.objects.standing().filter(game__campaign=campaign, kind="note").count() == 2
 
 
-def test_a_double_tap_and_a_reload_record_once(table: Table) -> None:
+def test_a_double_tap_and_a_reload_record_once(table: Table, base_url: str) -> None:
     table.look_closely = False
-    code = table.start()
-    table.plan(1)
+    campaign = factories.planned_campaign()
+    table.sit_down(campaign, base_url)
     table.go("games/1/")
     table.page.get_by_text("Add a note").click()
     table.page.fill("[name=text]", "Once, please.")
     table.page.get_by_role("button", name="Add the note").dblclick()
     expect(table.page.locator("#notes .note").first).to_contain_text("Once, please.")
     table.page.reload()
-    campaign = Campaign.objects.get(code=code)
     assert Fact.objects.standing().filter(game__campaign=campaign, kind="note").count() == 1
