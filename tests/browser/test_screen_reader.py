@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from campaign.models import Campaign, Person
-from campaign.rules.aeons_end.legacy.facts import Noted
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 
@@ -250,17 +249,6 @@ def test_the_place_is_kept_when_a_part_of_the_page_changes(phone: Page, campaign
     phone.wait_for_function("document.activeElement !== document.body")
     assert phone.evaluate("Boolean(document.activeElement.closest('#notes'))")
     assert not phone.evaluate(SPEAKS_TOO)
-
-
-def test_older_entries_are_read_from_the_first_of_them(
-    phone: Page, keeper: Person, campaign: Campaign
-) -> None:
-    for number in range(45):
-        factories.record(campaign, Noted(f"Note {number}"), game=3)
-    phone.goto(f"/c/{campaign.code}/history")
-    shown = phone.locator("main h3").count()
-    phone.locator("#older a").press("Enter")
-    expect(phone.locator("main h3").nth(shown)).to_be_focused()
 
 
 def test_a_lost_connection_is_said_once(phone: Page, campaign: Campaign) -> None:

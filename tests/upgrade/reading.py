@@ -124,12 +124,6 @@ def words(html: bytes) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html.decode())).split())
 
 
-def link_to(html: bytes, address: str) -> str:
-    """Return the first address on a page that fits a pattern, or nothing."""
-    found = re.search(f'href="({address})"', html.decode())
-    return unescape(found.group(1)) if found else ""
-
-
 # --- statistics ---
 
 
