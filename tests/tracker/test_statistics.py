@@ -18,6 +18,7 @@ from tests.tracker import doors
 from tests.tracker.reference import at, read, words
 from tracker.presenters import charts
 from tracker.presenters.statistics import in_columns
+from tracker.systems.aeons_end.presenters import charts as own
 
 pytestmark = pytest.mark.django_db
 
@@ -171,7 +172,7 @@ def test_a_campaign_tells_its_chapters_evolutions_and_market() -> None:
 
 
 def test_evolutions_are_counted_by_chapter() -> None:
-    chart = charts.evolutions([(3, 2, 0), (4, 1, 1)])
+    chart = own.evolutions([(3, 2, 0), (4, 1, 1)])
     assert chart.table.rows == (("3", "2", "0"), ("4", "1", "1"))
     assert [tick.text for tick in chart.ticks] == ["3", "4"]
     two, one, became = chart.bars
@@ -306,13 +307,13 @@ def test_what_all_games_say_stands_beside_what_some_say() -> None:
     assert alone.mark is None
 
 
-def pile(name: str, *stays: tuple[int, int | None]) -> charts.PileTime:
-    return charts.PileTime(name, "gem 3", stays, "words")
+def pile(name: str, *stays: tuple[int, int | None]) -> own.PileTime:
+    return own.PileTime(name, "gem 3", stays, "words")
 
 
 def test_a_pile_lies_over_the_games_it_was_in_the_market_for() -> None:
-    games = [charts.GamePlayed(number, number != 2) for number in (1, 2, 3)]
-    chart = charts.market(games, [pile("Here", (0, None)), pile("Gone", (1, 2))])
+    games = [own.GamePlayed(number, number != 2) for number in (1, 2, 3)]
+    chart = own.market(games, [pile("Here", (0, None)), pile("Gone", (1, 2))])
     here, gone = (lane.stays[0] for lane in chart.lanes)
     assert here.x + here.width <= charts.WIDTH - charts.EDGE
     assert (here.ended, gone.ended) == (False, True)
@@ -327,8 +328,8 @@ def test_a_pile_lies_over_the_games_it_was_in_the_market_for() -> None:
 
 @pytest.mark.parametrize("count", [1, 7, 60, 300])
 def test_the_market_fits_a_phone_however_many_games_there_were(count: int) -> None:
-    games = [charts.GamePlayed(number, won=True) for number in range(1, count + 1)]
-    chart = charts.market(games, [pile(str(n), (n % count, n % count + 1)) for n in range(50)])
+    games = [own.GamePlayed(number, won=True) for number in range(1, count + 1)]
+    chart = own.market(games, [pile(str(n), (n % count, n % count + 1)) for n in range(50)])
     labels = [column for column in chart.columns if column.label]
     assert all(b.x - a.x >= 20 for a, b in itertools.pairwise(labels))
     for lane in chart.lanes:
@@ -349,9 +350,9 @@ def test_columns_of_charts_are_about_as_long_as_each_other_and_in_order() -> Non
 
 
 def test_a_story_that_is_told_has_no_next_game() -> None:
-    games = [charts.GamePlayed(number, won=True) for number in (1, 2)]
+    games = [own.GamePlayed(number, won=True) for number in (1, 2)]
     late = pile("Late", (2, None))
-    chart = charts.market(games, [pile("Here", (0, None)), late], finished=True)
+    chart = own.market(games, [pile("Here", (0, None)), late], finished=True)
     assert [column.won for column in chart.columns] == [True, True]
     assert [lane.name for lane in chart.lanes] == ["Here"]
     assert [row[0] for row in chart.table.rows] == ["Here", "Late"]

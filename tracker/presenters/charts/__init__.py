@@ -4,9 +4,8 @@ Everything is drawn in whole units of a picture 360 units wide, about a phone's 
 stay readable there, and a decimal comma never gets into a coordinate.
 """
 
-from tracker.presenters.charts.bars import evolutions, how_long, through_time
+from tracker.presenters.charts.bars import how_long, through_time
 from tracker.presenters.charts.dials import left
-from tracker.presenters.charts.market import GamePlayed, PileTime, market
 from tracker.presenters.charts.shares import how_to_read, rates, score_cells
 from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table, number, percent
 
@@ -14,14 +13,10 @@ __all__ = [
     "EDGE",
     "WIDTH",
     "Chart",
-    "GamePlayed",
-    "PileTime",
     "Table",
-    "evolutions",
     "how_long",
     "how_to_read",
     "left",
-    "market",
     "number",
     "percent",
     "rates",

@@ -1,4 +1,4 @@
-"""Bars: games through time, how long they took, and a campaign's evolutions."""
+"""Bars: games through time, and how long they took."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def through_time(months: Sequence[Month], undated: int) -> BarsChart:
         note=text,
         height=base + max((bar.height for bar in bars if bar.hollow), default=0) + 22,
         base=base,
-        bars=tuple(filter(_is_drawn, bars)),
+        bars=drawn(bars),
         ticks=_when(
             [(x + wide // 2, period.name) for x, period in zip(lefts, periods, strict=True)]
         ),
@@ -95,8 +95,9 @@ def through_time(months: Sequence[Month], undated: int) -> BarsChart:
     )
 
 
-def _is_drawn(bar: Bar) -> bool:
-    return bar.height > 0
+def drawn(bars: Iterable[Bar]) -> tuple[Bar, ...]:
+    """Leave out the bars of nothing."""
+    return tuple(bar for bar in bars if bar.height)
 
 
 def _when(named: Sequence[tuple[int, str]]) -> tuple[Tick, ...]:
@@ -220,36 +221,3 @@ def _minutes(first: int, end: int, size: int, at: Callable[[float], int]) -> Ite
         x = at(place * size)
         side = "start" if x <= EDGE else "end" if x > WIDTH - 4 * EDGE else "middle"
         yield Tick(x, text, side)
-
-
-def evolutions(chapters: Iterable[tuple[int, int, int]]) -> BarsChart:
-    """Draw how many basic cards took a sticker or transformed, by chapter."""
-    told = tuple(chapters)
-    most = max((took + became for _chapter, took, became in told), default=1) or 1
-    base, tallest = 86, 64
-    step = (WIDTH - 2 * EDGE) / max(len(told), 1)
-    wide = min(round(step) - 6, 34)
-    bars: list[Bar] = []
-    ticks: list[Tick] = []
-    for place, (chapter, took, became) in enumerate(told):
-        low, high = tall(took, most, tallest), tall(became, most, tallest)
-        x = EDGE + round(step * (place + 0.5)) - wide // 2
-        bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
-        ticks.append(Tick(x + wide // 2, str(chapter)))
-    text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
-    return BarsChart(
-        id="evolutions",
-        title=_("Evolutions by chapter"),
-        text=text,
-        note=text,
-        height=base + 18,
-        base=base,
-        bars=tuple(filter(_is_drawn, bars)),
-        ticks=tuple(ticks),
-        table=Table(
-            _("Evolutions by chapter"),
-            (_("Chapter"), _("Stickers"), _("Transformed")),
-            tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
-        ),
-        mark=Mark(_("most: %(cards)s") % {"cards": most}),
-    )

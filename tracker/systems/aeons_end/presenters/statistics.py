@@ -20,6 +20,7 @@ from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.presenters.charts import GamePlayed, PileTime, evolutions, market
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.market import growths_of, time_in_words, tracks_of
 
@@ -52,7 +53,7 @@ def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
     yield from _at_the_end(told)
     evolved = _evolutions(look)
     if any(took or became for _number, took, became in evolved):
-        yield charts.evolutions(evolved)
+        yield evolutions(evolved)
     yield _market(look)
 
 
@@ -89,10 +90,10 @@ def _market(look: Look) -> Chart:
     after: list[int | None] = [None, *(game for game, _fact in growths)]
     places = [0, *(bisect_right(numbers, game) for game, _fact in growths)]
     tracks = tracks_of(look, [fact for _game, fact in growths])
-    return charts.market(
-        [charts.GamePlayed(game.number, game.won) for game in played],
+    return market(
+        [GamePlayed(game.number, game.won) for game in played],
         [
-            charts.PileTime(
+            PileTime(
                 name=look.namer.pile(track.pile),
                 card=_card(track.pile),
                 stays=tuple(

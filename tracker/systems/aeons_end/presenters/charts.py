@@ -1,18 +1,25 @@
-"""The market through time: piles as rows, games as columns, a bar while a pile lies there."""
+"""Charts that only this game has: a campaign's evolutions, and its market through time.
+
+In the market piles are rows and games are columns, with a bar while a pile lies there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tracker.presenters.charts.bars import Bar, BarsChart, drawn
 from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
     Chart,
+    Mark,
     Table,
+    Tick,
+    tall,
     won_and_lost,
 )
 
@@ -76,7 +83,7 @@ class Column:
 class MarketChart(Chart):
     """Piles through the games of a campaign."""
 
-    template = "plays/market.html"
+    template = "aeons_end/market_chart.html"
     columns: tuple[Column, ...]
     lanes: tuple[Lane, ...]
     radius: int  # of a game's dot; 0 where there is no room for dots
@@ -96,8 +103,8 @@ def market(
     def at(place: int) -> int:
         return EDGE + round(place * step)
 
-    drawn = [pile for pile in piles if any(first < columns for first, _end in pile.stays)]
-    shown = drawn[:MOST_LANES]
+    in_games = [pile for pile in piles if any(first < columns for first, _end in pile.stays)]
+    shown = in_games[:MOST_LANES]
     dotted = len(games) <= MOST_DOTS
     text = _in_words(finished=finished)
     if dotted:
@@ -176,3 +183,36 @@ def _counted(games: Sequence[GamePlayed], pile: PileTime) -> tuple[str, str, str
     there = [game for first, end in pile.stays for game in games[first:end]]
     won = sum(game.won for game in there)
     return str(len(there)), str(won), str(len(there) - won)
+
+
+def evolutions(chapters: Iterable[tuple[int, int, int]]) -> BarsChart:
+    """Draw how many basic cards took a sticker or transformed, by chapter."""
+    told = tuple(chapters)
+    most = max((took + became for _chapter, took, became in told), default=1) or 1
+    base, tallest = 86, 64
+    step = (WIDTH - 2 * EDGE) / max(len(told), 1)
+    wide = min(round(step) - 6, 34)
+    bars: list[Bar] = []
+    ticks: list[Tick] = []
+    for place, (chapter, took, became) in enumerate(told):
+        low, high = tall(took, most, tallest), tall(became, most, tallest)
+        x = EDGE + round(step * (place + 0.5)) - wide // 2
+        bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
+        ticks.append(Tick(x + wide // 2, str(chapter)))
+    text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
+    return BarsChart(
+        id="evolutions",
+        title=_("Evolutions by chapter"),
+        text=text,
+        note=text,
+        height=base + 18,
+        base=base,
+        bars=drawn(bars),
+        ticks=tuple(ticks),
+        table=Table(
+            _("Evolutions by chapter"),
+            (_("Chapter"), _("Stickers"), _("Transformed")),
+            tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
+        ),
+        mark=Mark(_("most: %(cards)s") % {"cards": most}),
+    )
