@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-from dataclasses import dataclass
 from typing import Any
 
 from campaign.memory import memory
@@ -11,35 +9,15 @@ from campaign.models import Campaign, Photo
 from campaign.models.games import PLAYED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
-from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
-from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import GameState, State
-from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """A row of the results table: the rulebook's five columns, then the rest."""
-
-    game: GameState
-    nemesis: str
-    played_on: datetime.date | None = None
-    minutes: int | None = None
-
-
-def campaign_pack(campaign: Campaign) -> Pack:
-    """Return the catalogue of the game this campaign plays."""
-    pack: Pack = get_pack(campaign.system)
-    return pack
-
-
-def campaign_namer(campaign: Campaign) -> Namer:
-    """Return what names this campaign's things in the language of its box."""
-    return Namer(campaign_pack(campaign), campaign.language)
+def campaign_pack(campaign: Campaign) -> Any:
+    """Return the catalogue of the game this campaign plays, of its system's own type."""
+    return get_pack(campaign.system)
 
 
 def campaign_record(campaign: Campaign) -> Record:
@@ -63,7 +41,7 @@ def record_held(campaign: Campaign, stamp: str) -> Record:
     return memory.of((stamp, "record"), lambda: record_of(campaign))
 
 
-def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
+def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     """Return the state now, or as it was when a game had been settled."""
     story = campaign_record(campaign).story
     pack, rules = campaign_pack(campaign), campaign_rules(campaign.system)
@@ -72,18 +50,12 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
         after = max(after, 0)
         after = None if after >= len(story.games) else after
     key = (campaign.stamp, "state", after)
-    state: State = memory.of(key, lambda: rules.replay(story, pack, until=after))
-    return state
-
-
-def campaign_next_step(campaign: Campaign) -> NextStep:
-    """Return the one thing to do."""
-    return next_step(campaign_state(campaign), campaign_pack(campaign))
+    return memory.of(key, lambda: rules.replay(story, pack, until=after))
 
 
 def session_setup(
     campaign: Campaign, *, game: int | None = None, language: str | None = None
-) -> SetupSheet | None:
+) -> SetupSheet[Any] | None:
     """Return the sheet of a game, the latest one unless another is named; None without a game.
 
     The latest game is set up from the campaign as it is; an earlier one from what it was when
@@ -96,19 +68,6 @@ def session_setup(
     language = language or campaign.language
     key = (campaign.stamp, "sheet", number, language)
     return memory.of(key, lambda: _sheet(campaign, number, language))
-
-
-def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
-    """Return the results table, the first game first."""
-    namer = campaign_namer(campaign)
-    played = campaign_record(campaign).results
-    rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
-    return tuple(
-        ResultRow(game, namer.foe(game.foe), found.played_on, found.minutes)
-        if found
-        else ResultRow(game, namer.foe(game.foe))
-        for game, found in rows
-    )
 
 
 def is_settled(campaign: Campaign, *, game: int | None) -> bool:
@@ -139,7 +98,7 @@ def amend_preview(campaign: Campaign, *, game: int, played: Ended) -> tuple[Entr
     return tuple(entry for entry in mine if any(entry.fact is fact for fact in going))
 
 
-def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet:
+def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     story = campaign_record(campaign).story
     pack, rules = campaign_pack(campaign), campaign_rules(campaign.system)
     if number == len(story.games):
@@ -149,6 +108,4 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet:
     before = None
     if number > 1:
         before = rules.replay(rules.as_set_up(story, pack, number - 1), pack)
-    sheet: Any = rules.setup_sheet(state, pack, before=before, language=language)
-    made: SetupSheet = sheet
-    return made
+    return rules.setup_sheet(state, pack, before=before, language=language)

@@ -9,20 +9,14 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from campaign.memory import memory
 from campaign.models import Campaign, Fact, Game, Membership, Person, Role
 from campaign.models.games import PLAYED
-from campaign.packs import get_pack, get_shelf
+from campaign.packs import get_shelf
 from campaign.records import GameRecord, game_record, game_records
-from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.one_off.choices import Choices
-from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.facts import Ended
 from campaign.rules.core.problems import RulesError
+from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import campaign_record
-
-LEGACY = "aeons-end-legacy"
 
 
 class SetupLost(RulesError):
@@ -69,7 +63,7 @@ def game_setup(game: Game) -> Any:
     return memory.of((game.stamp, "setup"), lambda: setup_of(game, record))
 
 
-def game_sheet(game: Game, *, language: str | None = None) -> SetupSheet:
+def game_sheet(game: Game, *, language: str | None = None) -> SetupSheet[Any]:
     """Return the sheet of a game in the language of its box."""
     spoken = language or game.language
     return memory.of(
@@ -77,39 +71,14 @@ def game_sheet(game: Game, *, language: str | None = None) -> SetupSheet:
     )
 
 
-def sheet_of(game: Game, record: GameRecord, *, language: str | None = None) -> SetupSheet:
+def sheet_of(game: Game, record: GameRecord, *, language: str | None = None) -> SetupSheet[Any]:
     """Return the sheet of a game as it stands in a record."""
-    sheet: Any = one_off_rules(game.system).sheet(
+    return one_off_rules(game.system).sheet(
         setup_of(game, record),
         language=language or game.language,
         seed=record.planned.seed,
         players=players_of(game, record),
     )
-    made: SetupSheet = sheet
-    return made
-
-
-def box(system: str) -> Pack:
-    """Return the catalogue of a box."""
-    pack: Pack = get_pack(system)
-    return pack
-
-
-def other_boxes(choices: Choices) -> tuple[Pack, ...]:
-    """Return the further boxes on the table."""
-    return tuple(box(slug) for slug in choices.boxes)
-
-
-def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
-    """Return who sits where, as sentences name them."""
-    return tuple(
-        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.body.mages
-    )
-
-
-def game_namer(game: Game) -> Namer:
-    """Return what names the things of a game's box, in its language."""
-    return Namer(box(game.system), game.language)
 
 
 def standing_result(game: Game) -> Ended | None:
@@ -134,18 +103,6 @@ def played_latest(person: Person) -> QuerySet[Game]:
     day = Subquery(results.values("payload__played_on")[:1])
     played = Game.objects.of(person).played().annotate(day=day)
     return played.order_by(F("day").desc(nulls_last=True), "-pk")
-
-
-def last_piles(person: Person, *, but: Game | None = None) -> frozenset[str]:
-    """Return the market of the last game that somebody played."""
-    played = played_latest(person)
-    last = (played if but is None else played.exclude(pk=but.pk)).first()
-    if last is None:
-        return frozenset()
-    try:
-        return frozenset(card.id for card in game_setup(last).game.market)
-    except SetupLost:
-        return frozenset()
 
 
 def games_left_behind(person: Person) -> tuple[int, int]:

@@ -23,15 +23,13 @@ from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
 from campaign.services.writing import AlreadyDone, CampaignWrite, refuse, writing
 
-LEGACY = "aeons-end-legacy"
-
 
 def campaign_start(
     *,
     person: Person | None,
     name: str,
     seats: tuple[Any, ...],
-    system: str = LEGACY,
+    system: str,
     language: str = "en",
     token: str | None = None,
 ) -> Campaign:

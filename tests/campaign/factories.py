@@ -118,6 +118,7 @@ def start_campaign(
 ) -> Campaign:
     """Start a campaign; without a person, a new guest keeps it."""
     keeper = person or Person.objects.guest(display_name="Zuza")
+    more.setdefault("system", "aeons-end-legacy")
     campaign = campaign_start(person=keeper, name=name, seats=party(mages), **more)
     if demo:
         Campaign.objects.filter(pk=campaign.pk).update(demo=True)
@@ -343,7 +344,9 @@ def long_story(games: int, mages: int = 2) -> Story:
 def store(story: Story, *, person: Person | None = None, name: str = "Told before") -> Campaign:
     """Store a story that is known to hold, in a few queries and one write."""
     keeper = person or Person.objects.guest(display_name="Zuza")
-    campaign = campaign_start(person=keeper, name=name, seats=story.seats)
+    campaign = campaign_start(
+        person=keeper, name=name, seats=story.seats, system="aeons-end-legacy"
+    )
     campaign.revision = 2
     campaign.save(update_fields=["revision"])
     change = Change.objects.create(

@@ -13,11 +13,8 @@ from campaign.models import Campaign, Change, Fact, Game, Invite
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, SealOpened, SectionUnlocked
 from campaign.selectors.campaigns import (
-    campaign_namer,
-    campaign_next_step,
     campaign_record,
     campaign_state,
-    results_table,
     session_setup,
     undo_preview,
 )
@@ -47,6 +44,7 @@ from tests.campaign.factories import (
     start_campaign,
     third_chapter,
 )
+from tracker.systems.aeons_end.selectors import campaign_namer, campaign_next_step, results_table
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Person, Role
 from campaign.models.campaigns import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
-from campaign.selectors.campaigns import (
-    campaign_record,
-    campaign_state,
-    results_table,
-    session_setup,
-)
+from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from campaign.services import AlreadyDone
 from campaign.services.campaigns import (
     campaign_archive,
@@ -51,6 +46,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
+from tracker.systems.aeons_end.selectors import results_table
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +69,9 @@ def rows_of(campaign: Campaign) -> dict[str, list[dict[str, Any]]]:
 
 def test_who_starts_a_campaign_keeps_it() -> None:
     zuza = person()
-    campaign = campaign_start(person=zuza, name="  The  Long Watch ", seats=party(3))
+    campaign = campaign_start(
+        person=zuza, name="  The  Long Watch ", seats=party(3), system="aeons-end-legacy"
+    )
     assert campaign.name == "The Long Watch"
     assert campaign.revision == 1
     assert keeper_of(campaign) == zuza
@@ -160,12 +158,19 @@ def seats(**changes: Any) -> tuple[Seat, ...]:
 def test_a_start_is_refused_with_every_problem(arguments: dict[str, Any], codes: list[str]) -> None:
     zuza = person()
     with refused(*codes):
-        campaign_start(**({"person": zuza, "name": "Watch", "seats": party(2)} | arguments))
+        campaign_start(
+            **(
+                {"person": zuza, "name": "Watch", "seats": party(2), "system": "aeons-end-legacy"}
+                | arguments
+            )
+        )
 
 
 def test_a_problem_says_whose_name_it_is_about() -> None:
     with refused("text.too_long") as caught:
-        campaign_start(person=None, name="Watch", seats=seats(player="x" * 61))
+        campaign_start(
+            person=None, name="Watch", seats=seats(player="x" * 61), system="aeons-end-legacy"
+        )
     assert caught.value.problems[0].path == "seats.2.player"
 
 

@@ -11,12 +11,7 @@ from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
-from campaign.selectors.campaigns import (
-    campaign_next_step,
-    campaign_record,
-    campaign_state,
-    results_table,
-)
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,
@@ -39,6 +34,7 @@ from tests.campaign.factories import (
     start_campaign,
     third_chapter,
 )
+from tracker.systems.aeons_end.selectors import campaign_next_step, results_table
 
 pytestmark = pytest.mark.django_db
 

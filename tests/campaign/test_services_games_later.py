@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Played, Verd
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.problems import RulesError
-from campaign.selectors.campaigns import amend_preview, campaign_next_step, campaign_state
+from campaign.selectors.campaigns import amend_preview, campaign_state
 from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,
@@ -34,6 +34,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
+from tracker.systems.aeons_end.selectors import campaign_next_step
 
 pytestmark = pytest.mark.django_db
 

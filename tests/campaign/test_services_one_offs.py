@@ -28,6 +28,7 @@ from campaign.services.people import person_delete, person_merge
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game
 from tracker.systems.aeons_end.forms.one_off.parts import invited as guests
+from tracker.systems.aeons_end.selectors import last_piles
 
 pytestmark = pytest.mark.django_db
 
@@ -411,11 +412,9 @@ def test_the_last_market_is_that_of_the_last_game_played() -> None:
     new = record(start(owner, seed="2"), played_on=EVENING)
     planned = start(owner, seed="3")
     piles = {card.id for card in selectors.game_setup(new).game.market}
-    assert selectors.last_piles(owner, but=planned) == piles
-    assert selectors.last_piles(owner, but=new) == {
-        card.id for card in selectors.game_setup(old).game.market
-    }
-    assert selectors.last_piles(factories.person()) == frozenset()
+    assert last_piles(owner, but=planned) == piles
+    assert last_piles(owner, but=new) == {card.id for card in selectors.game_setup(old).game.market}
+    assert last_piles(factories.person()) == frozenset()
 
 
 def test_what_is_still_to_be_played_stands_first() -> None:

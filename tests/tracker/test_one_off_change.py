@@ -10,7 +10,7 @@ from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.selectors.games import LEGACY
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.services.campaigns import campaign_delete
 from tests.campaign import factories
 from tests.tracker import doors, evenings
@@ -99,7 +99,7 @@ def test_the_form_shows_what_was_chosen_and_sent_again_changes_nothing() -> None
         legacy="on",
     )
     before = stored()
-    assert before.boxes == (LEGACY,)
+    assert before.boxes == (LEGACY.slug,)
     assert (before.nemesis_difficulty, before.solo_cards, before.solo_life) == ((3, 5), 4, 15)
     page = evenings.owner(game).get(url_of(game)).content.decode()
     assert doors.send(evenings.owner(game), url_of(game), _filled(page)).status_code == 302

@@ -8,12 +8,13 @@ from django.test import override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign.models import Campaign, Fact, Game, Photo
-from campaign.selectors.campaigns import campaign_namer, campaign_state, undo_preview
+from campaign.selectors.campaigns import campaign_state, undo_preview
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker import doors
 from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
+from tracker.systems.aeons_end.selectors import campaign_namer
 from tracker.systems.aeons_end.words import facts as facts_in_words
 from tracker.systems.aeons_end.words import gathered
 from tracker.uploads import read_picture

@@ -27,7 +27,6 @@ from campaign.models import Campaign, Game, Mage, Person, PlaySeat, PlayTag
 from campaign.records import GameRecord, game_record
 from campaign.rules.aeons_end.market.draw import Exclude
 from campaign.rules.core.serialize import to_plain
-from campaign.selectors import campaigns as selectors
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
 from campaign.selectors.history import history as happened_in
@@ -35,6 +34,7 @@ from campaign.selectors.plays import Wanted
 from campaign.selectors.statistics import Score, Share, Spread, Statistics
 from tracker.access import Access
 from tracker.presenters.history import HistoryBook
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.statistics import easiest_first
 
 Row = dict[str, Any]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
 from campaign.models.games import PLANNED, PLAYED, SETTLED
+from campaign.packs import get_pack
+from campaign.rules.registry import SYSTEMS
 from tracker import words
 from tracker.access import Access, person_of
 from tracker.pages import page
@@ -50,6 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
     assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [each for each in shelf if each.campaign.archived_at is None]
     context = {
+        **_games(),
         "latest": current[0] if current else None,
         # The campaign that was touched last is the only one replayed here.
         "ahead": _ahead(current[0], person) if current else None,
@@ -60,7 +64,21 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
-    return page(request, "home/welcome.html", {"has_demo": demo_campaign() is not None})
+    context = {**_games(), "has_demo": demo_campaign() is not None}
+    return page(request, "home/welcome.html", context)
+
+
+def _games() -> dict[str, str]:
+    """Return what can be played here, by the names on the boxes."""
+    language = get_language() or "en"
+
+    def named(slugs: Iterable[str]) -> str:
+        return words.listed(get_pack(slug).name.in_language(language) for slug in slugs)
+
+    return {
+        "campaigns": named(slug for slug in SYSTEMS if SYSTEMS[slug].campaign),
+        "one_offs": named(slug for slug in SYSTEMS if SYSTEMS[slug].one_off),
+    }
 
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:

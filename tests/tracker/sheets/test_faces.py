@@ -9,12 +9,12 @@ from pypdf import PdfReader
 
 from campaign.models import Campaign, Photo
 from campaign.pictures import Picture, picture_store
-from campaign.selectors import campaigns as selectors
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, says, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document, page_count
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document, market_through_time
 from tracker.systems.aeons_end.sheets.mats import MAT_HEIGHT, MAT_WIDTH, mats_document
 from tracker.systems.aeons_end.sheets.results import results_document

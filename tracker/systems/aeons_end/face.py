@@ -14,11 +14,11 @@ from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors import campaigns, games
 from tracker.access import Access
 from tracker.pages import game_url
 from tracker.presenters.ahead import Ahead
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, initial_of
@@ -77,8 +77,8 @@ class LegacyFace:
     def standing(self, campaign: Campaign, at: HowFar) -> str:
         """Return where a campaign stands by its latest game."""
         chapter = at.plan.get("chapter", 0)
-        last = chapter == len(campaigns.campaign_pack(campaign).chapters)
-        if at.is_settled and last and campaigns.campaign_state(campaign).finished:
+        last = chapter == len(selectors.campaign_pack(campaign).chapters)
+        if at.is_settled and last and selectors.campaign_state(campaign).finished:
             return _("finished after game %(game)s") % {"game": at.game}
         settled = Phase.SETTLED if at.is_settled else Phase.PLANNED
         became = phase(Phase.PLAYED if at.is_played and not at.is_settled else settled)
@@ -90,13 +90,13 @@ class LegacyFace:
         text = _("after game %(game)s (chapter %(chapter)s)")
         return [
             (game.number, text % {"game": game.number, "chapter": game.chapter})
-            for game in campaigns.campaign_state(campaign).games
+            for game in selectors.campaign_state(campaign).games
         ]
 
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
         campaign, state = _in_story(game)
-        nemesis = campaigns.campaign_namer(campaign).foe(state.foe)
+        nemesis = selectors.campaign_namer(campaign).foe(state.foe)
         shown = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
         return Heading(
             nemesis,
@@ -124,7 +124,7 @@ class LegacyFace:
     def ended(self, game: Game) -> Ended | None:
         """Return how a game ended."""
         campaign, state = _in_story(game)
-        played = campaigns.campaign_record(campaign).results.get(state.number)
+        played = selectors.campaign_record(campaign).results.get(state.number)
         if played is None:
             return None
         return ended(played.tally, played, story_start(campaign, state.number))
@@ -139,12 +139,12 @@ class LegacyFace:
                 found.append(Action(game_url(game, "result"), _("Enter the result")))
         else:
             found = []
-            if access.may_record and not campaigns.is_settled(campaign, game=state.number):
+            if access.may_record and not selectors.is_settled(campaign, game=state.number):
                 found.append(Action(self.after_result(game), _("Decide the aftermath"), "large"))
             found.append(Action(setup, _("Its set-up sheet")))
             if access.may_record:
                 found.append(Action(game_url(game, "correct"), _("Correct the result")))
-        if access.may_record and state == campaigns.campaign_state(campaign).games[-1]:
+        if access.may_record and state == selectors.campaign_state(campaign).games[-1]:
             label = _("Undo game %(number)s") % {"number": game.number}
             found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return found
@@ -192,9 +192,9 @@ class WarEternalFace:
 
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
-        sheet = games.game_sheet(game)
-        box = games.box(game.system).name.in_language(game.language)
-        difficulty = games.game_setup(game).game.difficulty.name.in_language(game.language)
+        sheet = selectors.game_sheet(game)
+        box = selectors.box(game.system).name.in_language(game.language)
+        difficulty = selectors.game_setup(game).game.difficulty.name.in_language(game.language)
         shown = {"box": box, "mages": _mages(sheet.players), "difficulty": difficulty}
         kicker = _("%(box)s · %(mages)s · %(difficulty)s") % shown
         nemesis = {"nemesis": sheet.body.nemesis.name}
@@ -224,7 +224,7 @@ class WarEternalFace:
         """Return the form of a result."""
         initial: dict[str, Any] = {}
         if stands is not None:
-            note = games.one_off_record(game).note
+            note = selectors.one_off_record(game).note
             initial = {**initial_of(stands.result, stands), "note": note}
         return AeonsEndResultForm(
             data,
@@ -238,7 +238,7 @@ class WarEternalFace:
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
-        sheet = games.game_sheet(game)
+        sheet = selectors.game_sheet(game)
         return {
             "sheet": sheet,
             "table": one_off.one_off_table(game),
@@ -249,7 +249,7 @@ class WarEternalFace:
 
     def ended(self, game: Game) -> Ended | None:
         """Return how a game ended."""
-        played = games.one_off_record(game).played
+        played = selectors.one_off_record(game).played
         if played is None:
             return None
         return ended(played.result, played, one_off.one_off_start(game))
@@ -257,9 +257,9 @@ class WarEternalFace:
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         """Return the set-up sheet on paper."""
         return setup_document(
-            games.game_sheet(game),
+            selectors.game_sheet(game),
             paper=paper,
-            heading=games.box(game.system).name.in_language(game.language),
+            heading=selectors.box(game.system).name.in_language(game.language),
             link=link,
             foot=foot,
         )
@@ -267,9 +267,9 @@ class WarEternalFace:
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
         try:
-            nemesis = games.setup_of(game, record).game.nemesis.name.in_language(game.language)
-        except games.SetupLost:
-            known = games.box(game.system).nemesis(record.planned.choices.nemesis or "")
+            nemesis = selectors.setup_of(game, record).game.nemesis.name.in_language(game.language)
+        except selectors.SetupLost:
+            known = selectors.box(game.system).nemesis(record.planned.choices.nemesis or "")
             nemesis = known.name.in_language(game.language) if known else ""
         played = record.played
         return Recent(

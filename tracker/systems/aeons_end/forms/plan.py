@@ -16,9 +16,8 @@ from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Seat
 from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
-from campaign.selectors import campaigns as selectors
 from tracker.forms.entry import EntryForm
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.recognise import What, recognise_nemesis
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]

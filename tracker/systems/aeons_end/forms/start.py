@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Seat
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME, TOKEN
-from campaign.services.campaigns import LEGACY
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
 from tracker.forms.swatches import Swatches
 from tracker.systems.aeons_end import words
@@ -127,7 +127,7 @@ class StartForm(forms.Form):
     def clean(self) -> None:
         """Hold the party against the rules here already: every problem is shown at once."""
         if "mages" in self.cleaned_data:
-            self.refuse(party_problems(get_pack(LEGACY), self.seats()))
+            self.refuse(party_problems(get_pack(LEGACY.slug), self.seats()))
 
     def refuse(self, problems: Iterable[Problem]) -> None:
         """Show every problem beside the field it is about."""

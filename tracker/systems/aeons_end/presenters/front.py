@@ -13,10 +13,9 @@ from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Fact, Noted, Played
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.mages import Mat
-from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.presenters.ahead import Ahead
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
 

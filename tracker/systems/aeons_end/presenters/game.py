@@ -14,8 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
-from campaign.selectors import campaigns as selectors
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.values import Start
 
 

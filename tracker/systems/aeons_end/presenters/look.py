@@ -12,10 +12,9 @@ from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.pages import Nav, Then, asked_game, then
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import COLOURS
 from campaign.rules.aeons_end.sheet import SetupSheet, SheetMage
-from campaign.selectors import games as selectors
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.setup import Table, table
 from tracker.systems.aeons_end.values import Start
 

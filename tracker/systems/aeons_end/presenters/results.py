@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaign.selectors import campaigns as selectors
-from campaign.selectors.campaigns import ResultRow
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.selectors import ResultRow
 
 
 @dataclass(frozen=True, slots=True)

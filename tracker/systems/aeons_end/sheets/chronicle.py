@@ -27,9 +27,8 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.market.piles import Pile, first_market
-from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
 from tracker.systems.aeons_end.sheets.numbers import (

@@ -14,8 +14,8 @@ from campaign import pictures
 from campaign.models import Campaign
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.mages import Mat, StickerKind
-from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Format, Paper
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, sticker_data
 

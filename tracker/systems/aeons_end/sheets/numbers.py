@@ -12,7 +12,7 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.selectors import campaigns as selectors
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.front import chapters
 from tracker.systems.aeons_end.sheets.shapes import Data
 

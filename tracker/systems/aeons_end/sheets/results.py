@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
-from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, State
-from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path, hours
 from tracker.systems.aeons_end.sheets.results import game_state

@@ -14,9 +14,8 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data, pile_words
 

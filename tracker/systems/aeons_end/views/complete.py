@@ -6,9 +6,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.selectors import campaigns as selectors
 from tracker.access import Need, campaign_access
 from tracker.pages import page
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.recognise import complete as completions
 

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.legacy.decisions import StepKind
-from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.pages import campaign_page
 from tracker.presenters.ahead import Ahead
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.plan import PlanForm
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods
 from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.setup import before_lines
-from campaign.selectors import campaigns as selectors
 from campaign.services.games import game_plan
 from tracker.access import Access, Need, campaign_access
 from tracker.pages import campaign_page, go
 from tracker.presenters.stale import somebody_else, stale_note
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.plan import PlanForm
 
 

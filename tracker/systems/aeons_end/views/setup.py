@@ -12,13 +12,12 @@ from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.selectors import campaigns as selectors
 from campaign.services.facts import facts_record
 from tracker.access import Access, Need, game_access
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_setup
 from tracker.presenters.stale import stale_note
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
 from tracker.systems.aeons_end.presenters.game import game_state
 from tracker.systems.aeons_end.presenters.setup import put_away_steps, restore_groups, table

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Photo
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.selectors import campaigns as selectors
 from tracker.access import Access, campaign_access, game_access
 from tracker.pages import campaign_page
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document

@@ -8,10 +8,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from campaign.models import Campaign, Person
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.services import AlreadyDone
-from campaign.services.campaigns import LEGACY, campaign_start
+from campaign.services.campaigns import campaign_start
 from tracker.access import person_of
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import page
@@ -33,7 +34,7 @@ def start(request: HttpRequest) -> HttpResponse:
                 sign_in(request, person)
             return redirect("campaign", code=campaign.code)
     status = 422 if form.errors else 200
-    context = {"form": form, "styles": face_of(LEGACY).styles}
+    context = {"form": form, "styles": face_of(LEGACY.slug).styles}
     return page(request, "aeons_end/start.html", context, status=status)
 
 
@@ -53,6 +54,7 @@ def _start(request: HttpRequest, form: StartForm) -> tuple[Campaign, Person]:
                 person=person,
                 name=form.cleaned_data["name"],
                 seats=seats,
+                system=LEGACY.slug,
                 language=form.cleaned_data["language"],
                 token=form_key(token),
             )

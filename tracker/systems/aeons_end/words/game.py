@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
-from campaign.selectors import games as selectors
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import entries, problems, terms
 from tracker.words import listed
 

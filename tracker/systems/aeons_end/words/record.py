@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
-from campaign.selectors import campaigns as selectors
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import entries, problems, terms
 
 

@@ -13,12 +13,11 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
 from campaign.rules.aeons_end.one_off.setup import markets_possible, matching, resolve
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
-from campaign.selectors import games as selectors
-from campaign.selectors.games import LEGACY
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
@@ -102,7 +101,7 @@ class ChangeForm(ChangeFields):
             partner=data["partner"] or 2,
             solo_cards=(alone and data["solo_cards"]) or SOLO_CARDS[0],
             solo_life=data["solo_life"] if alone else None,
-            boxes=(LEGACY,) if data["legacy"] else (),
+            boxes=(LEGACY.slug,) if data["legacy"] else (),
             reason=data["reason"],
         )
 

@@ -12,14 +12,13 @@ from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES, open_piles
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from campaign.selectors import games as selectors
-from campaign.selectors.games import LEGACY
 from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import PlanAgainForm
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
     DRAWN,
@@ -124,7 +123,7 @@ class ChangeFields(PlanAgainForm):
         game = self.game
         self.chosen: Choices = self.planned.choices
         self.pack = selectors.box(game.system)
-        self.boxes = (self.pack, selectors.box(LEGACY))
+        self.boxes = (self.pack, selectors.box(LEGACY.slug))
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()

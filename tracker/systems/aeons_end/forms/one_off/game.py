@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import keep_drawn
-from campaign.selectors import games as selectors
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.systems.aeons_end import selectors
 
 MAGES_MOST = 4
 

@@ -11,8 +11,8 @@ from django import forms
 from campaign.models import Mage
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Nemesis, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place
-from campaign.selectors.campaigns import campaign_state
-from campaign.selectors.games import LEGACY
+from campaign.rules.aeons_end.systems import LEGACY
+from tracker.systems.aeons_end.selectors import campaign_state
 
 WISHES = 6  # rows for wishes; the one after them is "no card of the last game"
 COST_MOST = 9
@@ -115,7 +115,7 @@ def shown_of(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
         "partner": choices.partner,
         "solo_cards": choices.solo_cards,
         "solo_life": choices.solo_life or "",
-        "legacy": LEGACY in choices.boxes,
+        "legacy": LEGACY.slug in choices.boxes,
         "reason": choices.reason,
     }
     for seat, place in enumerate(choices.places, start=1):

@@ -22,9 +22,8 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.system import SheetRequest, System
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors import campaigns as selectors
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets.setup import setup_document
 
 ONE_OFF = ("mages", "nemesis", "difficulty", "seed", "players")  # options of --system alone

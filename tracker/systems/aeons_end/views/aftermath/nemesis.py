@@ -14,9 +14,8 @@ from campaign.rules.aeons_end.evolution import free_spaces
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, pool_matches
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
-from campaign.selectors import campaigns as selectors
 from tracker.pages import go
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm, LeaveForm, PoolForm
 from tracker.systems.aeons_end.views.aftermath.decision import (

@@ -14,9 +14,8 @@ from campaign.models import Change
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
-from campaign.selectors import campaigns as selectors
 from tracker.pages import go
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.views.aftermath.decision import Scene, decision_page
 

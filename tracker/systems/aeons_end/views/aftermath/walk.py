@@ -16,7 +16,6 @@ from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Settled
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.selectors import campaigns as selectors
 from campaign.services.facts import fact_withdraw as withdraw_fact
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
@@ -24,7 +23,7 @@ from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
 from tracker.presenters.stale import stale_note
-from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
 from tracker.systems.aeons_end.presenters.aftermath import walk

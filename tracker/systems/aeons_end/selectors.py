@@ -1,0 +1,132 @@
+"""Reads of Aeon's End: what campaigns and games add up to, in its own types and names."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.models import Campaign, Game, Person
+from campaign.packs import get_pack
+from campaign.records import Entry, Record
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.one_off.choices import Choices
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.aeons_end.systems import LEGACY
+from campaign.selectors import campaigns, games
+from campaign.selectors.campaigns import campaign_record, is_settled
+from campaign.selectors.games import SetupLost, game_setup, one_off_record, setup_of
+
+__all__ = [
+    "LEGACY",
+    "Entry",
+    "Record",
+    "SetupLost",
+    "campaign_record",
+    "game_setup",
+    "is_settled",
+    "one_off_record",
+    "setup_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A row of the results table: the rulebook's five columns, then the rest."""
+
+    game: GameState
+    nemesis: str
+    played_on: datetime.date | None = None
+    minutes: int | None = None
+
+
+# --- campaigns ---
+
+
+def campaign_pack(campaign: Campaign) -> Pack:
+    """Return the catalogue of the game this campaign plays."""
+    return box(campaign.system)
+
+
+def campaign_namer(campaign: Campaign) -> Namer:
+    """Return what names this campaign's things in the language of its box."""
+    return Namer(campaign_pack(campaign), campaign.language)
+
+
+def campaign_state(campaign: Campaign, *, after: int | None = None) -> State:
+    """Return the state now, or as it was when a game had been settled."""
+    state: State = campaigns.campaign_state(campaign, after=after)
+    return state
+
+
+def campaign_next_step(campaign: Campaign) -> NextStep:
+    """Return the one thing to do."""
+    return next_step(campaign_state(campaign), campaign_pack(campaign))
+
+
+def session_setup(
+    campaign: Campaign, *, game: int | None = None, language: str | None = None
+) -> SetupSheet | None:
+    """Return the sheet of a game, the latest one unless another is named; None without a game."""
+    return campaigns.session_setup(campaign, game=game, language=language)
+
+
+def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
+    """Return the results table, the first game first."""
+    namer = campaign_namer(campaign)
+    played = campaign_record(campaign).results
+    rows = ((game, played.get(game.number)) for game in campaign_state(campaign).games)
+    return tuple(
+        ResultRow(game, namer.foe(game.foe), found.played_on, found.minutes)
+        if found
+        else ResultRow(game, namer.foe(game.foe))
+        for game, found in rows
+    )
+
+
+# --- one-off games ---
+
+
+def box(system: str) -> Pack:
+    """Return the catalogue of a box."""
+    pack: Pack = get_pack(system)
+    return pack
+
+
+def other_boxes(choices: Choices) -> tuple[Pack, ...]:
+    """Return the further boxes on the table."""
+    return tuple(box(slug) for slug in choices.boxes)
+
+
+def game_sheet(game: Game) -> SetupSheet:
+    """Return the sheet of a game in the language of its box."""
+    return games.game_sheet(game)
+
+
+def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
+    """Return who sits where, as sentences name them."""
+    return tuple(
+        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.body.mages
+    )
+
+
+def game_namer(game: Game) -> Namer:
+    """Return what names the things of a game's box, in its language."""
+    return Namer(box(game.system), game.language)
+
+
+def last_piles(person: Person, *, but: Game | None = None) -> frozenset[str]:
+    """Return the market of the last game that somebody played."""
+    played = games.played_latest(person)
+    last = (played if but is None else played.exclude(pk=but.pk)).first()
+    if last is None:
+        return frozenset()
+    try:
+        drawn: Any = game_setup(last)
+    except SetupLost:
+        return frozenset()
+    return frozenset(card.id for card in drawn.game.market)
