@@ -333,7 +333,9 @@ def test_a_one_off_game_is_exported_by_who_may_see_it_and_imported_by_anybody() 
     assert send(client, response.content)["Location"] == f"/g/{Game.objects.latest('pk').code}/"
     copy = Game.objects.latest("pk")
     assert export_json(copy) == response.content
-    assert client.get(f"/g/{copy.code}/").status_code == 200
+    page = client.get(f"/g/{copy.code}/")
+    assert page.status_code == 200
+    assert "The game was imported from a file." in page.content.decode()
 
 
 def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> None:

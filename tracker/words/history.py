@@ -123,6 +123,7 @@ _OF_GAME: dict[str, Callable[[], str]] = {
     ChangeKind.AMEND: lambda: _("The result was corrected."),
     ChangeKind.WITHDRAW: lambda: _("The result was taken back."),
     ChangeKind.UNDO: lambda: _("The last change was undone."),
+    ChangeKind.IMPORT: lambda: _("The game was imported from a file."),
 }
 _NAMED: dict[str, Callable[[str], str]] = {
     ChangeKind.FORK: lambda name: _("The campaign branched off from %(name)s.") % {"name": name},
