@@ -7,11 +7,10 @@ from itertools import count
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
-from campaign.rules.core.system import SheetRequest, Shelf
-from campaign.rules.registry import get_system
 from tests.benchmarks.figures import Figure, measures, per_second, seconds
 from tests.rules.legacy_stories import Teller
 from tests.rules.packs import legacy, war_eternal
@@ -29,8 +28,8 @@ def sheets() -> Iterator[Figure]:
     rate = per_second(lambda: setup_sheet(now, legacy(), before=before).as_dict())
     yield Figure("Legacy sheets as JSON values", rate, "/s")
     seeds = count()
-    system, request = get_system("aeons-end-war-eternal"), SheetRequest(count=4)
-    rate = per_second(lambda: system.sheet(Shelf(war_eternal()), request, Random(next(seeds))))
+    request = SheetRequest(count=4)
+    rate = per_second(lambda: first_sheet(war_eternal(), request, Random(next(seeds))))
     yield Figure("War Eternal sheets, drawn and laid out", rate, "/s")
 
 

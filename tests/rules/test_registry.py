@@ -9,12 +9,13 @@ import pytest
 
 from campaign.rules.aeons_end.catalogue.loader import load_pack
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.facts import Noted, Planned, Played
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
-from campaign.rules.core.system import SheetRequest, Shelf, System, seeded
+from campaign.rules.core.system import Shelf, System, seeded
 from campaign.rules.registry import SYSTEMS, UnknownSystemError, family_of, get_system, registered
 from tests.rules.packs import PACKS
 
@@ -43,7 +44,7 @@ def pack_of(system: System) -> Pack:
 
 def sheet_of(system: System, mages: int, seed: int = 7, **request: str) -> SetupSheet:
     asked = SheetRequest(count=mages, seed=str(seed), **request)  # type: ignore[arg-type]
-    return system.sheet(Shelf(pack_of(system)), asked, Random(seed))
+    return first_sheet(pack_of(system), asked, Random(seed))
 
 
 def test_the_systems_are_these() -> None:
@@ -168,11 +169,11 @@ def test_the_kinds_of_facts_of_a_campaign_are_its_classes_own_words(system: Syst
 def test_legacy_names_its_mages_as_asked_and_the_others_as_their_mats() -> None:
     system = get_system("aeons-end-legacy")
     asked = SheetRequest(mages=("Bubda",), count=2)
-    made = system.sheet(Shelf(pack_of(system)), asked, Random(1))
+    made = first_sheet(pack_of(system), asked, Random(1))
     assert [mage.name for mage in made.body.mages] == ["Bubda", "Legacy Yellow"]
     too_many = SheetRequest(mages=("Bubda", "Ramzel"), count=1, difficulty="hard")
     with pytest.raises(RulesError) as caught:
-        system.sheet(Shelf(pack_of(system)), too_many, Random(1))
+        first_sheet(pack_of(system), too_many, Random(1))
     codes = [problem.code for problem in caught.value.problems]
     assert codes == ["mages.more_than_count", "difficulty.unknown"]
 
@@ -182,7 +183,7 @@ def test_war_eternals_sheet_says_how_hard_it_is_and_what_to_remember() -> None:
     asked = SheetRequest(
         mages=("mist", "gex"), nemesis="umbra-titan", difficulty="extinction", seed="9"
     )
-    made = system.sheet(Shelf(pack_of(system)), asked, Random(9))
+    made = first_sheet(pack_of(system), asked, Random(9))
     assert (made.body.difficulty, made.seed, made.body.gravehold_life) == ("extinction", "9", 25)
     assert [mage.name for mage in made.body.mages] == ["Mist", "Gex"]
     assert all(mage.life == 8 and mage.ability and mage.charges for mage in made.body.mages)

@@ -14,7 +14,7 @@ from campaign.rules.core.pack import Name
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import Line, SetupSheet
-from campaign.rules.core.system import OneOff, SheetRequest, Shelf, System
+from campaign.rules.core.system import OneOff, Shelf, System
 
 SLUG = "two-dice"
 SEATS = (1, 2)
@@ -171,15 +171,8 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
 GAMES = DiceGames()
 
 
-def _first_sheet(
-    shelf: Shelf[DicePack], request: SheetRequest, rng: Random
-) -> SetupSheet[DiceBody]:
-    setup = GAMES.draw(shelf, DiceChoices(), rng)
-    return GAMES.sheet(setup, language=request.language, seed=request.seed)
-
-
 def _load(_path: Path) -> DicePack:
     return DicePack()
 
 
-SYSTEM = System(SLUG, "toy", _load, _first_sheet, one_off=GAMES)
+SYSTEM = System(SLUG, "toy", _load, one_off=GAMES)

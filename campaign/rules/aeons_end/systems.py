@@ -9,7 +9,5 @@ from campaign.rules.core.system import System
 
 FAMILY = "aeons_end"
 
-LEGACY = System("aeons-end-legacy", FAMILY, load_pack, legacy.first_sheet, campaign=legacy.RULES)
-WAR_ETERNAL = System(
-    "aeons-end-war-eternal", FAMILY, load_pack, one_off.first_sheet, one_off=one_off.GAMES
-)
+LEGACY = System("aeons-end-legacy", FAMILY, load_pack, campaign=legacy.RULES)
+WAR_ETERNAL = System("aeons-end-war-eternal", FAMILY, load_pack, one_off=one_off.GAMES)

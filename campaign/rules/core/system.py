@@ -36,18 +36,6 @@ class Shelf(Generic[Pack]):
     others: Mapping[str, Pack] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRequest:
-    """A game to set up from nothing; what is left open is the system's to fill or to draw."""
-
-    mages: tuple[str, ...] = ()  # by id; by name, where players name what they play
-    count: int | None = None  # all together; None: those that are listed
-    nemesis: str | None = None
-    difficulty: str | None = None
-    language: str = "en"
-    seed: str = ""  # only noted on the sheet: chance comes with the generator
-
-
 class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     """One-off games. What players choose, what is drawn and how it ended are the system's types."""
 
@@ -243,7 +231,6 @@ class System:
     slug: str
     family: str
     load: Callable[[Path], Catalogue]
-    sheet: Callable[[Shelf[Any], SheetRequest, Random], SetupSheet[Body]]  # of a first game
     one_off: OneOff[Any, Any, Any, Any] | None = None
     campaign: CampaignRules[Any, Any, Any] | None = None
 

@@ -10,9 +10,8 @@ from django.utils import translation
 from PIL import Image
 from pypdf import PdfReader
 
+from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.system import SheetRequest, Shelf
-from campaign.rules.registry import get_system
 from tests.marks import thorough
 from tests.rules.packs import war_eternal
 from tests.tracker.sheets.tables import says
@@ -25,7 +24,7 @@ LEAST = 0.9  # of the plain size
 
 def sheet_for(mages: int, *, language: str = "en", nemesis: str = "hollow-crown") -> SetupSheet:
     asked = SheetRequest(count=mages, nemesis=nemesis, language=language, seed="3")
-    return get_system("aeons-end-war-eternal").sheet(Shelf(war_eternal()), asked, Random(3))
+    return first_sheet(war_eternal(), asked, Random(3))
 
 
 def document(sheet: SetupSheet, paper: Paper = Paper.A4) -> Document:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.as_set_up import as_set_up
@@ -14,13 +13,9 @@ from campaign.rules.aeons_end.legacy.entries import (
     tidy,
 )
 from campaign.rules.aeons_end.legacy.facts import (
-    COLOURS,
     FACTS,
     ONCE_PER_GAME,
-    SIDES,
     Fact,
-    Foe,
-    Planned,
     Seat,
     Story,
     Verdict,
@@ -33,9 +28,9 @@ from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core import story as core
 from campaign.rules.core.play import PlayRecord
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import ReplayError
-from campaign.rules.core.system import CampaignRules, F, SheetRequest, Shelf
+from campaign.rules.core.system import CampaignRules, F
 
 
 class CheckedLedger(Ledger):
@@ -96,42 +91,3 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
 
 
 RULES = LegacyRules()
-
-
-def first_sheet(shelf: Shelf[Pack], request: SheetRequest, _rng: Random) -> SetupSheet:
-    """Return the sheet of the first game of a new campaign; nothing in it is left to chance."""
-    pack = shelf.pack
-    problems = tuple(_request_problems(pack, request))
-    if problems:
-        raise RulesError(problems)
-    chapter = pack.chapter(1)
-    foe = Foe(request.nemesis or (chapter and chapter.nemesis) or "")
-    story = Story(_party(pack, request)).with_fact(1, Planned(1, foe))
-    return setup_sheet(RULES.replay(story, pack), pack, language=request.language)
-
-
-def _request_problems(pack: Pack, request: SheetRequest) -> Iterator[Problem]:
-    count = _count(request)
-    if count not in pack.players:
-        bounds = {"least": pack.mages_min, "most": pack.mages_max, "actual": count}
-        yield Problem("party.size", bounds, "mages")
-    if len(request.mages) > count:
-        details = {"chosen": len(request.mages), "count": count}
-        yield Problem("mages.more_than_count", details, "mages")
-    if request.difficulty and pack.difficulty(request.difficulty) is None:
-        yield Problem("difficulty.unknown", {"difficulty": request.difficulty}, "difficulty")
-
-
-def _count(request: SheetRequest) -> int:
-    return len(request.mages) if request.count is None else request.count
-
-
-def _party(pack: Pack, request: SheetRequest) -> tuple[Seat, ...]:
-    """Return the mages by name; whoever has none is called as the mat is."""
-    mats = {mage.colour: mage.name.in_language(request.language) for mage in pack.mages}
-    unnamed = COLOURS[len(request.mages) :]
-    names = (*request.mages, *(mats.get(colour, colour) for colour in unnamed))
-    seats = zip(COLOURS[: _count(request)], names, strict=False)
-    return tuple(
-        Seat(number, colour, SIDES[0], name) for number, (colour, name) in enumerate(seats, start=1)
-    )

@@ -9,7 +9,7 @@ from random import Random
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
-from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, Place, open_choices
+from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.entries import choice_problems
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
@@ -20,7 +20,7 @@ from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord
 from campaign.rules.core.problems import Problem, RulesError
-from campaign.rules.core.system import OneOff, SheetRequest, Shelf
+from campaign.rules.core.system import OneOff, Shelf
 
 
 class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
@@ -114,19 +114,3 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
 
 
 GAMES = AeonsEndGames()
-
-
-def first_sheet(shelf: Shelf[Pack], request: SheetRequest, rng: Random) -> SetupSheet:
-    """Draw whatever the request leaves open, and return the sheet of the game."""
-    chosen = tuple(Place(mage) for mage in request.mages)
-    count = len(chosen) if request.count is None else request.count
-    if len(chosen) > count:
-        details = {"chosen": len(chosen), "count": count}
-        raise RulesError([Problem("mages.more_than_count", details, "mages")])
-    choices = Choices(
-        (*chosen, *(Place() for _ in range(count - len(chosen)))),
-        nemesis=request.nemesis,
-        difficulty=request.difficulty or NORMAL,
-    )
-    setup = named_setup(resolve(shelf.pack, choices, rng), shelf.pack)
-    return setup_sheet(setup, language=request.language, seed=request.seed)

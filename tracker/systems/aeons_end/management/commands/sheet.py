@@ -15,12 +15,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 
 from campaign.models import Campaign
-from campaign.packs import get_pack, get_shelf
+from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, MageMat, Nemesis, Pack
+from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.system import SheetRequest, System
+from campaign.rules.core.system import System
 from campaign.rules.registry import SYSTEMS
 from tracker.sheets.compiler import Format, Paper, compile_document
 from tracker.systems.aeons_end import selectors, words
@@ -133,7 +134,7 @@ def _system_sheet(options: dict[str, Any]) -> Asked:
         seed=str(seed),
     )
     try:
-        sheet: Any = system.sheet(get_shelf(system.slug), request, Random(seed))
+        sheet = first_sheet(pack, request, Random(seed))
     except RulesError as error:
         namer = Namer(pack, language)
         with translation.override(language):
