@@ -19,19 +19,12 @@ PLAYERS = 4
 # a slow machine is hit at work as well.
 MOST_WRITES = 5
 LONGEST_WAIT = 0.1
-# The rows that each kind of fact has beside its header: a fact without them is half a fact.
-DETAILS = {
-    "played": ("SELECT fact_id FROM campaign_resultfact", 1),
-    "note": ("SELECT fact_id FROM campaign_note", 1),
-    "growth": ("SELECT growth_id FROM campaign_growthpile", 6),
-    "verdict": ("SELECT fact_id FROM campaign_verdictfact", 1),
-}
-# How many games and facts each kind of write of tests/soak/players.py makes.
+# The facts that each kind of write of tests/soak/players.py makes.
 WHOLE = {
-    "start": {(0, ())},
-    "plan": {(1, ())},
-    "record": {(0, ("note",)), (0, ("note", "played")), (0, ("growth",)), (0, ("verdict",))},
-    "settle": {(0, ("settled",))},
+    "start": {()},
+    "plan": {("planned",)},
+    "record": {("note",), ("note", "played"), ("growth",), ("verdict",)},
+    "settle": {("settled",)},
 }
 
 
@@ -127,8 +120,8 @@ def finish(house: House, players: Iterable[Player]) -> None:
 def look(house: House, players: Iterable[Player], tally: Tally) -> None:
     """Assert that everything acknowledged is there, and that nothing is there by halves."""
     campaigns = dict(house.ask("SELECT id, code FROM campaign_campaign"))
-    deeds = house.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_deed")
-    written = {(campaigns[campaign], token) for _id, campaign, _rev, _kind, token in deeds}
+    changes = house.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_change")
+    written = {(campaigns[campaign], token) for _id, campaign, _rev, _kind, token in changes}
     for player in players:
         lost = set(player.acknowledged) - written
         assert not lost, f"acknowledged and lost: {lost}"
@@ -138,14 +131,15 @@ def look(house: House, players: Iterable[Player], tally: Tally) -> None:
             tally.on_their_way += 1
             sent = player.pending
             tally.kept += (sent.code, sent.fields["token"]) in written
-    _whole_campaigns(house, deeds)
-    _whole_writes(house, deeds)
+    _whole_campaigns(house, changes)
+    _whole_writes(house, changes)
+    _whole_games(house)
 
 
-def _whole_campaigns(house: House, deeds: list[tuple[object, ...]]) -> None:
+def _whole_campaigns(house: House, changes: list[tuple[object, ...]]) -> None:
     """Assert that each campaign has its mages and its keeper, and a write for each revision."""
     revisions: dict[object, list[int]] = {}
-    for _id, campaign, revision, _kind, _token in deeds:
+    for _id, campaign, revision, _kind, _token in changes:
         if isinstance(revision, int):
             revisions.setdefault(campaign, []).append(revision)
     mages = Counter(row[0] for row in house.ask("SELECT campaign_id FROM campaign_mage"))
@@ -160,23 +154,26 @@ def _whole_campaigns(house: House, deeds: list[tuple[object, ...]]) -> None:
     assert not nowhere, f"guests of no campaign: {nowhere}"
 
 
-def _whole_writes(house: House, deeds: list[tuple[object, ...]]) -> None:
-    """Assert that each write made all of its rows."""
-    planned = Counter(row[0] for row in house.ask("SELECT recorded_id FROM campaign_session"))
+def _whole_writes(house: House, changes: list[tuple[object, ...]]) -> None:
+    """Assert that each write made all of its facts."""
     facts: dict[object, list[str]] = {}
-    details = {
-        kind: Counter(row[0] for row in house.ask(sql)) for kind, (sql, _rows) in DETAILS.items()
-    }
-    tallies = Counter(row[0] for row in house.ask("SELECT result_id FROM campaign_magetally"))
-    for fact, deed, kind in house.ask("SELECT id, recorded_id, kind FROM campaign_fact"):
-        facts.setdefault(deed, []).append(kind)
-        if kind in DETAILS:
-            assert details[kind][fact] == DETAILS[kind][1], f"half of a {kind}"
-        if kind == "played":
-            assert tallies[fact] == 2, "a result without its mages"
-    for deed, _campaign, _revision, kind, _token in deeds:
-        made = (planned[deed], tuple(sorted(facts.get(deed, ()))))
+    for change, kind in house.ask("SELECT recorded_id, kind FROM campaign_fact"):
+        facts.setdefault(change, []).append(kind)
+    for change, _campaign, _revision, kind, _token in changes:
+        made = tuple(sorted(facts.get(change, ())))
         assert made in WHOLE[str(kind)], f"half of a write: {kind} made {made}"
+
+
+def _whole_games(house: House) -> None:
+    """Assert that each game was planned, and that each that was played is counted."""
+    games = {row[0] for row in house.ask("SELECT id FROM campaign_game")}
+    of_kind = "SELECT game_id FROM campaign_fact WHERE kind = '{}'"
+    assert games == {row[0] for row in house.ask(of_kind.format("planned"))}
+    played = {row[0] for row in house.ask(of_kind.format("played"))}
+    counted = house.ask(
+        "SELECT game_id FROM campaign_playseat JOIN campaign_play ON play_id = campaign_play.id"
+    )
+    assert Counter(row[0] for row in counted) == dict.fromkeys(played, 2)  # a row for each mage
 
 
 def told(line: str) -> None:
