@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Max, Q
+from django.db.models import Exists, Max, OuterRef, Q
 
 from campaign.models import Campaign, Person, Play, PlaySeat
 from campaign.models.plays import PlayQuerySet
@@ -55,13 +55,12 @@ def plays_of(person: Person, wanted: Wanted | None = None) -> PlayQuerySet:
         "played_on__lte": wanted.until,
     }
     plays = plays.filter(**{name: value for name, value in columns.items() if value})
-    seats = PlaySeat.objects.order_by()
+    seats = PlaySeat.objects.filter(play=OuterRef("pk"))
     if wanted.character:
         mine = Q(name=wanted.character) | Q(name="", key=wanted.character)
-        plays = plays.filter(pk__in=seats.filter(mine).values("play"))
+        plays = plays.filter(Exists(seats.filter(mine)))
     if wanted.player:
-        mine = Q(player__iexact=wanted.player)
-        plays = plays.filter(pk__in=seats.filter(mine).values("play"))
+        plays = plays.filter(Exists(seats.filter(player__iexact=wanted.player)))
     return plays
 
 
