@@ -422,4 +422,4 @@ def test_what_is_still_to_be_played_stands_first() -> None:
     played = record(start(owner))
     planned = start(owner)
     start()
-    assert [recent.game for recent in selectors.recent_games(owner)] == [planned, played]
+    assert [game for game, _record in selectors.recent_games(owner)] == [planned, played]
