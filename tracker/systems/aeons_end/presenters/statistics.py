@@ -27,9 +27,7 @@ from tracker.systems.aeons_end.presenters.market import growths_of, time_in_word
 
 def person_charts(told: Statistics) -> Iterator[Chart]:
     """Yield the charts of somebody's games, of campaigns and one-off games together."""
-    yield _rates(
-        told, "nemeses", _("By nemesis"), _("Nemesis"), told.against, _("Games by nemesis")
-    )
+    yield _by_nemesis(told)
     caption = _("Games by mage")
     yield _rates(told, "mages", _("By mage"), _("Mage"), told.characters, caption)
     counts = tuple(replace(share, name=_mages(int(share.key))) for share in told.seats)
@@ -43,9 +41,7 @@ def person_charts(told: Statistics) -> Iterator[Chart]:
 
 def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
     """Yield the charts of a campaign's games, and of what happened to its cards."""
-    yield _rates(
-        told, "nemeses", _("By nemesis"), _("Nemesis"), told.against, _("Games by nemesis")
-    )
+    yield _by_nemesis(told)
     # Everybody plays every game of a campaign: there is nothing to compare by mage.
     chapters = tuple(replace(share, name=_chapter(share.key)) for share in told.of_kind(CHAPTER))
     caption = _("Games by chapter")
