@@ -23,6 +23,7 @@ from campaign.services.people import person_delete
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import bring_in, document_of, live
 from tests.campaign.factories import signed
+from tests.marks import one_in
 from tests.rules.legacy_strategies import stories
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.words import who
@@ -41,13 +42,13 @@ def goes_round(campaign: Campaign) -> Campaign:
     return copy
 
 
-@settings(max_examples=8)
+@settings(max_examples=one_in(5))
 @given(stories(max_games=5), st.randoms(use_true_random=False))
 def test_a_random_campaign_with_a_past_goes_round(story: Story, rng: Random) -> None:
     goes_round(live(factories.store(story), rng))
 
 
-@settings(max_examples=2)
+@settings(max_examples=one_in(12))
 @given(stories(max_games=2), st.randoms(use_true_random=False))
 def test_a_campaign_written_fact_by_fact_goes_round(story: Story, rng: Random) -> None:
     goes_round(live(exchange.told_by_services(story), rng, steps=8))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.test import override_settings
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.exchange import Refused, export_json, export_zip, file_import, read_file
@@ -197,7 +197,6 @@ def written(django_db_setup: None, django_db_blocker: Any) -> bytes:
     return data
 
 
-@settings(max_examples=60)
 @given(data=st.data())
 def test_whatever_stands_in_any_place_the_answer_is_a_refusal_or_a_game(
     written: bytes, data: st.DataObject

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.exchange import Refused, export_json, file_import, read_file
@@ -293,7 +293,6 @@ def test_faults_show_no_control_characters(document: Document) -> None:
     assert len(fault) < 1_000
 
 
-@settings(max_examples=100)
 @given(data=st.data())
 def test_whatever_stands_in_any_place_the_answer_is_a_refusal_or_a_campaign(
     written: bytes, data: st.DataObject

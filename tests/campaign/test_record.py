@@ -54,6 +54,7 @@ from tests.campaign.factories import (
     signed,
     store,
 )
+from tests.marks import one_in
 from tests.rules.legacy_strategies import stories
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +145,9 @@ def test_what_is_in_its_one_form_stays_as_it_is(fact: FactValue) -> None:
 
 
 @given(story=stories())
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=one_in(2), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 def test_any_legal_campaign_reads_back_as_it_was_told(story: Story) -> None:
     tidied = in_one_form(story)
     campaign = store(tidied)
@@ -153,7 +156,9 @@ def test_any_legal_campaign_reads_back_as_it_was_told(story: Story) -> None:
 
 
 @given(story=stories(max_games=3))
-@settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(
+    max_examples=one_in(8), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> None:
     campaign = campaign_start(
         person=None, name="Told", seats=story.seats, system="aeons-end-legacy"
