@@ -169,7 +169,7 @@ def sent(browser: Browser, url: str) -> int:
 def staff_pages() -> Iterator[Page]:
     """Yield pages of support: Django's own and for one or two people, so without a budget."""
     yield Page("admin:index", reverse("admin:index"), "support", "staff")
-    for model in ("campaign", "person", "oneoffgame"):
+    for model in ("campaign", "person", "game"):
         url = reverse(f"admin:campaign_{model}_changelist")
         yield Page(f"admin:{model}", url, f"support: {model} list", "staff")
 

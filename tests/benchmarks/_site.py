@@ -38,7 +38,7 @@ FILES = {
     *("portrait", "photo", "photo_thumb", "one_off_photo", "one_off_photo_thumb"),
     *("share", "game_share", "mat_png"),
     *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
-    *("chronicle_pdf", "one_off_sheet_pdf", "log_csv", "log_bgstats"),
+    *("chronicle_pdf", "one_off_sheet_pdf", "one_off_export", "log_csv", "log_bgstats"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
 LEADING = {"demo", "set_language", "look", "aftermath_slot", "game_bgstats", "one_off_bgstats"}
