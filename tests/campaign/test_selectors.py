@@ -206,13 +206,13 @@ def test_absurd_numbers_fill_no_memory() -> None:
 
 def test_memory_forgets_what_was_not_asked_for_in_long() -> None:
     campaigns = [start_campaign() for _ in range(3)]
-    memory._kept, kept = 4, memory._kept
+    memory._size, size = 4, memory._size
     try:
         for campaign in campaigns:
             campaign_state(campaign)
         assert len(memory._held) == 4
     finally:
-        memory._kept = kept
+        memory._size = size
 
 
 # --- no old answer ---

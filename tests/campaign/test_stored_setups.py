@@ -29,7 +29,7 @@ from tests.tracker import evenings
 
 LANGUAGES = ("en", "pl", "fr")
 GAME = Game(system=PACK.slug)
-ASKED = ("packs", "selectors.games")  # who looks into a catalogue
+ASKED = ("packs", "selectors.names")  # who looks into a catalogue
 
 
 def stored(chosen: Choices, seed: str) -> Any:

@@ -383,8 +383,7 @@ def one_off(code: str) -> Row:
         "reason": played.reason if played else "",
         "recorded_by": label(result.recorded.person) if result else None,
         "recorded_at": _moment(result.recorded.at) if result else None,
-        # A game older than stored set-ups did not say who had set it up; its owner had.
-        "changed_by": label(last.person) if last and record.planned.setup else None,
+        "changed_by": label(last.person) if last else None,
         "created_at": _moment(game.created_at),
         "mages": list(_mages(game, record)) if played else [],
         "piles": sorted(tags.values_list("key", flat=True)),

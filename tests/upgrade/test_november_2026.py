@@ -192,6 +192,8 @@ def older(page: bytes, address: str) -> str:
 def test_a_one_off_game_is_as_it_was(installation: Path, code: str) -> None:
     wanted = ONE_OFFS[code]
     found = reading.one_off(code)
+    if wanted["changed_by"] is None:  # not stored then; its owner is said to have set it up
+        del found["changed_by"]
     assert found == {name: wanted[name] for name in found}
     client = reading.client_of(wanted["owner"])
     page = reading.words(reading.body(client, f"/g/{code}/"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
+from typing import IO
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -56,7 +58,10 @@ def _saved(record: Campaign | Game, name: str, *, archived: bool) -> HttpRespons
     """Return a file to save: an archive, or the document alone."""
     response: HttpResponseBase
     if archived:
-        file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
+        # One game has few photos; a campaign may have hundreds of megabytes.
+        file: IO[bytes] = (
+            io.BytesIO() if isinstance(record, Game) else tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
+        )
         export_zip(record, file)
         file.seek(0)
         response = FileResponse(file, content_type="application/zip")

@@ -33,6 +33,7 @@ SENTENCES: Sentences = {
     "people.not_a_member": _("This person no longer belongs to the campaign."),
     "invite.days": _("A link can hold from 1 to %(most)s days, so not %(actual)s."),
     "invite.closed": _("This link no longer lets anybody in. Ask the keeper for a new one."),
+    "setup.unfit": _("This set-up does not fit the game."),
     "game.not_there": _("There is no game %(game)s to write this into."),
     "fact.not_there": _("This entry no longer stands: somebody has withdrawn or replaced it."),
     "fact.nothing_to_record": _("There is nothing to write down for game %(game)s yet."),

@@ -174,7 +174,7 @@ def test_a_one_off_game_is_shared_with_nobody_elses_campaign(house: House) -> No
     house.client("keeper").post(url, {"campaign": house.elsewhere.campaign.pk})
     house.client("keeper").post(url, {"campaign": house.elsewhere.campaign.code})
     game.refresh_from_db()
-    assert game.campaign_id == house.place.campaign.pk
+    assert game.shared_with_id == house.place.campaign.pk
 
 
 def test_more_fields_than_a_form_has_change_nothing_else(house: House) -> None:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from PIL import Image
 
 from campaign.models import Campaign, Mage, Photo
+from campaign.selectors.games import one_off_record
 from tests.tracker.security.house import House, jpeg
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +112,9 @@ def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, house:
     assert stored() == before
     assert Photo.objects.filter(game__campaign=place.campaign).count() == 1
     place.one_off.refresh_from_db()
-    assert (place.one_off.photos.count(), place.one_off.result) == (1, "win")
+    played = one_off_record(place.one_off).played
+    assert played is not None
+    assert (place.one_off.photos.count(), played.result.result) == (1, "win")
 
 
 def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(house: House) -> None:

@@ -17,7 +17,7 @@ WAR_ETERNAL = ("--system", "aeons-end-war-eternal", "--players", "2", "--seed", 
 
 
 def test_the_site_speaks_for_the_command() -> None:
-    assert get_commands()["sheet"] == "tracker"
+    assert get_commands()["sheet"] == "tracker.systems.aeons_end"
 
 
 def test_a_campaigns_game_is_written_as_pdf(tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_photos_and_their_captions_are_in_the_chronicle(third: Campaign) -> None
         pictures=[picture()],
         caption="The last breach",
     )
-    photos = list(Photo.objects.select_related("session"))
+    photos = list(Photo.objects.select_related("game"))
     pdf = compile_document(chronicle_document(third, paper=Paper.A4, photos=photos))
     assert says(pdf, "The last breach")
     assert pdf.count(b"/DCTDecode") == 1, "the JPEG is in it as it is"
