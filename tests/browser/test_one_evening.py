@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from campaign.models import Game
+from campaign.models import Game, Play
 from tests.browser.table import Table
 from tests.tracker.security.house import jpeg
 
@@ -35,7 +35,7 @@ def finish(table: Table) -> None:
     table.press("Save the result")
     table.look()
     expect(table.page.get_by_role("heading", name="Won")).to_be_visible()
-    assert Game.objects.get().result == "win"
+    assert Play.objects.get().result == "win"
 
 
 def test_an_evening_is_three_taps_and_a_result(table: Table) -> None:
