@@ -115,14 +115,14 @@ def test_a_game_that_is_shared_by_three_at_once_makes_nobody_wait_in_a_ring(zuza
     shared = Between(3, lambda: game_share(game=again, person=zuza, campaign=one))
     back = Aside(lambda: game_share(game=again, person=zuza, campaign=None))
     with (
-        connection.execute_wrapper(WhenHeld("oneoffgame", back)),
+        connection.execute_wrapper(WhenHeld("game", back)),
         connection.execute_wrapper(shared),
     ):
         game_share(game=game, person=zuza, campaign=other)
     back.end()
     assert isinstance(back.answer, Game), back.answer
     assert shared.sent >= shared.nth
-    assert Game.objects.get().campaign in (None, other)
+    assert Game.objects.get().shared_with in (None, other)
 
 
 def test_who_leaves_while_sharing_shares_nothing(zuza: Person) -> None:
@@ -132,7 +132,7 @@ def test_who_leaves_while_sharing_shares_nothing(zuza: Person) -> None:
     left = Between(2, lambda: member_remove(membership=place, person=zuza))
     with connection.execute_wrapper(left), pytest.raises(RulesError, match="campaign_not_yours"):
         game_share(game=game, person=zuza, campaign=campaign)
-    assert Game.objects.get().campaign is None
+    assert Game.objects.get().shared_with is None
 
 
 def test_a_campaign_that_is_deleted_while_somebody_joins_it_is_gone(zuza: Person) -> None:
@@ -162,7 +162,7 @@ def test_a_guest_who_signs_in_while_being_taken_out_is_out(zuza: Person) -> None
     assert out.answer is None
     assert not campaign.memberships.filter(person=into).exists()
     game = Game.objects.get()
-    assert (game.owner, game.campaign) == (into, None)
+    assert (game.owner, game.shared_with) == (into, None)
 
 
 @pytest.mark.parametrize("nth", range(1, 4))
