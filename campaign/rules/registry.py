@@ -8,13 +8,19 @@ from types import MappingProxyType
 from typing import Any
 
 from campaign.rules.aeons_end import systems as aeons_end
+from campaign.rules.ashes import systems as ashes
+from campaign.rules.core.live import Live
 from campaign.rules.core.system import CampaignRules, OneOff, System
+from campaign.rules.relic_nemesis import system as relic_nemesis
 
 _systems: dict[str, System] = {
     system.slug: system
     for system in (
         aeons_end.LEGACY,
         aeons_end.WAR_ETERNAL,
+        ashes.ASHES,
+        aeons_end.SERIES,
+        relic_nemesis.RELIC_NEMESIS,
     )
 }
 SYSTEMS: Mapping[str, System] = MappingProxyType(_systems)
@@ -46,6 +52,11 @@ def one_off_rules(slug: str) -> OneOff[Any, Any, Any, Any]:
     if rules is None:
         raise UnknownSystemError(f"{slug} has no one-off games")
     return rules
+
+
+def live_rules(slug: str) -> Live[Any, Any, Any] | None:
+    """Return the live table of a system, if it has one."""
+    return get_system(slug).live
 
 
 def family_of(system: System) -> tuple[System, ...]:

@@ -13,14 +13,15 @@ from campaign import rules
 RULES = Path(rules.__file__ or "").parent
 CODE = re.compile(r"[a-z_]+\.[a-z_]+")
 FILES = "file."  # faults of files: the importer owns their sentences
-LINES = ("before.", "step.", "change.", "restore.", "put_away.")
+LINES = ("before.", "after.", "step.", "change.", "restore.", "put_away.")
 
 
 @cache
-def sources() -> tuple[ast.Module, ...]:
-    """Parse the engine but for the packs, whose faults have paths and no codes."""
-    paths = [path for path in sorted(RULES.rglob("*.py")) if path.parent.name != "catalogue"]
-    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in paths)
+def sources(family: str = "aeons_end") -> tuple[ast.Module, ...]:
+    """Parse the core and one game but for its packs, whose faults have paths and no codes."""
+    paths = [*(RULES / "core").rglob("*.py"), *(RULES / family).rglob("*.py")]
+    spoken = [path for path in sorted(paths) if path.parent.name != "catalogue"]
+    return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in spoken)
 
 
 def _written(root: ast.AST) -> Iterator[str]:
@@ -30,11 +31,11 @@ def _written(root: ast.AST) -> Iterator[str]:
             yield value
 
 
-def first_arguments(function: str, position: int) -> frozenset[str]:
+def first_arguments(function: str, position: int, family: str = "aeons_end") -> frozenset[str]:
     """Find the literal codes that one class is called with."""
     return frozenset(
         argument.value
-        for module in sources()
+        for module in sources(family)
         for node in ast.walk(module)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         if node.func.id == function and len(node.args) > position

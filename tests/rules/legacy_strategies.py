@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     open_decisions,
 )
 from campaign.rules.aeons_end.legacy.facts import (
+    MIDDLE,
     BasicJoined,
     BasicLeft,
     CardEvolved,
@@ -27,6 +28,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Fact,
     Foe,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -35,7 +37,9 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
     Story,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.ledger import Ledger
@@ -118,7 +122,7 @@ class Walk:
         if self.ledger.ended and self.rng.random() < 0.05:
             chapter = self.rng.randint(1, self.ledger.ended)  # an earlier one once more
             reason = REASON
-        pairs = self.rng.choice(PAIRINGS) if len(self.seats) == 4 else None
+        pairs = self._state.pairs or self.rng.choice(PAIRINGS) if len(self.seats) == 4 else None
         planned = foe(chapter)
         if chapter > 1 and self.rng.random() < 0.3:
             planned = Foe(self.rng.choice([n.id for n in legacy().nemeses if n.chapter != 1]))
@@ -214,7 +218,15 @@ class Walk:
                 return Sticker(slot, StickerKind.STARTER, name, where=where, card_kind=kind)
             case StickerKind.ABILITY:
                 charges = self.rng.choice([4, 5, 6])
-                return Sticker(slot, StickerKind.ABILITY, name, self._note(), charges=charges)
+                replaces = self.rng.choice([True, False]) if mat.abilities else None
+                return Sticker(
+                    slot,
+                    StickerKind.ABILITY,
+                    name,
+                    self._note(),
+                    charges=charges,
+                    replaces=replaces,
+                )
             case StickerKind.BREACH:
                 return Sticker(slot, StickerKind.BREACH, breach_turns=self.rng.randrange(4))
             case _:
@@ -225,11 +237,17 @@ class Walk:
         known = [pile_of(card) for card in legacy().piles() if card.id not in gone]
         real = self.rng.sample(known, self.rng.randint(0, min(4, len(known))))
         offered = tuple(real) + tuple(self._pile() for _ in range(4 - len(real)))
+        added = tuple(pile.key for pile in self.rng.sample(offered, 2))
         return Growth(
-            offered,
-            added=tuple(pile.key for pile in self.rng.sample(offered, 2)),
+            tuple(pile if pile.key in added else self._declined(pile) for pile in offered),
+            added=added,
             banished=tuple(pile.key for pile in self.rng.sample(self.ledger.market, 2)),
         )
+
+    def _declined(self, pile: Pile) -> Pile:
+        """Leave out, now and then, what nobody needs to know of a pile that is not taken."""
+        kind, cost = self.rng.choice([None, pile.kind]), self.rng.choice([None, pile.cost])
+        return replace(pile, kind=kind, cost=cost)
 
     def _pile(self) -> Pile:
         name = self._name("pile")
@@ -248,15 +266,31 @@ class Walk:
         facts += [SealOpened(seal) for seal in seals[:1]]
         name = self._name("chest")
         facts.append(SealOpened(typed_key(name), name))
+        facts.append(StoryRead(f"L{self.rng.randint(1, 99):02}"))
+        facts += self._ordered()
+        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.ledger.seals]
+        facts += [SealOpened(deck, part=MIDDLE, brought=self._note()) for deck in decks[:1]]
         if self.ledger.started == 2:
             facts.append(BasicJoined(self._basic(self.rng.choice(TIERS))))
         self.tell(self.rng.choice(facts))
 
+    def _ordered(self) -> list[Fact]:
+        """Return what a story card may order: a pile exchanged, a sticker taken off."""
+        gone = self.rng.choice(self.ledger.market)
+        back = [pile for pile in self.ledger.banished if pile.typed and pile.complete]
+        added = self.rng.choice(back) if back and self.rng.random() < 0.5 else self._pile()
+        orders: list[Fact] = [MarketOrdered(gone.key, added, reason=REASON)]
+        for mat in self.ledger.mats:
+            orders += [StickerRemoved(mat.seat, s.slot, reason=REASON) for s in mat.stickers[-1:]]
+        return orders
+
     def _evolution(self, card: PoolCard) -> Fact:
         into = replace(self._basic(card.tier), stickers=())
+        placed = len(card.stickers)
+        spaces = placed + self.rng.randrange(3) if card.spaces is None else None
         options: list[Fact] = [
-            CardEvolved(card.key, self._note()),
-            CardTransformed(card.key, into),
+            CardEvolved(card.key, self._note(), spaces),
+            CardTransformed(card.key, into, spaces),
         ]
         chosen = self.rng.choice(options)
         number = self.story.games[-1].number

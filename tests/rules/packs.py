@@ -7,6 +7,7 @@ from pathlib import Path
 
 from campaign.rules.aeons_end.catalogue.loader import load_pack
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Known, Name, NemesisKind, Pack
+from campaign.rules.aeons_end.catalogue.series import Series, load_series
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.keys import typed_key
@@ -24,6 +25,12 @@ def legacy() -> Pack:
 def war_eternal() -> Pack:
     """Load the War Eternal pack."""
     return load_pack(PACKS / "aeons-end-war-eternal.json")
+
+
+@cache
+def series() -> Series:
+    """Load every box."""
+    return load_series(PACKS / "aeons-end.json")
 
 
 def card(card_id: str, kind: CardKind, cost: int, *, starter: bool = False) -> Card:

@@ -1,5 +1,7 @@
 """What a campaign has still to decide, and the one thing to do next, through a chapter's life."""
 
+from dataclasses import replace
+
 from campaign.rules.aeons_end.catalogue.pack import Moment, When
 from campaign.rules.aeons_end.legacy.decisions import (
     CLOSED_FREELY,
@@ -21,6 +23,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     Verdict,
 )
+from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.state import Phase
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, missing_basics
 from tests.rules.packs import legacy
@@ -108,7 +111,7 @@ def test_the_pool_is_asked_for_until_it_has_the_tables_numbers() -> None:
     assert keys(told) == ["pool:1"]
     told.tell(BasicJoined(last))
     assert keys(told) == []
-    told.tell(Settled()).plan().tell(BasicLeft(last.key))
+    told.tell(Settled()).plan().tell(BasicLeft(last.key, reason=REASON))
     assert "pool:1" in keys(told)
 
 
@@ -163,3 +166,20 @@ def test_a_lost_last_chapter_can_end_the_campaign_or_be_played_again() -> None:
     assert told.state.current is not None
     assert told.state.current.phase is Phase.SETTLED
     assert not told.state.current.won
+
+
+def test_after_the_last_chapter_no_growth_is_asked_for_and_one_may_be_entered() -> None:
+    told = Teller(1).after(6).plan().play()
+    assert not [key for key in keys(told) if key.startswith("growth")]
+    told.tell(MarketGrown(growth(told.state, "Last"))).settle()
+    assert told.state.grown >= {7}
+    assert told.state.finished
+
+
+def test_a_campaign_that_declined_its_last_growth_still_replays() -> None:
+    told = Teller(1).after(6).plan().play()
+    declined = DecisionClosed("growth:7", reason=REASON)
+    assert told.codes(declined) == ["decision.not_open"]
+    *games, last = told.story.games
+    old = replace(last, facts=(*last.facts, declined))
+    assert replay(replace(told.story, games=(*games, old)), legacy()).closed >= {"growth:7"}

@@ -28,6 +28,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.replay import ReplayError, check, replay, states, unfit
 from campaign.rules.aeons_end.legacy.state import OpenedSeal, knowing
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, pile_of
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, party, pile
@@ -95,6 +96,7 @@ def test_state_can_be_had_as_it_was_after_any_game() -> None:
     assert list(by_game) == [0, 1, 2, 3, 4]
     for number, state in by_game.items():
         assert replay(told.story, legacy(), until=number) == state
+        assert RULES.state_of(told.story, legacy(), until=number) == state
         assert state.ended == number
 
 
@@ -219,9 +221,9 @@ def test_a_pile_that_comes_back_from_banishment_is_banished_no_more() -> None:
 
 def test_a_card_that_comes_back_to_the_pool_is_retired_no_more() -> None:
     told = Teller(2).after(1).plan().tell(BasicJoined(basic("Tin Choir", 1)))
-    told.tell(CardTransformed("~tin choir", basic("Tin Mass", 1)))
+    told.tell(CardTransformed("~tin choir", basic("Tin Mass", 1), 0))
     assert [card.key for card in told.state.retired] == ["~tin choir"]
-    told.tell(CardTransformed("~tin mass", basic("Tin Choir", 1), reason=REASON))
+    told.tell(CardTransformed("~tin mass", basic("Tin Choir", 1), 0, reason=REASON))
     assert [card.key for card in told.state.pool] == ["~tin choir"]
     assert [card.key for card in told.state.retired] == ["~tin mass"]
     told.tell(BasicLeft("~tin choir"), BasicJoined(basic("Tin Choir", 1), reason=REASON))

@@ -1,12 +1,15 @@
 """The sheet of a Legacy game: chapters 1, 2 and 3, what changed, what to restore."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.changes import changes
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
+    MIDDLE,
     BasicJoined,
     BasicLeft,
     CardEvolved,
@@ -16,15 +19,16 @@ from campaign.rules.aeons_end.legacy.facts import (
     SealOpened,
     SectionUnlocked,
     StickerPlaced,
+    StickerRemoved,
     Story,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.restore import restore
-from campaign.rules.aeons_end.legacy.setup import before_lines, setup_sheet
+from campaign.rules.aeons_end.legacy.setup import after_lines, before_lines, setup_sheet
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
-from tests.rules.legacy_stories import Teller, basic, growth, party
+from tests.rules.legacy_stories import REASON, Teller, basic, growth, party
 from tests.rules.packs import legacy
 
 RUNE = Sticker("2a", StickerKind.STARTER, "Ember Rune", where=Where.DECK, card_kind=CardKind.SPELL)
@@ -52,7 +56,7 @@ def test_what_the_start_of_a_chapter_asks_for_comes_before_the_table() -> None:
     seal, section = sheet(told).before
     assert (seal.part, seal.code, seal.values["label"]) == (Part.SEALED, "before.seal", "2")
     assert (section.part, section.code) == (Part.RULEBOOK, "before.section")
-    assert (section.values["letter"], section.values["page"]) == ("S", 18)
+    assert (section.values["letter"], section.values["page"]) == ("S", "18–19")
     told.tell(SealOpened("envelope-2"))
     assert codes(sheet(told).before) == ["before.section"]
     told.tell(DecisionClosed("section:S", reason="not in our box"))
@@ -114,11 +118,14 @@ def test_the_steps_follow_the_box() -> None:
         "step.nemesis_dial",
         "step.deck_by_story",
         "step.nemesis_mat",
+        "step.support_deck",
+        "step.in_play",
     ]
     assert codes(made.steps, Part.MARKET) == ["step.pile"] * 9
     assert codes(made.steps).count("step.mat") == 2
     assert codes(made.steps).count("step.breach") == 6
     assert codes(made.put_away) == [
+        "put_away.support",
         "put_away.market",
         "put_away.mages",
         "put_away.nemesis",
@@ -165,12 +172,37 @@ def test_the_sheet_of_chapter_three_builds_the_deck_from_the_campaigns_basics(
 
 def test_a_pool_that_does_not_match_is_a_problem_on_the_sheet_per_tier() -> None:
     told = Teller(2).after(2).plan()
-    told.tell(BasicLeft(told.state.pool[0].key))
+    told.tell(BasicLeft(told.state.pool[0].key, reason=REASON))
     (problem,) = sheet(told).problems
     assert (problem.code, dict(problem.details)) == (
         "pool.tier_mismatch",
         {"tier": 1, "expected": 3, "actual": 2},
     )
+
+
+@pytest.mark.parametrize(
+    ("replaces", "held"), [(True, ["Ash Wall"]), (False, ["Iron Song", "Ash Wall"])]
+)
+def test_a_second_ability_replaces_the_first_or_both_stay(replaces: bool, held: list[str]) -> None:
+    told = Teller(2).after(2).plan().play()
+    told.tell(StickerRemoved(1, "2b", reason=REASON), StickerPlaced(1, SONG))
+    wall = Sticker("3", StickerKind.ABILITY, "Ash Wall", charges=4)
+    assert told.codes(StickerPlaced(1, wall)) == ["sticker.replaces_missing"]
+    told.tell(StickerPlaced(1, replace(wall, replaces=replaces)))
+    made = sheet(told)
+    assert [ability.name for ability in made.body.mages[0].abilities] == held
+    steps = [line.values["ability"] for line in made.steps if line.code == "step.ability"]
+    assert steps == held
+    restored = {line.values["name"] for line in made.restore if line.code == "restore.sticker"}
+    assert {"Iron Song", "Ash Wall"} <= restored  # both are on the mat, whatever holds
+
+
+def test_a_second_ability_from_before_it_was_asked_still_replaces_the_first() -> None:
+    told = Teller(2).after(2).plan().play()
+    told.tell(StickerRemoved(1, "2b", reason=REASON), StickerPlaced(1, SONG))
+    wall = StickerPlaced(1, Sticker("3", StickerKind.ABILITY, "Ash Wall", charges=4))
+    mat = replay(told.story.with_fact(told.game, wall), legacy()).mats[0]
+    assert [ability.name for ability in mat.abilities] == ["Ash Wall"]
 
 
 def test_stickers_show_on_the_mage_and_in_the_steps() -> None:
@@ -203,7 +235,7 @@ def test_changes_name_what_joined_left_evolved_and_transformed() -> None:
     )
     now = Teller(2, before.story).tell(
         CardEvolved("~glass storm", "a thorn"),
-        CardTransformed("~tin choir", basic("Tin Mass", 1)),
+        CardTransformed("~tin choir", basic("Tin Mass", 1), 0),
         BasicLeft("~salt hound"),
         BasicJoined(basic("Moth King", 3)),
         SealOpened("deck-e"),
@@ -219,6 +251,14 @@ def test_changes_name_what_joined_left_evolved_and_transformed() -> None:
         ("change.seal", None),
     ]
     assert found[1].values["from"] == "Tin Choir"
+    # The basic cards were entered in the same aftermath in which they evolved.
+    first = Teller(2).after(1).plan()
+    since = [
+        (line.code, line.values.get("name"))
+        for line in changes(first.state, now.state, Namer(legacy()))
+    ]
+    assert ("change.evolved", "Glass Storm") in since
+    assert ("change.transformed", "Tin Mass") in since
     assert all(line.changed for line in found)
     assert changes(now.state, now.state, Namer(legacy())) == ()
 
@@ -226,8 +266,8 @@ def test_changes_name_what_joined_left_evolved_and_transformed() -> None:
 def test_a_card_that_transformed_twice_between_two_games_changed_once() -> None:
     before = Teller(2).after(1).plan().tell(BasicJoined(basic("Tin Choir", 1)))
     now = Teller(2, before.story).tell(
-        CardTransformed("~tin choir", basic("Tin Mass", 1)),
-        CardTransformed("~tin mass", basic("Tin Requiem", 1)),
+        CardTransformed("~tin choir", basic("Tin Mass", 1), 0),
+        CardTransformed("~tin mass", basic("Tin Requiem", 1), 0, reason=REASON),
     )
     (line,) = changes(before.state, now.state, Namer(legacy()))
     assert (line.code, line.values["name"], line.values["from"]) == (
@@ -239,8 +279,8 @@ def test_a_card_that_transformed_twice_between_two_games_changed_once() -> None:
 
 def test_the_restore_list_has_every_component_once() -> None:
     told = Teller(3).after(2).plan()
-    told.tell(CardTransformed(told.state.pool[0].key, basic("Moth King", 1)))
-    told.tell(CardEvolved(told.state.pool[1].key, "a thorn"))
+    told.tell(CardTransformed(told.state.pool[0].key, basic("Moth King", 1), 0))
+    told.tell(CardEvolved(told.state.pool[1].key, "a thorn", 1))
     state = told.state
     lines = restore(state, legacy(), Namer(legacy()))
     found = codes(lines)
@@ -289,3 +329,64 @@ def test_the_pairs_of_a_game_are_on_its_turn_order_cards() -> None:
         ("Ramzel", "Thrud"),
         (),
     ]
+
+
+# --- chapter 1's support deck, tokens, what to know ---
+
+
+def test_maelstrom_is_set_up_with_its_support_deck_and_a_card_in_play() -> None:
+    first = sheet(Teller(2).plan())
+    end = first.put_away[0]
+    assert (end.code, end.values["card"]) == ("put_away.support", "L03")
+    assert codes(after_lines(Teller(2).plan().state, legacy())) == []
+    assert codes(after_lines(Teller(2).plan().play().state, legacy())) == ["put_away.support"]
+    later = sheet(Teller(2).after(1).plan())
+    assert not {"step.support_deck", "step.in_play"} & set(codes(later.steps))
+    assert "put_away.support" not in codes(later.put_away)
+
+
+def test_the_players_aids_have_their_sticker_after_chapter_2() -> None:
+    assert "restore.player_aid" not in codes(sheet(Teller(2).after(1).plan()).restore)
+    assert codes(after_lines(Teller(2).after(1).plan().play().state, legacy())) == [
+        "after.player_aid"
+    ]
+    assert "restore.player_aid" in codes(sheet(Teller(2).after(2).plan()).restore)
+
+
+def test_one_mage_alone_is_told_what_holds_in_legacy_too() -> None:
+    assert sheet(Teller(1).plan()).notes == ("solo.own_ally", "solo.exhaustion_is_no_loss")
+    assert sheet(Teller(2).plan()).notes == ()
+
+
+def test_one_person_with_three_mages_is_told_of_the_advice() -> None:
+    seats = tuple(replace(seat, player="Ada") for seat in party(3))
+    told = Teller(story=Story(seats)).plan()
+    assert "solo.two_mages_at_most" in sheet(told).notes
+    assert "solo.two_mages_at_most" not in sheet(Teller(3).plan()).notes
+
+
+def test_the_sheet_says_when_the_market_has_lost_its_last_cheap_gem() -> None:
+    told = Teller(2).plan().play().answer_all(but=[DecisionKind.GROWTH])
+    assert "market.keep_cheap_gem" not in sheet(told).notes
+    lost = growth(told.state, "dear")
+    gem = next(p.key for p in told.state.market if (p.kind, p.cost) == (CardKind.GEM, 3))
+    assert gem in lost.banished
+    told.tell(MarketGrown(lost)).settle().plan()
+    assert "market.keep_cheap_gem" in sheet(told).notes
+
+
+def test_legacys_first_chapters_have_the_rules_of_exhaustion_and_no_steps() -> None:
+    rules = sheet(Teller(2).plan()).body.exhaustion
+    assert rules == ("no_healing", "lowest_life_skips", "damage_to_gravehold_doubled")
+
+
+def test_a_half_opened_deck_is_said_to_be_half_open_and_then_open() -> None:
+    before = Teller(2).plan()
+    half = Teller(2, before.story).tell(SealOpened("deck-iii", part=MIDDLE))
+    (change,) = changes(before.state, half.state, Namer(legacy()))
+    assert (change.values["label"], change.values["parts"]) == ("III", (MIDDLE,))
+    assert "restore.half" in codes(restore(half.state, legacy(), Namer(legacy())))
+    whole = Teller(2, half.story).tell(SealOpened("deck-iii"))
+    (change,) = changes(half.state, whole.state, Namer(legacy()))
+    assert "parts" not in change.values
+    assert "restore.half" not in codes(restore(whole.state, legacy(), Namer(legacy())))

@@ -160,9 +160,9 @@ def test_without_a_crystal_there_is_nothing_to_replace() -> None:
 
 @pytest.mark.parametrize("charges", [3, 7, 0, -4])
 def test_an_ability_takes_four_to_six_charges(charges: int) -> None:
-    assert with_ability(bubda(), "Undertow", 5).ability == Ability("Undertow", 5)
+    assert with_ability(bubda(), Ability("Undertow", 5)).ability == Ability("Undertow", 5)
     with pytest.raises(RulesError) as error:
-        with_ability(bubda(), "Undertow", charges)
+        with_ability(bubda(), Ability("Undertow", charges))
     assert code(error) == "mat.charges_out_of_range"
 
 

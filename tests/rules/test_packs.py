@@ -372,3 +372,59 @@ def test_the_four_difficulties_are_the_rulebooks(war_eternal: Pack) -> None:
         "expert": (10, 30, 0, True),
         "extinction": (8, 25, 10, True),
     }
+
+
+# What ../shared/data had and the packs had lost
+
+
+def test_sections_l_and_s_go_on_to_a_second_page(legacy: Pack) -> None:
+    second = {s.letter: (s.page, s.goes_on, s.pages) for s in legacy.sections if s.goes_on}
+    assert second == {"L": (10, 11, "10–11"), "S": (18, 19, "18–19")}
+
+
+def test_the_slots_of_chapter_2_are_its_parts_a_and_b(legacy: Pack) -> None:
+    parts = {slot.id: slot.part for slot in legacy.slots}
+    assert parts == {"2a": "a", "2b": "b", "3": None, "5": None, "6": None}
+
+
+def test_decks_ii_to_vi_are_opened_to_the_stop_card_in_their_middle(legacy: Pack) -> None:
+    halved = [seal.label for seal in legacy.seals if seal.middle_stop]
+    assert halved == ["II", "III", "IV", "V", "VI"]
+
+
+def test_supplement_1_has_parts_a_and_b(legacy: Pack) -> None:
+    parts = {seal.label: seal.parts for seal in legacy.seals if seal.parts}
+    assert parts == {"#1": ("a", "b")}
+
+
+def test_the_players_aids_take_a_sticker_at_the_end_of_chapter_2(legacy: Pack) -> None:
+    assert legacy.player_aid is not None
+    assert (legacy.player_aid.number, legacy.player_aid.moment) == ("Ib57", Moment(2, When.END))
+
+
+def test_maelstrom_has_a_support_deck_and_begins_with_a_card_in_play(legacy: Pack) -> None:
+    maelstrom = legacy.nemesis("maelstrom")
+    assert maelstrom is not None
+    assert maelstrom.support is not None
+    assert (maelstrom.in_play, maelstrom.support.then_read) == (1, "L03")
+    costs = {c.number: (c.discard_aether, c.discard_spells) for c in legacy.own_cards("maelstrom")}
+    assert (costs["Ic11"], costs["Ic17"], costs["Ic12"]) == ((6, None), (None, 2), (None, None))
+
+
+def test_the_printed_table_of_results_goes_on_after_chapters_1_and_2(legacy: Pack) -> None:
+    onward = [chapter.number for chapter in legacy.chapters if chapter.onward_in_table]
+    assert onward == [1, 2]
+
+
+def test_war_eternal_knows_four_variants_of_the_turn_order_deck(war_eternal: Pack) -> None:
+    variants = {v.id: (v.mages, sum(v.cards.values()), v.tokens) for v in war_eternal.turn_variants}
+    assert variants == {
+        "solo-four-cards": (1, 4, 0),
+        "four-player-split": (4, 4, 2),
+        "solo-3-4-alternating": (1, 4, 0),
+        "three-player-wild-token": (3, 4, 1),
+    }
+
+
+def test_one_person_is_advised_to_play_two_mages_at_most(pack: Pack) -> None:
+    assert pack.alone_most == 2

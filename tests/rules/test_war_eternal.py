@@ -24,6 +24,7 @@ from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
 from campaign.rules.aeons_end.one_off.setup import Drawn, resolve
+from campaign.rules.aeons_end.one_off.sheet import named_setup, setup_sheet
 from campaign.rules.aeons_end.turn_order import TurnKind, counted
 from campaign.rules.core.problems import RulesError
 from tests.rules.chances import looks_uniform
@@ -298,3 +299,25 @@ def test_exhaustion_goes_in_its_order_and_has_no_steps_in_legacys_first_chapters
         "lowest_life_skips",
         "damage_to_gravehold_doubled",
     }
+
+
+@pytest.mark.parametrize(
+    ("nemesis", "tokens"),
+    [("umbra-titan", 8), ("gate-witch", 1), ("magus-of-cloaks", 4), ("hollow-crown", 0)],
+)
+def test_a_sheet_says_the_nemesis_tokens_the_acolytes_and_the_steps_of_exhaustion(
+    nemesis: str, tokens: int
+) -> None:
+    drawn = game(asked("gex", "mist", nemesis=nemesis))
+    sheet = setup_sheet(named_setup(drawn, war_eternal()))
+    steps = {line.code: line.values for line in sheet.steps}
+    assert steps.get("step.nemesis_tokens", {}).get("count", 0) == tokens
+    acolytes = steps.get("step.acolytes", {}).get("cards", ())
+    assert ("Bezu" in acolytes, len(acolytes)) == (tokens == 0, 0 if tokens else 9)
+    assert sheet.body.exhaustion[:3] == ("unleash_twice", "destroy_breach", "discard_charges")
+
+
+def test_one_person_with_three_mages_is_told_of_the_french_advice() -> None:
+    seats = tuple(replace(place, player="Ada") for place in asked("gex", "mist", "garu").places)
+    assert "solo.two_mages_at_most" in game(Choices(seats)).notes
+    assert "solo.two_mages_at_most" not in game(asked("gex", "mist", "garu")).notes

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.problems import Problem
+
+
+def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
+    """Return a tally with what its ending says of every dial that nobody noted.
+
+    ``nemesis_life`` is the life at the start, None where no dial stands for the nemesis' defeat.
+    """
+    match tally.ending:
+        case Ending.NEMESIS_DEFEATED if nemesis_life is not None and tally.nemesis_life is None:
+            return replace(tally, nemesis_life=0)
+        case Ending.GRAVEHOLD_FALLEN if tally.gravehold_life is None:
+            return replace(tally, gravehold_life=0)
+        case Ending.MAGES_EXHAUSTED if mages > 1:
+            lives = tuple(_life(tally, seat) or 0 for seat in range(1, mages + 1))
+            fell = {seat for seat, life in enumerate(lives, start=1) if not life}
+            return replace(tally, lives=lives, exhausted=tally.exhausted | fell)
+    return tally
 
 
 def result_problems(
@@ -127,10 +144,10 @@ def _dial(
     if life < 0:
         yield Problem("result.life_below_zero", {"whose": whose, "seat": seat, "life": life}, path)
     if start is not None and life > start:
-        # What the dial starts at is the pack's word.
+        # What the dial starts at is the pack's word; no nemesis goes above its printed life.
         yield Problem(
             "result.life_above_start",
             {"whose": whose, "seat": seat, "life": life, "start": start},
             path,
-            overrulable=True,
+            overrulable=whose != "nemesis",
         )

@@ -23,6 +23,14 @@ def free_spaces(card: PoolCard) -> int | None:
     return None if card.spaces is None else max(card.spaces - len(card.stickers), 0)
 
 
+def with_spaces(pool: Sequence[PoolCard], key: str, spaces: int | None) -> tuple[PoolCard, ...]:
+    """Return the pool with the sticker spaces that players counted on one of its cards."""
+    return tuple(
+        replace(card, spaces=spaces) if card.key == key and spaces is not None else card
+        for card in pool
+    )
+
+
 def goes(kind: NemesisKind) -> Goes:
     """Return where a card of this kind goes when it has transformed."""
     return Goes.IN_PLAY if kind is NemesisKind.MINION else Goes.DISCARDED

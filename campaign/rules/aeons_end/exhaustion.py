@@ -24,6 +24,8 @@ class ExhaustedRule(StrEnum):
 
 LEGACY_STEPS: tuple[ExhaustionStep, ...] = ()  # the first chapters have none
 WAR_ETERNAL_STEPS = tuple(ExhaustionStep)  # in this order
+# Whatever fills them, the steps of exhaustion stand there (rulebook p. 19).
+LEGACY_SECTIONS = frozenset("TUWX")
 EXHAUSTED_RULES = tuple(ExhaustedRule)
 
 

@@ -25,6 +25,7 @@ class SheetRequest:
     count: int | None = None  # all together; None: those that are listed
     nemesis: str | None = None
     difficulty: str | None = None
+    boxes: tuple[str, ...] = ()  # of a shelf
     language: str = "en"
     seed: str = ""  # only noted on the sheet: chance comes with the generator
 
@@ -59,6 +60,7 @@ def _one_off(pack: Pack, request: SheetRequest, rng: Random) -> SetupSheet:
         (*chosen, *(Place() for _ in range(request.size - len(chosen)))),
         nemesis=request.nemesis,
         difficulty=request.difficulty or NORMAL,
+        boxes=request.boxes,
     )
     setup = GAMES.draw(Shelf(pack), choices, rng)
     return GAMES.sheet(setup, language=request.language, seed=request.seed)

@@ -88,6 +88,7 @@ class Ability:
 
     name: str
     charges: int
+    text: str = ""  # the players' own words about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ class Sticker:
     where: Where | None = None  # of a starter card
     card_kind: CardKind | None = None  # of a starter card
     breach_turns: Dial | None = None  # of breach IV: quarter turns already made
+    replaces: bool | None = None  # of a second ability; None where nobody was asked: it does
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +120,21 @@ class Mat:
     hand: tuple[CardRef, ...]
     deck: tuple[CardRef, ...]
     breaches: tuple[Breach, ...]
-    ability: Ability | None = None
+    ability: Ability | None = None  # the newest
     stickers: tuple[Sticker, ...] = ()
+    starters: tuple[CardRef, ...] = ()  # its unique cards, where only the printed mat says the rest
+    box: str = ""  # of a shelf
+    kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
+
+    @property
+    def is_known(self) -> bool:
+        """Say whether hand, deck and breaches are known; else they are as printed."""
+        return bool(self.hand)
+
+    @property
+    def abilities(self) -> tuple[Ability, ...]:
+        """Return every ability that holds, the newest last."""
+        return (*self.kept, self.ability) if self.ability else ()
 
 
 def card_ref(card: Card) -> CardRef:
@@ -182,6 +197,10 @@ def printed_mat(
         deck=_refs(mage.deck, pack),
         breaches=tuple(breach_of(start, pack.breaches) for start in mage.breaches),
         ability=None if mage.charges is None else Ability("", mage.charges),
+        starters=()
+        if mage.hand
+        else tuple(card_ref(card) for card in pack.cards if card.mage == mage.id),
+        box=mage.box,
     )
 
 
@@ -203,12 +222,12 @@ def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:
     return replace(mat, hand=changed) if where is Where.HAND else replace(mat, deck=changed)
 
 
-def with_ability(mat: Mat, name: str, charges: int) -> Mat:
-    """Give a mage an ability; an earlier one is covered by it."""
-    problems = _charge_problems(charges)
+def with_ability(mat: Mat, ability: Ability, *, replaces: bool = True) -> Mat:
+    """Give a mage an ability, in place of those before it or beside them."""
+    problems = _charge_problems(ability.charges)
     if problems:
         raise RulesError(problems)
-    return replace(mat, ability=Ability(name, charges))
+    return replace(mat, ability=ability, kept=() if replaces else mat.abilities)
 
 
 def _charge_problems(charges: int | None) -> tuple[Problem, ...]:
@@ -264,7 +283,8 @@ def with_sticker(mat: Mat, sticker: Sticker, pack: Pack) -> Mat:
             card = CardRef(typed_key(sticker.name), sticker.name, kind, cost=0)
             mat = with_starter(mat, where, card)
         case Sticker(kind=StickerKind.ABILITY, charges=int(charges)):
-            mat = with_ability(mat, sticker.name, charges)
+            ability = Ability(sticker.name, charges, sticker.text)
+            mat = with_ability(mat, ability, replaces=sticker.replaces is not False)
         case Sticker(kind=StickerKind.BREACH, breach_turns=int(turns)):
             start = BreachStart(NUMBERS[-1], BreachState.CLOSED, turns)
             mat = with_breach(mat, breach_of(start, pack.breaches))

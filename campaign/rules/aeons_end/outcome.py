@@ -38,7 +38,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Who won, and what the dials and mats showed at the end; None is "not noted"."""
+    """Who won, and what the dials and mats showed at the end; None is "not entered"."""
 
     result: Result
     ending: Ending | None = None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Foe, MarketGrown, Planned, Played, Seat
+from campaign.rules.aeons_end.endings import as_ended
+from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Played, Seat, market_change
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.aeons_end.outcome import Tally
-from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.play import BOX, PlayRecord, SeatRecord, Tag
 from campaign.rules.core.story import Story
 
 NEMESIS, GRAVEHOLD = "nemesis", "gravehold"
@@ -19,12 +20,14 @@ DIAL = "dial"  # what a dial showed at the end
 START = "start"  # the life a nemesis starts with; none for a nemesis without life
 CHAPTER = "chapter"
 PILE = "pile"  # in the market of this game
+# Boxes of the shelf that are games of their own, by the system's slug.
+OWN_BOXES = {"aeons-end-war-eternal": "war-eternal", "aeons-end-legacy": "legacy"}
 
 
 def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
     """Yield the finished games of a campaign by number, each with the market it was played with.
 
-    A market that grows after a game is the next one's. Nothing else of the story matters here, so
+    A market that changes after a game is the next one's. Nothing else of the story matters here, so
     it is not replayed: a campaign that no longer holds still has its games.
     """
     mats = {mage.colour: mage.id for mage in pack.mages}
@@ -40,25 +43,34 @@ def campaign_plays(story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRe
             life = _life(plan.foe, pack)
             chapter = Tag(CHAPTER, str(plan.chapter), number=plan.chapter)
             against = Tag(NEMESIS, plan.foe.key, plan.foe.name)
-            tags = (chapter, *_dials(played.tally, life), *_piles(market))
-            record = _record(played.tally, against, seats, tags)
+            tally = as_ended(played.tally, mages=len(seats), nemesis_life=life)
+            boxes = _boxes((pack.slug,))
+            tags = (chapter, *_dials(tally, life), *_piles(market), *boxes)
+            record = _record(tally, against, seats, tags)
             dated = replace(record, played_on=played.played_on, minutes=played.minutes)
             yield game.number, dated
         for fact in game.facts:
-            if isinstance(fact, MarketGrown):
-                growth = fact.growth
-                for key in growth.banished:
+            if change := market_change(fact):
+                for key in change.went:
                     market.pop(key, None)
-                market.update({p.key: p.name for p in growth.offered if p.key in growth.added})
+                market.update({pile.key: pile.name for pile in change.came})
 
 
-def one_off_play(setup: Drawn, tally: Tally, players: Sequence[str] = ()) -> PlayRecord:
-    """Return a finished one-off game; ``players`` by seat, as the result names them."""
+def one_off_play(
+    setup: Drawn, tally: Tally, players: Sequence[str] = (), joined: Sequence[str] = ()
+) -> PlayRecord:
+    """Return a finished one-off game; ``players`` by seat, as the result names them.
+
+    ``joined`` are the systems whose cards were added to a box that is a game of its own.
+    """
+    tally = as_ended(tally, mages=len(setup.mats), nemesis_life=setup.nemesis_life)
     dials = _dials(tally, setup.nemesis_life)
     piles = _piles({card.id: "" for card in setup.market})
     against, difficulty = Tag(NEMESIS, setup.nemesis.id), setup.difficulty.id
     seats = one_off_seats(setup, players)
-    return _record(tally, against, seats, (*dials, *piles), difficulty)
+    alone = setup.system in OWN_BOXES
+    boxes = _boxes((setup.system, *joined) if alone else setup.boxes_used)
+    return _record(tally, against, seats, (*dials, *piles, *boxes), difficulty)
 
 
 def one_off_seats(setup: Drawn, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
@@ -105,6 +117,10 @@ def _dials(tally: Tally, nemesis_life: int | None) -> Iterator[Tag]:
 
 def _piles(market: dict[str, str]) -> tuple[Tag, ...]:
     return tuple(Tag(PILE, key, name) for key, name in market.items())
+
+
+def _boxes(slugs: Iterable[str]) -> tuple[Tag, ...]:
+    return tuple(Tag(BOX, OWN_BOXES.get(slug, slug)) for slug in slugs)
 
 
 def _life(foe: Foe, pack: Pack) -> int | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.mages import Ability, Breach
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
@@ -64,6 +64,19 @@ class SheetMage:
     ability: str = ""
     charges: int | None = None
     stickers: tuple[Mapping[str, Value], ...] = ()
+    starters: tuple[SheetCard, ...] = ()  # unique ones; the rest is as printed on the mat
+    box: str = ""  # of a shelf
+    kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
+
+    @property
+    def is_known(self) -> bool:
+        """Say whether hand, deck and breaches are known; else they are as printed."""
+        return bool(self.hand)
+
+    @property
+    def abilities(self) -> tuple[Ability, ...]:
+        """Return every ability that holds, the newest last."""
+        return (*self.kept, Ability(self.ability, self.charges)) if self.charges else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,7 @@ class SheetNemesisCard:
     kind: str
     stickers: tuple[str, ...] = ()
     evolved: bool = False
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +113,16 @@ class SheetNemesis:
     total: int | None
     by_story: bool = False  # the deck is made as the story cards say
     increased: bool = False  # the mat's increased-difficulty rule is in force
+    tokens: int = 0  # of its own, on its mat
+    acolytes: tuple[str, ...] = ()
+    in_play: int = 0  # cards from the top of its deck that begin in play
+    box: str = ""
+    then_read: str = ""  # it has a support deck: the story card to read after its last card
+
+    @property
+    def support(self) -> bool:
+        """Say whether a support deck lies beside its mat."""
+        return bool(self.then_read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +135,7 @@ class SheetPile:
     cost: int
     copies: int
     changed: bool = False
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +144,7 @@ class SheetSection:
 
     letter: str
     place: str
-    page: int | None
+    page: int | str | None  # "18–19" where its sticker has two pages
     note: str = ""
     changed: bool = False
 
@@ -136,6 +161,9 @@ class AeonsEndBody:
     sections: tuple[SheetSection, ...] = ()
     chapter: int | None = None
     difficulty: str = ""
+    exhaustion: tuple[str, ...] = ()  # what happens when a mage's life is 0, then what holds
+    boxes: tuple[str, ...] = ()  # that the game was drawn from
+    box_names: Mapping[str, str] = field(default_factory=dict)  # of those on the table
 
     @property
     def pair_tokens(self) -> int:
@@ -148,6 +176,7 @@ class AeonsEndBody:
             "id": self.nemesis.key,
             "name": self.nemesis.name,
             "life": self.nemesis.life,
+            **_boxed(self.nemesis),
             "by_story": self.nemesis.by_story,
             "increased_difficulty": self.nemesis.increased,
             "deck": {
@@ -156,6 +185,7 @@ class AeonsEndBody:
             },
         }
         return {
+            "boxes": list(self.boxes),
             "chapter": self.chapter,
             "difficulty": self.difficulty or None,
             "gravehold": {"life": self.gravehold_life},
@@ -166,12 +196,23 @@ class AeonsEndBody:
             "pair_tokens": self.pair_tokens,
             "mages": [_mage(mage) for mage in self.mages],
             "nemesis": nemesis,
-            "market": [plain(pile) for pile in self.market],
+            "market": [_in_box(pile) for pile in self.market],
             "sections": [plain(section) for section in self.sections],
         }
 
 
 SetupSheet = Envelope[AeonsEndBody]
+
+
+def _boxed(thing: SheetMage | SheetNemesis | SheetPile | SheetNemesisCard) -> dict[str, str]:
+    """Return which box a thing is in; nothing in a game of one box."""
+    return {"box": thing.box} if thing.box else {}
+
+
+def _in_box(thing: SheetPile | SheetNemesisCard) -> dict[str, Any]:
+    values = plain(thing)
+    del values["box"]
+    return {**values, **_boxed(thing)}
 
 
 def _turn_name(card: TurnCount) -> str:
@@ -183,12 +224,18 @@ def _tier(tier: SheetTier) -> dict[str, Any]:
         "own": tier.own,
         "basic": tier.basic,
         "total": tier.total,
-        "cards": [plain(card) for card in tier.basics],
+        "cards": [_in_box(card) for card in tier.basics],
     }
 
 
 def _mage(mage: SheetMage) -> dict[str, Any]:
     values: dict[str, Any] = plain(mage)
+    del values["box"], values["starters"]
+    if not mage.kept:
+        del values["kept"]
+    values |= _boxed(mage)
+    if not mage.is_known:  # all else is as printed on the mat
+        values["starters"] = [card.name for card in mage.starters]
     values["hand"] = [card.name for card in mage.hand]
     values["deck"] = [card.name for card in mage.deck]
     values["breaches"] = [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -45,6 +46,9 @@ def mage(
         ability=(mat.ability.name or ability) if mat.ability else "",
         charges=mat.ability.charges if mat.ability else None,
         stickers=tuple(sticker_values(sticker) for sticker in mat.stickers),
+        starters=cards(mat.starters),
+        box=mat.box,
+        kept=mat.kept,
     )
 
 
@@ -98,30 +102,38 @@ def steps(
     ``stickered`` are the seats whose mats are not as they were the last time.
     """
     return (
-        *(line for mage in body.mages for line in _mage_steps(mage, mage.seat in stickered)),
+        *(
+            line
+            for mage in body.mages
+            for line in _mage_steps(mage, mage.seat in stickered, body.box_names)
+        ),
         Line(Part.MAGES, "step.gravehold", {"life": body.gravehold_life}),
         *_turn_order_steps(body.turn_order, body.pair_tokens),
         *_nemesis_steps(body.nemesis, changed=evolved),
-        *_market_steps(body.market),
+        *_market_steps(body.market, body.box_names),
     )
 
 
-def _mage_steps(mage: SheetMage, changed: bool) -> Iterator[Line]:
+def _mage_steps(mage: SheetMage, changed: bool, boxes: Mapping[str, str]) -> Iterator[Line]:
     """Yield the steps that lay out one mage: mat, breaches, deck, hand, life."""
     who: dict[str, Value] = {"seat": mage.seat, "mage": mage.name}
-    mat = {**who, "colour": mage.colour, "side": mage.side}
+    mat = {**who, "colour": mage.colour, "side": mage.side, **_box(mage.box, boxes)}
     yield Line(Part.MAGES, "step.mat", mat, changed)
     for breach in mage.breaches:
         if breach.state != "absent":
             values = {**who, "number": breach.number, "state": breach.state, "turns": breach.turns}
             values |= {"open_cost": breach.open_cost or 0, "focus_cost": breach.focus_cost or 0}
             yield Line(Part.MAGES, "step.breach", values, changed and breach.number == "IV")
-    hand = {**who, "cards": tuple(card.name for card in mage.hand)}
-    yield Line(Part.MAGES, "step.hand", hand, changed)
-    deck = {**who, "cards": tuple(card.name for card in mage.deck)}
-    yield Line(Part.MAGES, "step.deck", deck, changed)
-    if mage.charges:
-        ability = {**who, "ability": mage.ability, "charges": mage.charges}
+    if mage.is_known:
+        hand = {**who, "cards": tuple(card.name for card in mage.hand)}
+        yield Line(Part.MAGES, "step.hand", hand, changed)
+        deck = {**who, "cards": tuple(card.name for card in mage.deck)}
+        yield Line(Part.MAGES, "step.deck", deck, changed)
+    else:
+        starters = {**who, "cards": tuple(card.name for card in mage.starters)}
+        yield Line(Part.MAGES, "step.as_printed", starters)
+    for held in mage.abilities:
+        ability = {**who, "ability": held.name, "charges": held.charges}
         yield Line(Part.MAGES, "step.ability", ability, changed)
     yield Line(Part.MAGES, "step.life", {**who, "life": mage.life})
 
@@ -151,20 +163,46 @@ def _nemesis_steps(nemesis: SheetNemesis, *, changed: bool) -> Iterator[Line]:
             yield Line(Part.NEMESIS, "step.tier", {**values, "total": tier.total or 0}, changed)
         yield Line(Part.NEMESIS, "step.deck_stack", {**who, "total": nemesis.total or 0})
     yield Line(Part.NEMESIS, "step.nemesis_mat", who)
+    if nemesis.tokens:
+        yield Line(Part.NEMESIS, "step.nemesis_tokens", {**who, "count": nemesis.tokens})
+    if nemesis.acolytes:
+        yield Line(Part.NEMESIS, "step.acolytes", {**who, "cards": nemesis.acolytes})
+    if nemesis.then_read:
+        yield Line(Part.NEMESIS, "step.support_deck", who)
+    if nemesis.in_play:
+        yield Line(Part.NEMESIS, "step.in_play", {**who, "count": nemesis.in_play})
     if nemesis.increased:
         yield Line(Part.NEMESIS, "step.increased_difficulty", who)
 
 
-def put_away() -> tuple[Line, ...]:
+def put_away(nemesis: SheetNemesis) -> tuple[Line, ...]:
     """Return what to do with the table when the game is over."""
     return (
+        *support_end(nemesis.then_read),
         Line(Part.MARKET, "put_away.market"),
         Line(Part.MAGES, "put_away.mages"),
         Line(Part.NEMESIS, "put_away.nemesis"),
     )
 
 
-def _market_steps(market: Iterable[SheetPile]) -> Iterator[Line]:
+def too_many_hands(players: Iterable[str], most: int) -> bool:
+    """Say whether one person plays more mages than the rulebook advises; 0 is no advice."""
+    named = [player.casefold() for player in players if player]
+    return len(named) > most > 0 and max(Counter(named).values()) > most
+
+
+def support_end(then_read: str) -> Iterator[Line]:
+    """Yield how a game with a support deck ends: its last card, then a story card."""
+    if then_read:
+        yield Line(Part.STORY, "put_away.support", {"card": then_read})
+
+
+def _box(box: str, names: Mapping[str, str]) -> dict[str, Value]:
+    """Return which box a thing is to be taken from; nothing in a game of one box."""
+    return {"box": names.get(box, box)} if box else {}
+
+
+def _market_steps(market: Iterable[SheetPile], boxes: Mapping[str, str]) -> Iterator[Line]:
     """Yield a step for each pile of the market."""
     for place, pile in enumerate(market, start=1):
         values: dict[str, Value] = {
@@ -173,5 +211,6 @@ def _market_steps(market: Iterable[SheetPile]) -> Iterator[Line]:
             "kind": pile.kind,
             "cost": pile.cost,
             "copies": pile.copies,
+            **_box(pile.box, boxes),
         }
         yield Line(Part.MARKET, "step.pile", values, pile.changed)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from campaign.rules.aeons_end.catalogue.loader import load_pack
+from campaign.rules.aeons_end.catalogue.series import load_series
 from campaign.rules.aeons_end.legacy import system as legacy
+from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.one_off import system as one_off
 from campaign.rules.core.system import System
 
 FAMILY = "aeons_end"
 
-LEGACY = System("aeons-end-legacy", FAMILY, load_pack, campaign=legacy.RULES)
-WAR_ETERNAL = System("aeons-end-war-eternal", FAMILY, load_pack, one_off=one_off.GAMES)
+LEGACY = System("aeons-end-legacy", FAMILY, load_pack, campaign=legacy.RULES, live=LIVE)
+SERIES = System("aeons-end", FAMILY, load_series, one_off=one_off.GAMES, live=LIVE)
+WAR_ETERNAL = System("aeons-end-war-eternal", FAMILY, load_pack, one_off=one_off.GAMES, live=LIVE)

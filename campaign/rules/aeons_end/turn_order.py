@@ -140,10 +140,17 @@ def draw(deck: TurnDeck, rng: Random) -> tuple[TurnCard, TurnDeck]:
     """Draw a card; an empty deck is shuffled first, which begins a round."""
     # To pick from what is left is the same as to shuffle first, and keeps nothing secret inside.
     card = rng.choice(deck.remaining)
+    return card, take(deck, card)
+
+
+def take(deck: TurnDeck, card: TurnCard) -> TurnDeck:
+    """Draw this card, which the table saw come."""
+    if card not in deck.remaining:
+        raise RulesError([Problem("turn_order.card_not_left", {"card": card.kind}, "card")])
     drawn = () if deck.round_over else deck.drawn
     tokens: frozenset[int] = frozenset() if deck.round_over else deck.tokens
     waiting = None if card.kind is TurnKind.NEMESIS else card
-    return card, replace(deck, drawn=(*drawn, card), tokens=tokens, waiting=waiting)
+    return replace(deck, drawn=(*drawn, card), tokens=tokens, waiting=waiting)
 
 
 def may_act(deck: TurnDeck, card: TurnCard) -> tuple[int, ...]:

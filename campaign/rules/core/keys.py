@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Annotated
+from typing import Annotated, Any
 
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import Verbatim
@@ -26,6 +26,36 @@ def is_typed(key: str) -> bool:
 def is_key(text: str) -> bool:
     """Say whether a text can be a key: of a typed name the one that is made from it."""
     return bool(text) and (not is_typed(text) or text == typed_key(text[1:]))
+
+
+def names_in(plain: Any) -> dict[str, str]:
+    """Return the names in plain values that players typed, by their keys."""
+    found: dict[str, str] = {}
+    if isinstance(plain, dict):
+        if name := plain.get("name"):
+            found[typed_key(name)] = name
+        plain = list(plain.values())
+    if isinstance(plain, list):
+        for item in plain:
+            found |= names_in(item)
+    return found
+
+
+def renamed(plain: Any, old: str, new: str, name: str) -> Any:
+    """Return plain values in which what had the key of a typed name has another, and its name.
+
+    ``name`` is "" where the new key is the pack's, which names it then.
+    """
+    if isinstance(plain, str):
+        kind, colon, subject = plain.partition(":")  # a decision names what it is about
+        return f"{kind}{colon}{new}" if colon and subject == old else new if plain == old else plain
+    if isinstance(plain, list):
+        return [renamed(item, old, new, name) for item in plain]
+    if isinstance(plain, dict):
+        mine = "name" in plain and typed_key(plain["name"]) == old
+        inside = {key: renamed(value, old, new, name) for key, value in plain.items()}
+        return {**inside, "name": name} if mine else inside
+    return plain
 
 
 Key = Annotated[

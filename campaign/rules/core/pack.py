@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Final, Protocol
 
-from campaign.rules.core.serialize import Check
+from campaign.rules.core.serialize import Check, Fault, SerializeError
 
 _ID: Final = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -25,6 +27,7 @@ class Name:
     en: Text
     pl: Text | None = None
     fr: Text | None = None
+    de: Text | None = None  # no page speaks German yet
     en_unverified: bool = False  # our own plain English: no English print was found
 
     def in_language(self, language: str) -> str:
@@ -37,7 +40,7 @@ class Name:
 
     def all(self) -> tuple[str, ...]:
         """Return every spelling of the name that the pack has."""
-        return tuple(dict.fromkeys(n for n in (self.en, self.pl, self.fr) if n))
+        return tuple(dict.fromkeys(n for n in (self.en, self.pl, self.fr, self.de) if n))
 
 
 class Catalogue(Protocol):
@@ -68,3 +71,23 @@ class Catalogue(Protocol):
 
         ``kind`` is "against", "character", "difficulty", or the kind of a tag.
         """
+
+
+def read_document(path: Path) -> object:
+    """Return the JSON of a catalogue's file, or raise ``SerializeError``."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_without_repeats)
+    except OSError as error:
+        raise SerializeError([Fault("", "a readable file", str(error.strerror))]) from error
+    except (ValueError, RecursionError) as error:
+        raise SerializeError([Fault("", "JSON in UTF-8", str(error))]) from error
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Refuse a key written twice, of which JSON would silently keep the last."""
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = sorted({key for key in keys if keys.count(key) > 1})
+        raise ValueError(f"an object with the key {', '.join(repeated)} written twice")
+    return result

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+BOX = "box"  # the kind of tag that names a box which was on the table
+
 
 @dataclass(frozen=True, slots=True)
 class SeatRecord:

@@ -20,12 +20,15 @@ class Problem:
     ``path`` says which part of the entry it is about (``"banished"``), so that a form can show it
     beside the field. ``overrulable`` marks a refusal that rests on the pack rather than on
     arithmetic: the box in the players' hands may know better, and a written reason lifts it.
+    ``new_only`` marks a rule that came after campaigns had begun: it binds what is entered now,
+    and what was recorded before still replays.
     """
 
     code: str
     details: Mapping[str, Detail] = field(default_factory=dict)
     path: str = ""
     overrulable: bool = False
+    new_only: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "details", _frozen(self.details))

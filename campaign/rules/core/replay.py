@@ -37,10 +37,15 @@ class ReplayError(RulesError):
         self.fact = fact
 
 
-def enter(ledger: Ledger[object], game: Game) -> None:
-    """Enter a game's facts in order, and stop at the first that does not fit."""
+def enter(ledger: Ledger[object], game: Game, entered: Fact | None = None) -> None:
+    """Enter a game's facts in order, and stop at the first that does not fit.
+
+    ``entered`` is the fact that is only now being written down, if one is.
+    """
     for index, fact in enumerate(game.facts):
         found = ledger.problems(game.number, fact)
+        if fact is not entered:
+            found = _lasting(found)
         if found:
             raise ReplayError(found, game=game.number, index=index, fact=fact)
         ledger.apply(game.number, fact)
@@ -54,13 +59,17 @@ def unfit_facts(ledger: Ledger[object], game: Game) -> tuple[Fact, ...]:
     """
     found: list[Fact] = []
     for fact in game.facts:
-        if not ledger.problems(game.number, fact):
+        if not _lasting(ledger.problems(game.number, fact)):
             ledger.apply(game.number, fact)
         elif fact.rank <= SECOND:
             return ()
         else:
             found.append(fact)
     return tuple(found)
+
+
+def _lasting(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    return tuple(problem for problem in problems if not problem.new_only)
 
 
 def breaks_later(error: ReplayError) -> Problem:

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from campaign.rules.core import entries
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.live import Live
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord, SeatRecord
@@ -107,6 +108,10 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def detached(self, choices: Choices) -> Choices:
         """Return choices without what only the database they were stored in can understand."""
 
+    def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
+        """Return a plan without what players still keep from each other."""
+        return planned
+
     @abstractmethod
     def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
         """Return who sits where with what."""
@@ -181,9 +186,27 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
         """Yield the finished games by number, as the ledger of plays counts them."""
 
-    def replay(self, story: Story[Seat], pack: Pack, *, until: int | None = None) -> State:
-        """Return the state of a campaign, now or as it was after a game."""
-        return self._entered(story, pack, until).state()
+    def replay(
+        self,
+        story: Story[Seat],
+        pack: Pack,
+        *,
+        until: int | None = None,
+        entered: Fact | None = None,
+    ) -> State:
+        """Return the state of a campaign, now or as it was after a game.
+
+        ``entered`` is the fact of the story that is only now being written down, if one is.
+        """
+        return self._entered(story, pack, until, entered).state()
+
+    def state_of(self, story: Story[Seat], pack: Pack, *, until: int | None = None) -> State:
+        """Return the state of a story that was checked when it was recorded."""
+        ledger = self.ledger(pack, story.seats)
+        for game in story.games if until is None else story.until(until).games:
+            for fact in game.facts:
+                ledger.apply(game.number, fact)
+        return ledger.state()
 
     def states(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, State]]:
         """Yield the state after each game, replaying once."""
@@ -200,7 +223,7 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         longer does, the answer is one problem, ``story.later_fact_breaks``, that names it.
         """
         try:
-            self.replay(story.with_fact(game, fact), pack)
+            self.replay(story.with_fact(game, fact), pack, entered=fact)
         except ReplayError as error:
             return error.problems if error.fact is fact else (breaks_later(error),)
         return ()
@@ -211,12 +234,14 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         mine = next((g for g in story.games if g.number == game), None)
         return unfit_facts(ledger, mine) if mine else ()
 
-    def _entered(self, story: Story[Seat], pack: Pack, until: int | None) -> Ledger[State]:
+    def _entered(
+        self, story: Story[Seat], pack: Pack, until: int | None, entered: Fact | None = None
+    ) -> Ledger[State]:
         ledger = self.ledger(pack, story.seats)
         for game in story.games:
             if until is not None and game.number > until:
                 break
-            enter(ledger, game)
+            enter(ledger, game, entered)
         return ledger
 
 
@@ -233,6 +258,7 @@ class System:
     load: Callable[[Path], Catalogue]
     one_off: OneOff[Any, Any, Any, Any] | None = None
     campaign: CampaignRules[Any, Any, Any] | None = None
+    live: Live[Any, Any, Any] | None = None
 
     @property
     def is_campaign(self) -> bool:

@@ -12,19 +12,37 @@ from collections.abc import Iterable, Iterator
 from campaign.rules.core.problems import Problem
 
 KEPT_CONTROLS = "\n\t"
+MARKS_MOST = 4  # on one letter; Vietnamese has two, pointed Hebrew three
 # They turn round whatever stands after them on the page.
 BIDI_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def one_line(text: str) -> str:
-    """Return a name without spaces that nobody sees; nothing, if nobody sees any of it."""
-    tidy = " ".join(text.split())
+    """Return a name without spaces that nobody sees; nothing, if nobody sees any of it.
+
+    An accent typed as one character or as two is the same letter: names are composed (NFC).
+    """
+    tidy = few_marks(unicodedata.normalize("NFC", " ".join(text.split())))
     return tidy if any(unicodedata.category(char)[0] not in "CZ" for char in tidy) else _odd(tidy)
 
 
 def prose(text: str) -> str:
     """Return a text of several lines as every browser sends it: with the same line ends."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return few_marks(unicodedata.normalize("NFC", lines))
+
+
+def few_marks(text: str) -> str:
+    """Return a text with a few combining marks a letter: a hundred draw over the lines around."""
+    if text.isascii():
+        return text
+    kept: list[str] = []
+    run = 0
+    for char in text:
+        run = run + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if run <= MARKS_MOST:
+            kept.append(char)
+    return "".join(kept)
 
 
 def text_problems(path: str, text: str, most: int) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from campaign.rules.aeons_end.catalogue.known import Known, Moment
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack
+from campaign.rules.aeons_end.catalogue.values import HAND
 from campaign.rules.core.serialize import Fault, shown
 
 Places = Iterator[tuple[str, Any]]  # paths and what stands there
@@ -22,8 +23,14 @@ def pack_faults(pack: Pack) -> tuple[Fault, ...]:
         return found
     checks = (
         *(_market_sums, _copies, _markets, _templates, _turns, _chapters, _evolutions, _basics),
-        *(_own_cards, _letters, _normal),
+        *(_mats, _own_cards, _letters, _normal),
     )
+    return tuple(fault for check in checks for fault in check(pack))
+
+
+def box_faults(pack: Pack) -> tuple[Fault, ...]:
+    """Return where the parts of a box disagree: it may lack what only a rulebook's pack knows."""
+    checks = (_own_ids, _references, _copies)
     return tuple(fault for check in checks for fault in check(pack))
 
 
@@ -140,6 +147,14 @@ def _cards(pack: Pack) -> Iterator[Fault]:
     for mages in pack.basics_by_mages:
         if mages not in pack.players:
             yield Fault(f"basics_by_mages.{mages}", f"one of the keys {numbers}", f'"{mages}"')
+
+
+def _mats(pack: Pack) -> Iterator[Fault]:
+    """Find mats without hand or deck: only the file of a box may leave them out."""
+    for position, mage in enumerate(pack.mages):
+        for key, cards in (("hand", mage.hand), ("deck", mage.deck)):
+            if not cards:
+                yield Fault(f"mages[{position}].{key}", f"a list of {HAND}", "a list of 0")
 
 
 def _market_sums(pack: Pack) -> Iterator[Fault]:

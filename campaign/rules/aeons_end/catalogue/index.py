@@ -38,3 +38,11 @@ class PackIndex:
         for card in pack.nemesis_cards:
             if card.nemesis is not None:
                 self.own[card.nemesis] = (*self.own.get(card.nemesis, ()), card)
+
+    def add(self, box: Pack) -> None:
+        """Find the things of a box of a shelf by their keys too."""
+        self.cards.update(_by(box.cards, lambda card: card.id))
+        self.nemesis_cards.update(_by(box.nemesis_cards, lambda card: card.id))
+        self.nemeses.update(_by(box.nemeses, lambda nemesis: nemesis.id))
+        self.mages.update(_by(box.mages, lambda mage: mage.id))
+        self.suggested_markets.update(_by(box.suggested_markets, lambda market: market.id))

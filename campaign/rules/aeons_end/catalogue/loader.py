@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from campaign.rules.aeons_end.catalogue.checks import pack_faults
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.core.pack import read_document
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain
 
 __all__ = ["Fault", "PackError", "load_pack"]
@@ -23,8 +23,8 @@ def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
 
     What the parts say of each other is judged once each of them is well-formed.
     """
-    document = source if isinstance(source, Mapping) else _read(Path(source))
     try:
+        document = source if isinstance(source, Mapping) else read_document(Path(source))
         pack = from_plain(Pack, document)
     except SerializeError as error:
         raise PackError(error.faults) from error
@@ -44,22 +44,3 @@ def _with_chapters(pack: Pack) -> Pack:
         for nemesis in pack.nemeses
     )
     return replace(pack, nemeses=nemeses)
-
-
-def _read(path: Path) -> object:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_without_repeats)
-    except OSError as error:
-        raise PackError([Fault("", "a readable file", str(error.strerror))]) from error
-    except (ValueError, RecursionError) as error:
-        raise PackError([Fault("", "JSON in UTF-8", str(error))]) from error
-
-
-def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Refuse a key written twice, of which JSON would silently keep the last."""
-    result = dict(pairs)
-    if len(result) != len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = sorted({key for key in keys if keys.count(key) > 1})
-        raise ValueError(f"an object with the key {', '.join(repeated)} written twice")
-    return result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.index import PackIndex
 from campaign.rules.aeons_end.catalogue.known import Known as Known
@@ -13,55 +13,36 @@ from campaign.rules.aeons_end.catalogue.known import KnownBy
 from campaign.rules.aeons_end.catalogue.known import KnownFrom as KnownFrom
 from campaign.rules.aeons_end.catalogue.known import Moment as Moment
 from campaign.rules.aeons_end.catalogue.known import When as When
+from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
+from campaign.rules.aeons_end.catalogue.story import PlayerAid, SupportDeck
+from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
+from campaign.rules.aeons_end.catalogue.story import Seal as Seal
+from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
+from campaign.rules.aeons_end.catalogue.story import Slot as Slot
+from campaign.rules.aeons_end.catalogue.values import (
+    MAGE_LIFE,
+    TIERS,
+    Count,
+    Dial,
+    Five,
+    Key,
+    Number,
+    Positive,
+    Some,
+)
+from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
+from campaign.rules.aeons_end.catalogue.values import Divider as Divider
+from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
-from campaign.rules.core.serialize import Check, between
-
-TIERS: Final = 3  # of a nemesis deck
-HAND: Final = 5  # cards in a starting hand, and in a starting deck
-
-Count = Annotated[int, between(0, 20)]
-Some = Annotated[int, between(1, 20)]
-Positive = Annotated[int, between(1, 999)]
-Dial = Annotated[int, between(1, 99)]
-Number = Annotated[int, between(0, 999)]
-Five = Annotated[
-    tuple[str, ...], Check(lambda ids: len(ids) == HAND, f"a list of {HAND}", "file.list")
-]
-
-
-class CardKind(StrEnum):
-    """What a player card is."""
-
-    GEM = "gem"
-    RELIC = "relic"
-    SPELL = "spell"
-
-
-class NemesisKind(StrEnum):
-    """What a nemesis card is."""
-
-    ATTACK = "attack"
-    MINION = "minion"
-    POWER = "power"
-    ACOLYTE = "acolyte"
-    SUPPORT = "support"
-
-
-class SealKind(StrEnum):
-    """What an unopened thing is."""
-
-    DECK = "deck"
-    ENVELOPE = "envelope"
-    BOX = "box"
-    SUPPLEMENT = "supplement"
+from campaign.rules.core.serialize import between
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
     """A player card: a market pile's, or a starter (cost 0, copies 0)."""
 
-    id: Id
+    id: Key
     name: Name
     kind: CardKind
     cost: Count
@@ -69,13 +50,14 @@ class Card:
     known: KnownBy
     starter: bool = False
     mage: str | None = None  # whose unique starter it is
+    box: str = ""  # of a shelf; "" in a game of one box
 
 
 @dataclass(frozen=True, slots=True)
 class NemesisCard:
     """A card of the nemesis deck: basic, or one nemesis' own."""
 
-    id: Id
+    id: Key
     name: Name
     tier: Annotated[int, between(0, TIERS)]
     kind: NemesisKind
@@ -90,6 +72,9 @@ class NemesisCard:
     evolved: bool = False  # lives in the evolution deck, never in a fresh pool
     number: Text | None = None  # the number printed on the card
     note: str = ""
+    discard_aether: Number | None = None  # what players pay to discard it
+    discard_spells: Number | None = None  # prepped spells they discard to discard it
+    box: str = ""
 
     @property
     def basic(self) -> bool:
@@ -101,7 +86,7 @@ class NemesisCard:
 class Nemesis:
     """A nemesis mat. ``life`` is None where its dial does not stand for its defeat."""
 
-    id: Id
+    id: Key
     name: Name
     life: Positive | None
     difficulty: Annotated[int, between(1, 10)]
@@ -109,6 +94,10 @@ class Nemesis:
     chapter: int | None = None  # as the chapters say: the loader sets both
     chapter_inferred: bool = False
     tokens: Number = 0
+    in_play: Number = 0  # cards from the top of its deck that begin in play
+    support: SupportDeck | None = None
+    by_story: bool = False  # the story makes its deck: it has no place in a one-off game
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,67 +129,26 @@ class BreachStart:
 
 @dataclass(frozen=True, slots=True)
 class MageMat:
-    """A mage's mat as printed. A Legacy mat has a colour and sides; players write the name."""
+    """A mage's mat as printed. A Legacy mat has a colour and sides; players write the name.
 
-    id: Id
+    Of most boxes only the ability and the unique starters are known: hand, deck and breaches are
+    empty then, and players look at the mat.
+    """
+
+    id: Key
     name: Name
-    life: Dial
-    hand: Five  # card ids, leftmost first
-    deck: Five  # card ids, top first
-    breaches: tuple[BreachStart, ...]
     known: KnownBy
+    life: Dial = MAGE_LIFE
+    hand: Five = ()  # card ids, leftmost first
+    deck: Five = ()  # card ids, top first
+    breaches: tuple[BreachStart, ...] = ()
     colour: Id | None = None
     title: Name | None = None
     ability: Name | None = None
     charges: Annotated[int, between(1, 9)] | None = None
     custom: bool = False  # players make it what it is
     sides: Annotated[int, between(1, 2)] = 1  # sides of the mat to choose from
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A sticker slot on every mage mat, and the moment it opens."""
-
-    id: Id
-    moment: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSection:
-    """A lettered hole in the rulebook: where it is and when its sticker comes."""
-
-    letter: Text
-    moment: Moment
-    place: Name
-    page: Positive
-    inferred: bool = False  # the letter is a reading, not a certainty
-    letters: tuple[Text, ...] = ()  # what the letter may be, where inferred
-    replaces_steps: tuple[Dial, ...] = ()
-    evolution: bool = False  # this section brings Evolution
-
-
-@dataclass(frozen=True, slots=True)
-class Seal:
-    """Anything unopened; ``moment`` is None where only the story card knows."""
-
-    id: Id
-    kind: SealKind
-    label: Text  # what is printed on it: "Ia", "3", "B", "#1"
-    moment: Moment | None
-    open_at_start: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter of the campaign; ``always_onward``: the story goes on win or lose."""
-
-    number: Dial
-    title: Name | None
-    title_known: KnownBy
-    nemesis: str | None
-    envelope: str | None
-    nemesis_inferred: bool = False  # which nemesis it is, is a reading and not a certainty
-    always_onward: bool = False
+    box: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +177,9 @@ class SuggestedMarket:
 
 @dataclass(frozen=True, slots=True)
 class SlotRule:
-    """One place of a market template: a kind and which costs it takes."""
+    """One place of a market template: a kind (None: any) and which costs it takes."""
 
-    kind: CardKind
+    kind: CardKind | None
     costs: tuple[Count, ...] | None = None  # None: any cost
 
 
@@ -256,16 +204,15 @@ class Difficulty:
     increased: bool  # use the mat's increased-difficulty rule
 
 
-class Divider(StrEnum):
-    """The parts of the box that a sheet speaks of."""
+@dataclass(frozen=True, slots=True)
+class TurnVariant:
+    """Another turn-order deck for so many mages: cards by whose they are, besides the nemesis'."""
 
-    MAGES = "mages"
-    TURN_ORDER = "turn-order"
-    NEMESIS = "nemesis"
-    MARKET = "market"
-    STORY = "story"
-    SEALED = "sealed"
-    BANISHED = "banished"
+    id: Id
+    mages: Annotated[int, between(1, 4)]
+    cards: Mapping[str, Some]
+    tokens: Count = 0
+    easier: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +243,10 @@ class Pack:
     own_per_tier: Number
     dividers: tuple[Divider, ...]  # the order of the box
     notes: tuple[Text, ...]  # what is uncertain about the pack
+    player_aid: PlayerAid | None = None
+    turn_variants: tuple[TurnVariant, ...] = ()
+    alone_most: Count = 0  # mages that one person had better play at most; 0: no advice
+    gem_to_keep: Count = 0  # cost of a gem that the market had better keep; 0: no advice
     _index: PackIndex = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -43,32 +43,36 @@ def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:
         values: dict[str, Value] = _card_values(card, names)
         old = held.get(card.key)
         origin = _origin(card, now, held)
-        if old is not None:
-            if old.stickers != card.stickers:
-                placed = {**values, "stickers": len(card.stickers)}
-                yield Line(Part.NEMESIS, "change.evolved", placed, changed=True)
-        elif origin is not None:
+        if old is None and origin is not None:
             transformed.add(origin.key)
             became = {**values, "from": names.pool_card(origin)}
             yield Line(Part.NEMESIS, "change.transformed", became, changed=True)
-        else:
+        elif old is None:
             yield Line(Part.NEMESIS, "change.joined", values, changed=True)
+        if card.stickers != (old.stickers if old else ()):
+            placed = {**values, "stickers": len(card.stickers)}
+            yield Line(Part.NEMESIS, "change.evolved", placed, changed=True)
     for card in before.pool:
         if card.key not in kept and card.key not in transformed:
             yield Line(Part.NEMESIS, "change.left", _card_values(card, names), changed=True)
 
 
 def _origin(card: PoolCard, now: State, held: Mapping[str, PoolCard]) -> PoolCard | None:
-    """Return the card of the earlier pool that has become this one, in one step or in several."""
+    """Return the card that has become this one, in one step or in several.
+
+    The one of the earlier pool if there is one; else the one that joined since, with this one's
+    aftermath.
+    """
     retired = {gone.key: gone for gone in now.retired}
     seen = {card.key}
-    parent = card.evolved_from
+    parent, origin = card.evolved_from, None
     while parent is not None and parent not in seen:
         if parent in held:
             return held[parent]
         seen.add(parent)
-        parent = retired[parent].evolved_from if parent in retired else None
-    return None
+        origin = retired.get(parent)
+        parent = origin.evolved_from if origin else None
+    return origin
 
 
 def _card_values(card: PoolCard, names: Namer) -> dict[str, Value]:
@@ -97,8 +101,8 @@ def _rulebook(before: State, now: State) -> Iterator[Line]:
 
 
 def _seals(before: State, now: State, names: Namer) -> Iterator[Line]:
-    old = before.opened
+    old = {(seal.seal, seal.parts) for seal in before.seals}
     for seal in now.seals:
-        if seal.seal not in old:
+        if (seal.seal, seal.parts) not in old:
             values = names.seal_values(seal)
             yield Line(Part.SEALED, "change.seal", values, changed=True)

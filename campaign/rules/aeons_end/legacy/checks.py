@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import Moment, Pack
+from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
 from campaign.rules.aeons_end.endings import result_problems
-from campaign.rules.aeons_end.evolution import evolve_problems, transform_problems
+from campaign.rules.aeons_end.legacy import pool_checks
 from campaign.rules.aeons_end.legacy.decisions import (
     CLOSED_FREELY,
     NEVER_CLOSED,
     POOL_FIXED_FROM,
+    Decision,
     DecisionKind,
-    evolution_begun,
     open_decisions,
 )
 from campaign.rules.aeons_end.legacy.facts import (
     COLOURS,
+    MIDDLE,
     SIDES,
     BasicJoined,
     BasicLeft,
@@ -26,6 +27,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -34,15 +36,15 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.ledger import Ledger
-from campaign.rules.aeons_end.legacy.state import GameState, Phase
-from campaign.rules.aeons_end.mages import sticker_problems, with_sticker
-from campaign.rules.aeons_end.market.piles import growth_problems
+from campaign.rules.aeons_end.legacy.state import GameState, Phase, pairs_of
+from campaign.rules.aeons_end.mages import StickerKind, sticker_problems, with_sticker
+from campaign.rules.aeons_end.market.piles import Pile, growth_problems
 from campaign.rules.aeons_end.nemesis_deck import (
-    TIERS,
-    PoolCard,
     expected_basics,
     pool_problems,
 )
@@ -148,6 +150,9 @@ def _pairs(ledger: Ledger, fact: Planned) -> Problems:
     flat = [seat for pair in fact.pairs for seat in pair]
     if len(seats) != 4 or len(flat) != 4 or set(flat) != seats:
         yield Problem("plan.pairs", {"mages": len(seats)}, "pairs")
+    elif pairs_of(ledger.games) not in (None, fact.pairs):
+        # Both names are written on each card of the turn order.
+        yield Problem("plan.pairs_fixed", {}, "pairs", overrulable=True, new_only=True)
 
 
 def _played(ledger: Ledger, game: GameState, fact: Played) -> Problems:
@@ -176,27 +181,63 @@ def _grown(ledger: Ledger, game: GameState, fact: MarketGrown) -> Problems:
     if not game.onward:
         yield Problem("market.not_yet", {"chapter": game.chapter}, overrulable=True)
     for index, pile in enumerate(growth.offered):
-        card = ledger.pack.card(pile.key)
-        path = f"offered.{index}"
-        if card is None and not pile.typed:
-            yield Problem("market.card_unknown", {"names": (pile.key,)}, path)
-        elif pile.typed and not pile.name.strip():
-            yield Problem("market.name_missing", {"place": index + 1}, path)
-        elif card and card.starter:
-            yield Problem("market.starter_is_no_pile", {"names": (card.id,)}, path)
-        elif card and (card.kind, card.cost) != (pile.kind, pile.cost):
-            details: dict[str, Detail] = {
-                "card": card.id,
-                "kind": str(card.kind),
-                "cost": card.cost,
-            }
-            yield Problem("market.card_differs", details, path, overrulable=True)
+        yield from _pile(ledger.pack, pile, f"offered.{index}", place=index + 1)
     yield from growth_problems(
         ledger.market,
         growth,
         ledger.pack.market,
         {pile.key for pile in ledger.banished},
     )
+
+
+def _pile(pack: Pack, pile: Pile, path: str, *, place: int) -> Problems:
+    """Yield what stands against a pile that comes into the market, whichever way it comes."""
+    card = pack.card(pile.key)
+    if card is None and not pile.typed:
+        yield Problem("market.card_unknown", {"names": (pile.key,)}, path)
+    elif pile.typed and not pile.name.strip():
+        yield Problem("market.name_missing", {"place": place}, path)
+    elif card and card.starter:
+        yield Problem("market.starter_is_no_pile", {"names": (card.id,)}, path)
+    elif card and (pile.kind not in (None, card.kind) or pile.cost not in (None, card.cost)):
+        details: dict[str, Detail] = {"card": card.id, "kind": str(card.kind), "cost": card.cost}
+        yield Problem("market.card_differs", details, path, overrulable=True)
+
+
+def _ordered(ledger: Ledger, _game: GameState, fact: MarketOrdered) -> Problems:
+    inside = {pile.key for pile in ledger.market}
+    if fact.banished is None and fact.added is None:
+        yield Problem("market.nothing_ordered", path="banished")
+    if fact.banished is not None and fact.banished not in inside:
+        yield Problem("market.banished_not_in_market", {"names": (fact.banished,)}, "banished")
+    if fact.added is not None:
+        names = (fact.added.name or fact.added.key,)
+        if fact.added.key in inside:
+            yield Problem("market.offered_already_in_market", {"names": names}, "added")
+        if not fact.added.complete:
+            yield Problem("market.kind_or_cost_missing", {"names": names}, "added")
+        yield from _pile(ledger.pack, fact.added, "added", place=1)
+    yield from _told_by_story(fact)
+
+
+def _removed(ledger: Ledger, _game: GameState, fact: StickerRemoved) -> Problems:
+    details: dict[str, Detail] = {"slot": fact.slot, "seat": fact.seat}
+    if not 1 <= fact.seat <= len(ledger.mats):
+        yield Problem("sticker.no_such_mage", details, "seat")
+    elif fact.slot not in {placed.slot for placed in ledger.mats[fact.seat - 1].stickers}:
+        yield Problem("sticker.not_there", details, "slot")
+    yield from _told_by_story(fact)
+
+
+def _told_by_story(fact: Fact) -> Problems:
+    """Ask for what the story card says: nothing else in the rules does such a thing."""
+    if not fact.reason.strip():
+        yield Problem("story.reason_missing", path="reason")
+
+
+def _read(_ledger: Ledger, _game: GameState, fact: StoryRead) -> Problems:
+    if not fact.card.strip():
+        yield Problem("story.card_missing", path="card")
 
 
 def _sticker(ledger: Ledger, _game: GameState, fact: StickerPlaced) -> Problems:
@@ -213,6 +254,8 @@ def _sticker(ledger: Ledger, _game: GameState, fact: StickerPlaced) -> Problems:
         yield Problem("sticker.too_early", {**details, **_when(slot.moment)}, "slot", True)
     if sticker.slot in {placed.slot for placed in mat.stickers}:
         yield Problem("sticker.slot_taken", details, "slot")
+    if sticker.kind is StickerKind.ABILITY and sticker.replaces is None and mat.ability:
+        yield Problem("sticker.replaces_missing", details, "replaces", new_only=True)
     found = sticker_problems(sticker)
     yield from found
     if not standing(found, fact.reason):
@@ -220,57 +263,6 @@ def _sticker(ledger: Ledger, _game: GameState, fact: StickerPlaced) -> Problems:
             with_sticker(mat, sticker, ledger.pack)
         except RulesError as error:
             yield from error.problems
-
-
-def _evolved(ledger: Ledger, _game: GameState, fact: CardEvolved) -> Problems:
-    yield from _evolution_moment(ledger)
-    yield from evolve_problems(ledger.pool, fact.card)
-
-
-def _transformed(ledger: Ledger, _game: GameState, fact: CardTransformed) -> Problems:
-    yield from _evolution_moment(ledger)
-    yield from transform_problems(ledger.pool, fact.card, fact.into)
-    yield from _newcomer(ledger, fact.into, "into")
-
-
-def _evolution_moment(ledger: Ledger) -> Problems:
-    if not evolution_begun(ledger, ledger.pack):
-        yield Problem("evolution.too_early", {}, "card", overrulable=True)
-
-
-def _joined(ledger: Ledger, _game: GameState, fact: BasicJoined) -> Problems:
-    card = fact.card
-    if card.tier not in TIERS:
-        yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
-    if card.key in {held.key for held in ledger.pool}:
-        yield Problem("pool.already_in", {"card": card.key, "name": card.name}, "card")
-    known = ledger.pack.nemesis_card(card.key)
-    if known is not None and known.evolved:
-        details: dict[str, Detail] = {"card": card.key, "name": card.name}
-        yield Problem("pool.not_basic", details, "card", overrulable=True)
-    yield from _newcomer(ledger, card, "card")
-
-
-def _newcomer(ledger: Ledger, card: PoolCard, path: str) -> Problems:
-    """Yield what stands against a card coming into the pool, whichever way it comes."""
-    if card.key in ledger.retired:
-        details: dict[str, Detail] = {"card": card.key, "name": card.name}
-        yield Problem("pool.was_removed", details, path, overrulable=True)
-    if card.typed:
-        if not card.name.strip():
-            yield Problem("pool.name_missing", path=path)
-        return
-    known = ledger.pack.nemesis_card(card.key)
-    if known is None or known.nemesis is not None:
-        yield Problem("pool.card_unknown", {"card": card.key}, path)
-    elif (known.tier, known.kind) != (card.tier, card.kind):
-        details = {"card": card.key, "tier": known.tier, "kind": str(known.kind)}
-        yield Problem("pool.card_differs", details, path, overrulable=True)
-
-
-def _left(ledger: Ledger, _game: GameState, fact: BasicLeft) -> Problems:
-    if fact.card not in {card.key for card in ledger.pool}:
-        yield Problem("pool.not_in", {"card": fact.card}, "card")
 
 
 def _section(ledger: Ledger, _game: GameState, fact: SectionUnlocked) -> Problems:
@@ -294,7 +286,8 @@ def _section(ledger: Ledger, _game: GameState, fact: SectionUnlocked) -> Problem
 
 def _seal(ledger: Ledger, _game: GameState, fact: SealOpened) -> Problems:
     details: dict[str, Detail] = {"seal": fact.seal, "name": fact.name}
-    if fact.seal in ledger.seals:
+    held = ledger.seals.get(fact.seal)
+    if held and (held.whole or fact.part in held.parts):
         yield Problem("seal.already_open", details, "seal")
     if is_typed(fact.seal):
         if not fact.name.strip():
@@ -303,9 +296,21 @@ def _seal(ledger: Ledger, _game: GameState, fact: SealOpened) -> Problems:
     seal = ledger.pack.seal(fact.seal)
     if seal is None:
         yield Problem("seal.unknown", details, "seal")
-    elif seal.moment and not ledger.reached(seal.moment):
+        return
+    if seal.moment and not ledger.reached(seal.moment):
         too_early = {**details, **_when(seal.moment)}
         yield Problem("seal.too_early", too_early, "seal", overrulable=True)
+    if fact.part and not _has_part(seal, fact.part):
+        yield Problem("seal.no_such_part", {**details, "part": fact.part}, "seal", overrulable=True)
+
+
+def _has_part(seal: Seal, part: str) -> bool:
+    match seal.kind:
+        case SealKind.DECK:
+            return seal.middle_stop and part == MIDDLE
+        case SealKind.SUPPLEMENT:  # of most of them nobody knows the parts yet
+            return not seal.parts or part in seal.parts
+    return False
 
 
 def _closed(ledger: Ledger, _game: GameState, fact: DecisionClosed) -> Problems:
@@ -313,7 +318,9 @@ def _closed(ledger: Ledger, _game: GameState, fact: DecisionClosed) -> Problems:
     kinds = {d.key: d.kind for d in open_decisions(ledger, ledger.pack)}
     kind: DecisionKind | None = kinds.get(fact.decision)
     if kind is None:
-        yield Problem("decision.not_open", details)
+        # Campaigns that ended earlier were asked for the last growth, and some declined it.
+        declined = Decision(DecisionKind.GROWTH, str(len(ledger.pack.chapters))).key
+        yield Problem("decision.not_open", details, new_only=fact.decision == declined)
     elif kind in NEVER_CLOSED:
         yield Problem("decision.cannot_be_waived", details)
     elif kind not in CLOSED_FREELY and not fact.reason.strip():
@@ -345,12 +352,15 @@ _CHECKS: dict[type[Fact], Callable[[Ledger, GameState, Any], Problems]] = {
     Verdict: _verdict,
     MarketGrown: _grown,
     StickerPlaced: _sticker,
-    CardEvolved: _evolved,
-    CardTransformed: _transformed,
-    BasicJoined: _joined,
-    BasicLeft: _left,
+    CardEvolved: pool_checks.evolved,
+    CardTransformed: pool_checks.transformed,
+    BasicJoined: pool_checks.joined,
+    BasicLeft: pool_checks.left,
     SectionUnlocked: _section,
     SealOpened: _seal,
+    MarketOrdered: _ordered,
+    StickerRemoved: _removed,
+    StoryRead: _read,
     DecisionClosed: _closed,
     Noted: _noted,
     Settled: _settled,

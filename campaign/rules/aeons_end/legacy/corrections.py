@@ -36,7 +36,7 @@ def replacement(
     if not reason:
         return by
     try:
-        replay(_with(story, game, old, by), pack)
+        replay(_with(story, game, old, by), pack, entered=by)
     except ReplayError:
         return replace(by, reason=reason)
     return by

@@ -121,22 +121,42 @@ def _due(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
             if slot.id not in filled and book.reached(slot.moment):
                 yield Decision(DecisionKind.SLOT, slot.id, mat.seat, slot.moment)
     for chapter in range(1, book.ended + 1):
-        if chapter not in book.grown:
+        if chapter not in book.grown and not growth_is_optional(chapter, pack):
             moment = Moment(chapter, When.END)
             yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
     yield from _nemesis_decisions(book, game, pack)
 
 
+def growth_is_optional(chapter: int, pack: Pack) -> bool:
+    """Return whether nobody needs a chapter's growth: no game of the campaign follows the last."""
+    return chapter == len(pack.chapters)
+
+
 def _nemesis_decisions(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
     if game.phase is not Phase.PLANNED and evolution_begun(book, pack) and book.pool:
         yield Decision(DecisionKind.EVOLUTION, str(game.number))
-    if book.ended >= POOL_FIXED_FROM - 1 and not pool_matches(book, pack):
+    if pool_counted(book) and not pool_matches(book, pack):
         yield Decision(DecisionKind.POOL, str(len(book.seats)))
 
 
 def evolution_begun(book: Book, pack: Pack) -> bool:
     """Return whether the section that brings Evolution has come."""
     return any(book.reached(section.moment) for section in pack.sections if section.evolution)
+
+
+def deck_table_known(book: Book, pack: Pack) -> bool:
+    """Return whether the section has come that says how a nemesis deck is built."""
+    return any(book.reached(section.moment) for section in pack.sections if section.replaces_steps)
+
+
+def pool_counted(book: Book) -> bool:
+    """Return whether the players are to know how many basics of each tier they need."""
+    return book.ended >= POOL_FIXED_FROM - 1
+
+
+def stickers_begun(book: Book, pack: Pack) -> bool:
+    """Return whether a slot of the mats has opened."""
+    return any(book.reached(slot.moment) for slot in pack.slots)
 
 
 def pool_matches(book: Book, pack: Pack) -> bool:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from campaign.rules.aeons_end.bounds import SeatNumber
+from campaign.rules.aeons_end.bounds import Dial, SeatNumber
 from campaign.rules.aeons_end.mages import Sticker
-from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.market.piles import Growth, MarketChange, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import sizes
@@ -40,6 +40,7 @@ _OFFERED = Check(
 
 COLOURS = ("green", "yellow", "orange", "blue")
 SIDES = ("a", "b")
+MIDDLE = "middle"  # as far as a deck with a STOP card in its middle is opened first
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,7 @@ class CardEvolved(Fact):
 
     card: Key
     text: Text = ""
+    spaces: Dial | None = None  # of the card in all, where players counted them
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,7 @@ class CardTransformed(Fact):
 
     card: Key
     into: PoolCard
+    spaces: Dial | None = None  # of the old card in all, where players counted them
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,12 +167,47 @@ class SectionUnlocked(Fact):
 
 @dataclass(frozen=True, slots=True)
 class SealOpened(Fact):
-    """A deck, an envelope, a box or a supplement was opened; a pack id or a typed name."""
+    """A deck, an envelope, a box or a supplement was opened; a pack id or a typed name.
+
+    ``part`` is what of it was opened, where that was not the rest: a deck to the STOP card in its
+    middle (``MIDDLE``), a part of a supplement.
+    """
 
     kind: ClassVar[str] = "seal"
 
     seal: Annotated[str, Verbatim(sizes.KEY)]
     name: Annotated[Name, At("seal")] = ""
+    part: Short = ""
+    brought: Text = ""  # the players' own words about what was in it
+
+
+@dataclass(frozen=True, slots=True)
+class MarketOrdered(Fact):
+    """A story card banished a pile, brought one into the market, or exchanged one for another."""
+
+    kind: ClassVar[str] = "ordered"
+
+    banished: Key | None = None
+    added: Pile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StickerRemoved(Fact):
+    """A story card took a sticker off a mage's mat."""
+
+    kind: ClassVar[str] = "removed"
+
+    seat: SeatNumber
+    slot: Short
+
+
+@dataclass(frozen=True, slots=True)
+class StoryRead(Fact):
+    """The last card of the story that was read: a bookmark."""
+
+    kind: ClassVar[str] = "read"
+
+    card: Short
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +217,18 @@ class DecisionClosed(Fact):
     kind: ClassVar[str] = "closed"
 
     decision: Annotated[str, Verbatim(sizes.TOKEN)]
+
+
+def market_change(fact: Fact) -> MarketChange | None:
+    """Return what a growth, or a story card, did to the market; None for any other fact."""
+    match fact:
+        case MarketGrown(growth=growth):
+            came = tuple(pile for pile in growth.offered if pile.key in growth.added)
+            declined = tuple(pile for pile in growth.offered if pile.key not in growth.added)
+            return MarketChange(came, growth.banished, declined)
+        case MarketOrdered(banished=banished, added=added):
+            return MarketChange((added,) if added else (), (banished,) if banished else ())
+    return None
 
 
 FACTS: Mapping[str, type[Fact]] = {
@@ -195,6 +245,9 @@ FACTS: Mapping[str, type[Fact]] = {
         BasicLeft,
         SectionUnlocked,
         SealOpened,
+        MarketOrdered,
+        StickerRemoved,
+        StoryRead,
         DecisionClosed,
         Noted,
         Settled,

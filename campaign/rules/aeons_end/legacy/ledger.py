@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
-from campaign.rules.aeons_end.evolution import pool_evolve, pool_transform
+from campaign.rules.aeons_end.endings import as_ended
+from campaign.rules.aeons_end.evolution import pool_evolve, pool_transform, with_spaces
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -16,6 +18,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -24,6 +27,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.state import (
@@ -34,7 +39,7 @@ from campaign.rules.aeons_end.legacy.state import (
     UnlockedSection,
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
-from campaign.rules.aeons_end.market.piles import Pile, first_market, grow
+from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market, grow
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 
 
@@ -58,6 +63,7 @@ class Ledger:
         self.grown: set[int] = set()
         self.started = 0
         self.ended = 0
+        self.bookmark = ""
         self._ended_before = 0  # when the latest game was planned
 
     @property
@@ -100,6 +106,7 @@ class Ledger:
             started=self.started,
             ended=self.ended,
             chapters=len(self.pack.chapters),
+            bookmark=self.bookmark,
         )
 
     def _planned(self, game: int, fact: Planned) -> None:
@@ -111,7 +118,9 @@ class Ledger:
         self._ended_before = self.ended
 
     def _played(self, _game: int, fact: Played) -> None:
-        played = replace(self.games[-1], phase=Phase.PLAYED, tally=fact.tally)
+        life = self.games[-1].foe.life
+        tally = as_ended(fact.tally, mages=len(self.seats), nemesis_life=life)
+        played = replace(self.games[-1], phase=Phase.PLAYED, tally=tally)
         chapter = self.pack.chapter(played.chapter)
         goes_on = played.won or (chapter is not None and chapter.always_onward)
         self._turn(replace(played, onward=True if goes_on else None))
@@ -137,9 +146,11 @@ class Ledger:
 
     def _evolved(self, _game: int, fact: CardEvolved) -> None:
         overruled = bool(fact.reason.strip())
+        self.pool = with_spaces(self.pool, fact.card, fact.spaces)
         self.pool = pool_evolve(self.pool, fact.card, fact.text, overruled=overruled)
 
     def _transformed(self, _game: int, fact: CardTransformed) -> None:
+        self.pool = with_spaces(self.pool, fact.card, fact.spaces)
         self._retire(fact.card, back=fact.into.key)
         overruled = bool(fact.reason.strip())
         self.pool = pool_transform(self.pool, fact.card, fact.into, overruled=overruled)
@@ -162,7 +173,32 @@ class Ledger:
         self.sections[fact.section] = unlocked
 
     def _seal(self, game: int, fact: SealOpened) -> None:
-        self.seals[fact.seal] = OpenedSeal(fact.seal, fact.name, game)
+        old = self.seals.get(fact.seal)
+        parts = (*(old.parts if old else ()), fact.part) if fact.part else ()
+        first = old.game if old else game
+        self.seals[fact.seal] = OpenedSeal(fact.seal, fact.name, first, parts, not fact.part)
+
+    def _ordered(self, _game: int, fact: MarketOrdered) -> None:
+        gone = [pile for pile in self.market if pile.key == fact.banished]
+        kept = [pile for pile in self.market if pile.key != fact.banished]
+        if fact.added:
+            kept.append(fact.added)
+            self.banished = [pile for pile in self.banished if pile.key != fact.added.key]
+        self.market = arranged(kept)
+        self.banished += gone
+
+    def _removed(self, _game: int, fact: StickerRemoved) -> None:
+        index = fact.seat - 1
+        left = [one for one in self.mats[index].stickers if one.slot != fact.slot]
+        mat = _mat(self.pack, self.seats[index])
+        for sticker in left:
+            mat = with_sticker(mat, sticker, self.pack)
+        self.mats[index] = mat
+        # The slot is empty because the story wants it so: nothing is due there.
+        self.closed.add(Decision(DecisionKind.SLOT, fact.slot, fact.seat).key)
+
+    def _read(self, _game: int, fact: StoryRead) -> None:
+        self.bookmark = fact.card
 
     def _closed(self, _game: int, fact: DecisionClosed) -> None:
         self.closed.add(fact.decision)
@@ -193,6 +229,9 @@ _APPLY: dict[type[Fact], Callable[[Ledger, int, Any], None]] = {
     BasicLeft: Ledger._left,
     SectionUnlocked: Ledger._section,
     SealOpened: Ledger._seal,
+    MarketOrdered: Ledger._ordered,
+    StickerRemoved: Ledger._removed,
+    StoryRead: Ledger._read,
     DecisionClosed: Ledger._closed,
     Noted: Ledger._noted,
     Settled: Ledger._settled,

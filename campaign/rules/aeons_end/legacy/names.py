@@ -48,4 +48,11 @@ class Namer:
         known = self.pack.seal(seal.seal)
         if known is None:
             return {"seal": seal.seal, "kind": "other", "label": seal.name}
-        return {"seal": seal.seal, "kind": str(known.kind), "label": known.label}
+        values: dict[str, Value] = {
+            "seal": seal.seal,
+            "kind": str(known.kind),
+            "label": known.label,
+        }
+        if not seal.whole:
+            values["parts"] = seal.parts
+        return values

@@ -10,13 +10,14 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import TIERS
-from campaign.rules.aeons_end.sheet import Line, Part, Value
+from campaign.rules.aeons_end.sheet import Line, Part, SheetNemesis, Value
 
 
 def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
     """Return what a table must make true when it comes back or switches campaigns."""
     return (
         *_mages(state, names),
+        *_player_aid(state, pack),
         *_nemesis(state, names),
         *_market(state, pack, names),
         *_rulebook(state, pack),
@@ -25,9 +26,9 @@ def restore(state: State, pack: Pack, names: Namer) -> tuple[Line, ...]:
     )
 
 
-def put_away() -> tuple[Line, ...]:
+def put_away(nemesis: SheetNemesis) -> tuple[Line, ...]:
     """Return what to do with the table when the game is over (Legacy rulebook, end of a game)."""
-    return (*sheets.put_away(), Line(Part.BANISHED, "put_away.banished"))
+    return (*sheets.put_away(nemesis), Line(Part.BANISHED, "put_away.banished"))
 
 
 def _mages(state: State, names: Namer) -> Iterator[Line]:
@@ -57,6 +58,11 @@ def _mages(state: State, names: Namer) -> Iterator[Line]:
             yield Line(Part.MAGES, "restore.sticker", placed)
 
 
+def _player_aid(state: State, pack: Pack) -> Iterator[Line]:
+    if pack.player_aid and state.reached(pack.player_aid.moment):
+        yield Line(Part.MAGES, "restore.player_aid", {"card": pack.player_aid.number})
+
+
 def _nemesis(state: State, names: Namer) -> Iterator[Line]:
     for tier in TIERS:
         cards = [card for card in state.pool if card.tier == tier]
@@ -77,11 +83,12 @@ def _nemesis(state: State, names: Namer) -> Iterator[Line]:
 
 def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
     for pile in state.market:
+        kind, cost = pile.printed
         values: dict[str, Value] = {
             "name": names.pile(pile),
-            "kind": str(pile.kind),
-            "cost": pile.cost,
-            "copies": pile_copies(pile.kind, pack.market),
+            "kind": str(kind),
+            "cost": cost,
+            "copies": pile_copies(kind, pack.market),
         }
         yield Line(Part.MARKET, "restore.pile", values)
 
@@ -89,14 +96,17 @@ def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
     for unlocked in state.sections:
         section = pack.section(unlocked.section)
-        page = section.page if section else 0
+        page = section.pages if section else 0
         values: dict[str, Value] = {"letter": unlocked.letter, "page": page}
         yield Line(Part.RULEBOOK, "restore.section", values)
 
 
 def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
     for opened in state.seals:
-        yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
+        if opened.whole:
+            yield Line(Part.SEALED, "restore.open", names.seal_values(opened))
+        else:
+            yield Line(Part.SEALED, "restore.half", names.seal_values(opened))
     for seal in pack.seals:
         if seal.id not in state.opened:
             values: dict[str, Value] = {
@@ -109,9 +119,9 @@ def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 
 def _banished(state: State, names: Namer) -> Iterator[Line]:
     for pile in state.banished:
-        values: dict[str, Value] = {
-            "name": names.pile(pile),
-            "kind": str(pile.kind),
-            "cost": pile.cost,
-        }
+        values: dict[str, Value] = {"name": names.pile(pile)}
+        if pile.kind is not None:
+            values["kind"] = str(pile.kind)
+        if pile.cost is not None:
+            values["cost"] = pile.cost
         yield Line(Part.BANISHED, "restore.banished", values)

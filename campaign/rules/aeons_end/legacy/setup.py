@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
+from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS
 from campaign.rules.aeons_end.legacy.changes import changes
 from campaign.rules.aeons_end.legacy.decisions import (
     POOL_FIXED_FROM,
@@ -57,6 +58,7 @@ def setup_sheet(
         market=_market(state, pack, names, changed),
         sections=_sections(state, pack, language, changed),
         chapter=game.chapter,
+        exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
     )
     fixed = game.chapter >= POOL_FIXED_FROM
     expected = expected_basics(pack, len(state.seats))
@@ -72,16 +74,45 @@ def setup_sheet(
         steps=sheets.steps(body, stickered=stickered, evolved=evolved),
         changes=changed,
         restore=restore(state, pack, names),
-        put_away=put_away(),
+        put_away=put_away(body.nemesis),
+        notes=_notes(state, pack),
         problems=pool_problems(state.pool, expected) if fixed else (),
         before=before_lines(state, pack, language) if game.phase is Phase.PLANNED else (),
     )
+
+
+def _notes(state: State, pack: Pack) -> tuple[str, ...]:
+    """Return the codes of what players should know beside the numbers."""
+    alone = len(state.seats) == 1
+    players = [seat.player for seat in state.seats]
+    printed = [pile.printed for pile in state.market]
+    gems = [cost for kind, cost in printed if kind is CardKind.GEM]
+    notes = (
+        ("solo.own_ally", alone),
+        ("solo.exhaustion_is_no_loss", alone),
+        ("solo.two_mages_at_most", sheets.too_many_hands(players, pack.alone_most)),
+        ("market.keep_cheap_gem", all(cost > pack.gem_to_keep for cost in gems)),
+    )
+    return tuple(code for code, holds in notes if holds)
 
 
 def before_lines(state: State, pack: Pack, language: str = "en") -> tuple[Line, ...]:
     """Return what to open and to place before the planned game, or the next one, is laid out."""
     lines = (_before(decision, pack, language) for decision in begins_with(state, pack))
     return tuple(line for line in lines if line is not None)
+
+
+def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
+    """Return what the end of the latest game asks for and nobody records."""
+    game, aid = state.current, pack.player_aid
+    if game is None or game.phase is Phase.PLANNED:
+        return ()
+    nemesis = pack.nemesis(game.foe.key)
+    support = nemesis.support if nemesis else None
+    lines = [*sheets.support_end(support.then_read if support else "")]
+    if aid and aid.moment == Moment(game.chapter, When.END) and state.reached(aid.moment):
+        lines.append(Line(Part.MAGES, "after.player_aid", {"card": aid.number}))
+    return tuple(lines)
 
 
 def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
@@ -92,7 +123,7 @@ def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
         return Line(Part.SEALED, "before.seal", values)
     if section := pack.section(decision.subject):
         place = section.place.in_language(language)
-        values = {"letter": section.letter, "place": place, "page": section.page}
+        values = {"letter": section.letter, "place": place, "page": section.pages}
         return Line(Part.RULEBOOK, "before.section", values)
     return None
 
@@ -108,6 +139,7 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
         total = None if own is None else own + count
         tiers.append(SheetTier(tier, own, basic, total, cards))
     total = None if by_story else sum(tier.total or 0 for tier in tiers)
+    known = pack.nemesis(game.foe.key)
     return SheetNemesis(
         key=game.foe.key,
         name=names.foe(game.foe),
@@ -115,6 +147,9 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
         tiers=tuple(tiers),
         total=total,
         by_story=by_story,
+        tokens=known.tokens if known else 0,
+        in_play=known.in_play if known else 0,
+        then_read=known.support.then_read if known and known.support else "",
     )
 
 
@@ -126,12 +161,13 @@ def _market(
         SheetPile(
             id=pile.key,
             name=names.pile(pile),
-            kind=str(pile.kind),
-            cost=pile.cost,
-            copies=pile_copies(pile.kind, pack.market),
+            kind=str(kind),
+            cost=cost,
+            copies=pile_copies(kind, pack.market),
             changed=pile.key in new,
         )
         for pile in state.market
+        for kind, cost in [pile.printed]
     )
 
 
@@ -146,7 +182,7 @@ def _sections(
             SheetSection(
                 letter=unlocked.letter,
                 place=section.place.in_language(language) if section else "",
-                page=section.page if section else None,
+                page=section.pages if section else None,
                 note=unlocked.note,
                 changed=unlocked.letter in new,
             )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
-from campaign.rules.aeons_end.legacy.facts import Foe, Seat
+from campaign.rules.aeons_end.legacy.facts import Foe, Pairs, Seat
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -29,7 +30,7 @@ class GameState:
     chapter: int
     foe: Foe
     phase: Phase
-    pairs: tuple[tuple[int, int], tuple[int, int]] | None = None
+    pairs: Pairs | None = None
     tally: Tally | None = None
     onward: bool | None = None
 
@@ -56,6 +57,8 @@ class OpenedSeal:
     seal: str
     name: str
     game: int
+    parts: tuple[str, ...] = ()  # what of it was opened, while it is not wholly open
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ class State:
     started: int  # the highest chapter of which a game was planned
     ended: int  # the highest chapter that the story has left behind
     chapters: int
+    bookmark: str = ""  # the last card of the story that was read
 
     @property
     def current(self) -> GameState | None:
@@ -106,6 +110,11 @@ class State:
         return frozenset(unlocked.section for unlocked in self.sections)
 
     @property
+    def pairs(self) -> Pairs | None:
+        """Return who shares turn-order cards with whom, as last planned: written on the cards."""
+        return pairs_of(self.games)
+
+    @property
     def opened(self) -> frozenset[str]:
         """Return the seals that are open."""
         return frozenset(opened.seal for opened in self.seals)
@@ -122,6 +131,11 @@ class State:
         for mat in self.mats:
             keys |= {card.key for card in (*mat.hand, *mat.deck)}
         return frozenset(keys)
+
+
+def pairs_of(games: Sequence[GameState]) -> Pairs | None:
+    """Return the pairs of the latest game that has any."""
+    return next((game.pairs for game in reversed(games) if game.pairs), None)
 
 
 def knowing(state: State, pack: Pack) -> frozenset[str]:

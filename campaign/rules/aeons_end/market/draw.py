@@ -8,21 +8,26 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, MarketRules, SlotRule
 from campaign.rules.aeons_end.market.space import (
-    AtLeast,
-    Constraint,
-    Exclude,
     Plan,
     Stock,
-    excluded_by,
     first_unmatched,
+    place_takes,
     plain_market,
     plain_places,
     plain_slots,
+)
+from campaign.rules.aeons_end.market.wishes import (
+    AtLeast,
+    AtMost,
+    Constraint,
+    Exclude,
+    excluded_by,
 )
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 __all__ = [
     "AtLeast",
+    "AtMost",
     "Constraint",
     "Exclude",
     "Stock",
@@ -60,8 +65,8 @@ def random_plain_market(
     rng: Random,
 ) -> tuple[Card, ...]:
     """Draw a market without a template, by counting alone where nothing is wished for."""
-    if not any(isinstance(constraint, AtLeast) for constraint in constraints):
-        left = stock.without(excluded_by(constraints))
+    if all(isinstance(constraint, Exclude) for constraint in constraints):
+        left = stock.without(excluded_by(constraints)) if constraints else stock
         market = plain_market(left, plain_places(rules), locks, rng)
         if market is not None:
             return market
@@ -106,23 +111,19 @@ class _Request:
         return Plan(self.stock, self.slots, constraints, self.locks).total > 0
 
 
-def _takes(slot: SlotRule, card: Card) -> bool:
-    return card.kind is slot.kind and (slot.costs is None or card.cost in slot.costs)
-
-
 def _slot_problems(request: _Request) -> Iterator[Problem]:
     cards = tuple(request.stock.cards.values())
     short = False
     for slot in dict.fromkeys(request.slots):
         need = request.slots.count(slot)
-        have = sum(_takes(slot, card) for card in cards)
+        have = sum(place_takes(slot, card) for card in cards)
         if need > have:
             short = True
             details = _slot_details(slot, request.slots.index(slot), need, have)
             yield Problem("market.slot_unfillable", details, "slots")
     if short:
         return
-    takes = [[_takes(slot, card) for card in cards] for slot in request.slots]
+    takes = [[place_takes(slot, card) for card in cards] for slot in request.slots]
     rivals = first_unmatched(takes)
     if rivals is not None:
         last = max(rivals)
@@ -135,7 +136,7 @@ def _slot_problems(request: _Request) -> Iterator[Problem]:
 def _slot_details(slot: SlotRule, index: int, need: int, have: int) -> dict[str, Detail]:
     details: dict[str, Detail] = {
         "slot": index,
-        "kind": str(slot.kind),
+        "kind": str(slot.kind or ""),
         "need": need,
         "have": have,
     }
@@ -155,7 +156,7 @@ def _lock_problems(request: _Request, locks: Sequence[str]) -> Iterator[Problem]
         elif key not in accepted:
             kind = request.stock.cards[key].kind
             details["kind"] = str(kind)
-            details["places"] = sum(slot.kind is kind for slot in request.slots)
+            details["places"] = sum(slot.kind in (None, kind) for slot in request.slots)
             yield Problem("market.lock_does_not_fit", details, "locks")
 
 
@@ -202,9 +203,11 @@ def _unmeetable(
 ) -> Problem:
     if isinstance(constraint, Exclude):
         return _excludes_too_much(request, index, constraint, rivals)
+    if isinstance(constraint, AtMost):
+        return _too_few_others(request, index, constraint, rivals)
     excluded = excluded_by(rivals.values())
     cards = (card for card in request.stock.cards.values() if card.id not in excluded)
-    have = sum(constraint.takes(card.kind, card.cost) for card in cards)
+    have = sum(constraint.takes(card) for card in cards)
     room = max(
         (
             n
@@ -223,6 +226,25 @@ def _unmeetable(
         return Problem("market.constraint_unmeetable", details, "constraints")
     details["others"] = tuple(sorted(rivals))
     return Problem("market.constraints_conflict", details, "constraints")
+
+
+def _too_few_others(
+    request: _Request, index: int, wish: AtMost, rivals: Mapping[int, Constraint]
+) -> Problem:
+    fewest = next(
+        n
+        for n in range(wish.most + 1, len(request.slots) + 1)
+        if request.can_meet(*rivals.values(), replace(wish, most=n))
+    )
+    details: dict[str, Detail] = {
+        "constraint": index,
+        "most": wish.most,
+        "fewest": fewest,  # of them that every market has
+    }
+    if not rivals:
+        return Problem("market.at_most_unmeetable", details, "constraints")
+    details["others"] = tuple(sorted(rivals))
+    return Problem("market.at_most_conflict", details, "constraints")
 
 
 def _excludes_too_much(

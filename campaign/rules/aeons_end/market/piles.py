@@ -18,17 +18,32 @@ KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile of the market; ``name`` is set only where players typed it."""
+    """A pile; ``name`` is set only where players typed it.
+
+    One that goes straight to the banished needs neither kind nor cost.
+    """
 
     key: Annotated[Key, At("name")]
     name: Name
-    kind: CardKind
-    cost: Dial
+    kind: CardKind | None = None
+    cost: Dial | None = None
 
     @property
     def typed(self) -> bool:
         """Say whether players typed this pile's name."""
         return is_typed(self.key)
+
+    @property
+    def complete(self) -> bool:
+        """Say whether its kind and its cost are known."""
+        return self.kind is not None and self.cost is not None
+
+    @property
+    def printed(self) -> tuple[CardKind, int]:
+        """Return kind and cost, which every pile of the market has."""
+        if self.kind is None or self.cost is None:
+            raise ValueError(f"{self.key} has no kind or no cost")
+        return self.kind, self.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +62,15 @@ class Growth:
         return once and set(self.added) <= set(offered)
 
 
+@dataclass(frozen=True, slots=True)
+class MarketChange:
+    """What an entry did to the market: piles that came, keys that went, offers not taken."""
+
+    came: tuple[Pile, ...]
+    went: tuple[str, ...]
+    declined: tuple[Pile, ...] = ()
+
+
 def pile_of(card: Card) -> Pile:
     """Return the pile of a card of the pack."""
     return Pile(key=card.id, name="", kind=card.kind, cost=card.cost)
@@ -58,8 +82,13 @@ def pile_copies(kind: CardKind, rules: MarketRules) -> int:
 
 
 def arranged(piles: Iterable[Pile]) -> tuple[Pile, ...]:
-    """Lay piles out: gems, relics, spells, each by cost; equal ones by key."""
-    return tuple(sorted(piles, key=lambda pile: (KINDS.index(pile.kind), pile.cost, pile.key)))
+    """Lay piles out: gems, relics, spells, each by cost; equal ones by key; unknown ones last."""
+    return tuple(sorted(piles, key=_place))
+
+
+def _place(pile: Pile) -> tuple[int, bool, int, str]:
+    kind = len(KINDS) if pile.kind is None else KINDS.index(pile.kind)
+    return kind, pile.cost is None, pile.cost or 0, pile.key
 
 
 def arranged_cards(cards: Iterable[Card]) -> tuple[Card, ...]:
@@ -90,7 +119,8 @@ def growth_problems(
 def _market_problems(market: Sequence[Pile], rules: MarketRules) -> Iterator[Problem]:
     if len(market) != rules.piles:
         details = {"expected": rules.piles, "actual": len(market)}
-        yield Problem("market.not_nine_piles", details, "market")
+        # A story card may have taken a pile away, or brought one.
+        yield Problem("market.not_nine_piles", details, "market", overrulable=True)
 
 
 def _count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
@@ -110,11 +140,13 @@ def _count_problems(growth: Growth, rules: MarketRules) -> Iterator[Problem]:
 def _key_problems(market: Sequence[Pile], growth: Growth) -> Iterator[Problem]:
     offered = tuple(pile.key for pile in growth.offered)
     inside = {pile.key for pile in market}
+    vague = {pile.key for pile in growth.offered if not pile.complete}
     lists = (
         ("market.offered_twice", "offered", _doubled(offered)),
         ("market.offered_already_in_market", "offered", _only(offered, lambda k: k in inside)),
         ("market.added_twice", "added", _doubled(growth.added)),
         ("market.added_not_offered", "added", _only(growth.added, lambda k: k not in offered)),
+        ("market.kind_or_cost_missing", "offered", _only(growth.added, lambda k: k in vague)),
         ("market.banished_twice", "banished", _doubled(growth.banished)),
         (
             "market.banished_not_in_market",

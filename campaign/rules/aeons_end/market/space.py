@@ -1,14 +1,15 @@
 """Every market that meets a request, counted, so that one can be drawn uniformly.
 
 A market is a set of cards, one for each place of a pattern, with the locked cards in it and every
-constraint met; a card is never in it twice. Places and constraints look at a card's kind and cost
-only, so all markets with equally many cards of each kind and cost are legal together or not at
-all. They are counted exactly: for each kind, every way to share its places among its costs (a way
-counts if some assignment of cards to places exists), times the choices of cards within each cost.
-One number drawn below the total then picks a share, and a plain sample the cards. Nothing is drawn
-and thrown away, and two places that take the same card do not make it likelier.
+wish met; a card is never in it twice. Cards that no place and no wish tells apart are a group, and
+markets with equally many cards of each group are legal together or not at all. They are counted
+exactly, group by group: what matters of the groups before is only what is left of the places and
+what each wish has so far. Where several places take a card, every way to put it is followed at
+once, so that a market is counted once however its cards are put. One number drawn below the total
+then picks how many cards come from each group, and a plain sample the cards. Nothing is drawn and
+thrown away, and two places that take the same card do not make it likelier.
 
-Where places take any cost and nothing is wished for, no share needs to be listed: Vandermonde's
+Where places take any cost and nothing is wished for, nothing needs to be listed: Vandermonde's
 identity says how many markets begin with so many cards of the first costs.
 """
 
@@ -17,43 +18,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from math import comb, prod
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, SlotRule
 from campaign.rules.aeons_end.market.piles import arranged_cards
+from campaign.rules.aeons_end.market.wishes import (
+    AtLeast,
+    AtMost,
+    Constraint,
+    Exclude,
+    by_cost_alone,
+    excluded_by,
+)
 
 KINDS = tuple(CardKind)
-
-
-@dataclass(frozen=True, slots=True)
-class AtLeast:
-    """At least so many cards of a kind (None: any) and of a range of costs."""
-
-    count: int = 1
-    kind: CardKind | None = None
-    min_cost: int = 0
-    max_cost: int | None = None
-
-    def takes(self, kind: CardKind, cost: int) -> bool:
-        """Say whether a card of this kind and cost counts."""
-        dear = self.max_cost is not None and cost > self.max_cost
-        return self.kind in (None, kind) and cost >= self.min_cost and not dear
-
-
-@dataclass(frozen=True, slots=True)
-class Exclude:
-    """None of these cards."""
-
-    keys: frozenset[str]
-
-
-Constraint = AtLeast | Exclude
-
-
-def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:
-    """Return the cards that are to stay in the box."""
-    return frozenset(key for c in constraints if isinstance(c, Exclude) for key in c.keys)
 
 
 def plain_places(rules: MarketRules) -> dict[CardKind, int]:
@@ -72,6 +52,7 @@ class Stock:
     def __init__(self, cards: Iterable[Card]) -> None:
         there = {card.id: card for card in cards if not card.starter}
         self.cards: Mapping[str, Card] = {card.id: card for card in arranged_cards(there.values())}
+        self.order = {key: place for place, key in enumerate(self.cards)}
         self.by_cost: Mapping[CardKind, dict[int, list[Card]]] = {kind: {} for kind in KINDS}
         for card in self.cards.values():
             self.by_cost[card.kind].setdefault(card.cost, []).append(card)
@@ -82,15 +63,6 @@ class Stock:
         if not keys:
             return self
         return Stock(card for card in self.cards.values() if card.id not in keys)
-
-
-@dataclass(frozen=True, slots=True)
-class _Share:
-    """One way to share a kind's places among its costs."""
-
-    numbers: tuple[int, ...]  # of cards, by cost
-    ways: int  # to choose them
-    towards: tuple[int, ...]  # what they add to each constraint
 
 
 def plain_market(
@@ -135,7 +107,22 @@ def plain_market(
                 picked.append(rng.choice(cards))  # as a sample of one, and sooner done
             elif number:
                 picked += rng.sample(cards, number)
-    return arranged_cards(picked)
+    return tuple(sorted(picked, key=lambda card: stock.order[card.id]))
+
+
+# What can be left of the places, by sorts, in every way to put the cards so far.
+_Ways = frozenset[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Cards that no place and no wish tells apart."""
+
+    block: CardKind | None  # groups of a block are next to each other
+    locked: tuple[Card, ...]
+    free: tuple[Card, ...]
+    places: tuple[int, ...]  # sorts of places that take them
+    wishes: tuple[int, ...]  # wishes that count them
 
 
 class Plan:
@@ -149,111 +136,144 @@ class Plan:
         locks: Sequence[str],
     ) -> None:
         self._stock = stock.without(excluded_by(constraints))
-        self._wanted = tuple(c for c in constraints if isinstance(c, AtLeast))
+        self._wishes = tuple(c for c in constraints if not isinstance(c, Exclude))
+        self._least = [w.count if isinstance(w, AtLeast) else 0 for w in self._wishes]
+        self._is_limit = [isinstance(w, AtMost) for w in self._wishes]
+        self._most = [
+            w.most if isinstance(w, AtMost) else max(w.count, 0) for w in self._wishes
+        ]  # beyond it, more cards are too many, or make no difference
+        self._sorts = tuple(dict.fromkeys(slots))
         self._locked = frozenset(locks)
         self._possible = self._locked <= self._stock.cards.keys()
-        self._costs = {kind: tuple(self._stock.by_cost[kind]) for kind in KINDS}
-        self._shares = tuple(
-            tuple(self._shares_of(kind, tuple(s for s in slots if s.kind is kind)))
-            for kind in KINDS
-        )
+        self._groups = self._grouped()
+        # After the last group that a sort of place takes, none of these places may be left.
+        self._last = [
+            max((i for i, group in enumerate(self._groups) if sort in group.places), default=-1)
+            for sort in range(len(self._sorts))
+        ]
+        self._ways: list[_Ways] = []  # what can be left of the places, by number
+        self._numbers: dict[_Ways, int] = {}
+        self._start = self._number(frozenset([tuple(slots.count(s) for s in self._sorts)]))
+        self._nothing = (0,) * len(self._wishes)
         self._rest = cache(self._count_rest)
+        self._fills = cache(self._find_fills)
 
     @property
     def total(self) -> int:
         """Return how many markets meet the request."""
-        return self._rest(0, self._nothing) if self._possible else 0
+        if not self._possible or any(last < 0 for last in self._last):
+            return 0
+        return self._rest(0, self._start, self._nothing)
 
     def draw(self, rng: Random) -> tuple[Card, ...]:
         """Draw one of them, each equally likely."""
         picked: list[Card] = []
-        done = self._nothing
+        left, done = self._start, self._nothing
         ticket = rng.randrange(self.total)
-        for index, kind in enumerate(KINDS):
-            for share in self._shares[index]:
-                after = self._added(done, share.towards)
-                weight = share.ways * self._rest(index + 1, after)
-                if ticket < weight:
-                    break
-                ticket -= weight
-            # What is left of the ticket numbers the rest; the cards within a cost are a sample.
-            ticket //= share.ways
-            done = after
-            picked += self._cards(kind, share, rng)
+        for _block, groups in groupby(enumerate(self._groups), lambda each: each[1].block):
+            chosen, ways = [], 1
+            for index, group in groups:
+                for number, after, having, choices in self._moves(index, left, done):
+                    weight = ways * choices * self._rest(index + 1, after, having)
+                    if ticket < weight:
+                        chosen.append((group, number))
+                        break
+                    ticket -= weight
+                ways *= choices
+                left, done = after, having
+            # What is left of the ticket numbers the rest; the cards of a group are a sample.
+            ticket //= ways
+            for group, number in chosen:
+                picked += group.locked
+                picked += rng.sample(group.free, number - len(group.locked))
         return arranged_cards(picked)
 
-    @property
-    def _nothing(self) -> tuple[int, ...]:
-        return (0,) * len(self._wanted)
-
-    def _cards(self, kind: CardKind, share: _Share, rng: Random) -> Iterator[Card]:
-        for cost, number in zip(self._costs[kind], share.numbers, strict=True):
-            locked, free = self._split(kind, cost)
-            yield from locked
-            yield from rng.sample(free, number - len(locked))
-
-    def _split(self, kind: CardKind, cost: int) -> tuple[list[Card], list[Card]]:
-        cards = self._stock.by_cost[kind][cost]
-        locked = [card for card in cards if card.id in self._locked]
-        return locked, [card for card in cards if card.id not in self._locked]
-
-    def _shares_of(self, kind: CardKind, slots: tuple[SlotRule, ...]) -> Iterator[_Share]:
-        costs = self._costs[kind]
-        splits = [self._split(kind, cost) for cost in costs]
-        ranges = [
-            range(len(locked), min(len(locked) + len(free), len(slots)) + 1)
-            for locked, free in splits
-        ]
-        for numbers in _summing_to(len(slots), ranges):
-            if not _fits(costs, numbers, slots):
-                continue
-            ways = 1
-            for number, (locked, free) in zip(numbers, splits, strict=True):
-                ways *= comb(len(free), number - len(locked))
-            towards = tuple(
-                sum(n for cost, n in zip(costs, numbers, strict=True) if wish.takes(kind, cost))
-                for wish in self._wanted
-            )
-            yield _Share(numbers, ways, towards)
-
-    def _added(self, done: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
-        # Capped, so that what goes beyond a wish does not split states that are the same.
+    def _grouped(self) -> tuple[_Group, ...]:
+        # Where kind and cost are all that is asked about, each cost is a group, as it has always
+        # been: a seed goes on to mean the same market.
+        plain = by_cost_alone(self._wishes) and None not in {sort.kind for sort in self._sorts}
+        found: dict[tuple[tuple[int, ...], tuple[int, ...], object], list[Card]] = {}
+        for card in self._stock.cards.values():
+            places = tuple(i for i, sort in enumerate(self._sorts) if place_takes(sort, card))
+            wishes = tuple(i for i, wish in enumerate(self._wishes) if wish.takes(card))
+            key = (places, wishes, (card.kind, card.cost) if plain else None)
+            found.setdefault(key, []).append(card)
+        if {sort.kind for sort in self._sorts} == {None}:
+            # Cheap cards first: places that take no dear ones are full soon.
+            found = dict(sorted(found.items(), key=lambda item: item[1][0].cost))
         return tuple(
-            min(a + b, max(wish.count, 0))
-            for a, b, wish in zip(done, more, self._wanted, strict=True)
+            _Group(
+                cards[0].kind if plain else None,
+                tuple(card for card in cards if card.id in self._locked),
+                tuple(card for card in cards if card.id not in self._locked),
+                places,
+                wishes,
+            )
+            for (places, wishes, _sort), cards in found.items()
         )
 
-    def _count_rest(self, index: int, done: tuple[int, ...]) -> int:
-        if index == len(KINDS):
-            met = all(a >= wish.count for a, wish in zip(done, self._wanted, strict=True))
-            return int(met)
+    def _count_rest(self, index: int, left: int, done: tuple[int, ...]) -> int:
+        """Count how the groups from here on can fill the places that are left."""
+        places = sum(next(iter(self._ways[left])))
+        if any(has + places < least for has, least in zip(done, self._least, strict=True)):
+            return 0  # a wish that no card can meet any more
+        if index == len(self._groups):
+            return 1
         return sum(
-            share.ways * self._rest(index + 1, self._added(done, share.towards))
-            for share in self._shares[index]
+            choices * self._rest(index + 1, after, having)
+            for _number, after, having, choices in self._moves(index, left, done)
         )
 
+    def _moves(
+        self, index: int, left: int, done: tuple[int, ...]
+    ) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
+        """Yield how many cards a group can give, what is left and done then, and the ways."""
+        group = self._groups[index]
+        for number, after, choices in self._fills(index, left):
+            if not number or not group.wishes:
+                yield number, after, done, choices
+                continue
+            now = list(done)
+            for wish in group.wishes:
+                now[wish] += number
+                if now[wish] > self._most[wish]:
+                    if self._is_limit[wish]:
+                        return  # and more cards would be too many as well
+                    now[wish] = self._most[wish]  # more than enough is enough
+            yield number, after, tuple(now), choices
 
-def _summing_to(total: int, ranges: Sequence[range]) -> Iterator[tuple[int, ...]]:
-    """Yield every choice of one number from each range that adds up to the total."""
-    if not ranges:
-        if total == 0:
-            yield ()
-        return
-    least = sum(r.start for r in ranges[1:])
-    most = sum(r.stop - 1 for r in ranges[1:])
-    for number in ranges[0]:
-        if least <= total - number <= most:
-            for rest in _summing_to(total - number, ranges[1:]):
-                yield (number, *rest)
+    def _find_fills(self, index: int, left: int) -> tuple[tuple[int, int, int], ...]:
+        """Return how many cards a group can give, what is left of the places, and the ways."""
+        group = self._groups[index]
+        must, most = len(group.locked), len(group.locked) + len(group.free)
+        closing = tuple(sort for sort in group.places if self._last[sort] == index)
+        found, ways, number = [], self._ways[left], 0
+        while ways and number <= most:
+            if number >= must:
+                full = frozenset(way for way in ways if not any(way[sort] for sort in closing))
+                if full:
+                    choices = comb(len(group.free), number - must)
+                    found.append((number, self._number(full), choices))
+            ways = frozenset(
+                (*way[:sort], way[sort] - 1, *way[sort + 1 :])
+                for way in ways
+                for sort in group.places
+                if way[sort]
+            )
+            number += 1
+        return tuple(found)
+
+    def _number(self, ways: _Ways) -> int:
+        """Return the number of what is left: it is asked for far more often than it is new."""
+        if ways not in self._numbers:
+            self._numbers[ways] = len(self._ways)
+            self._ways.append(ways)
+        return self._numbers[ways]
 
 
-def _fits(costs: Sequence[int], numbers: Sequence[int], slots: Sequence[SlotRule]) -> bool:
-    """Say whether cards of these costs can be put on the places, one on each."""
-    if all(slot.costs is None for slot in slots):
-        return True  # as many cards as places, and any card will do
-    cards = [cost for cost, number in zip(costs, numbers, strict=True) for _ in range(number)]
-    takes = [[slot.costs is None or cost in slot.costs for cost in cards] for slot in slots]
-    return first_unmatched(takes) is None
+def place_takes(slot: SlotRule, card: Card) -> bool:
+    """Say whether a place of a market takes a card."""
+    return slot.kind in (None, card.kind) and (slot.costs is None or card.cost in slot.costs)
 
 
 def first_unmatched(takes: Sequence[Sequence[bool]]) -> frozenset[int] | None:

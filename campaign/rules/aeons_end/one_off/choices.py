@@ -6,15 +6,27 @@ that campaign later changes nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Annotated
 
+from campaign.rules.aeons_end.catalogue.pack import SlotRule
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, Pairs
 from campaign.rules.core.entries import ELSEWHERE, At, PersonName, Reason
 
 NORMAL = "normal"
+_NOTHING: frozenset[str] = frozenset()
+
+
+class NemesisWish(StrEnum):
+    """Which nemeses are drawn, by when they were last played."""
+
+    ANY = ""
+    NEW = "new"  # none that was played before
+    LONGEST = "longest"  # one of those not met for longest
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,7 @@ class MarketRequest:
     suggested: str | None = None
     chosen: tuple[str, ...] = ()
     template: str | None = None  # None: so many of each kind as the rules say
+    slots: tuple[SlotRule, ...] = ()  # a template of the players' own
     locks: tuple[str, ...] = ()
     constraints: tuple[Constraint, ...] = ()
 
@@ -65,12 +78,32 @@ class Choices:
     solo_cards: int = 3
     solo_life: int | None = None
     boxes: tuple[str, ...] = ()  # further boxes on the table
+    languages: Mapping[str, str] = field(default_factory=dict)  # of single boxes, by slug
+    versions: bool = False  # two versions of one mage may play together
+    never: frozenset[str] = frozenset()  # mages, nemeses, piles, basic cards that are not drawn
+    resting: frozenset[str] = frozenset()  # not drawn tonight: played lately, or just drawn
+    nemesis_wish: NemesisWish = NemesisWish.ANY
+    new_mages: bool = False  # only mages that this group has not played
+    basics: str = ""  # the box whose basic cards are used; "": those of all, mixed by tier
+    basic_cards: tuple[str, ...] = ()  # exactly these
     reason: Reason = ""  # lifts what rests on the pack, such as a market of other shares
 
     @property
-    def wishes(self) -> tuple[AtLeast, ...]:
-        """Return the wishes for certain cards."""
-        return tuple(c for c in self.market.constraints if isinstance(c, AtLeast))
+    def set_aside(self) -> frozenset[str]:
+        """Return everything that is not drawn."""
+        return self.never | self.resting if self.never or self.resting else _NOTHING
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """Return the wishes for cards of a sort."""
+        wished = (c for c in self.market.constraints if not isinstance(c, Exclude))
+        return tuple(wish for wish in wished if isinstance(wish, AtLeast) or not wish.keys)
+
+    @property
+    def apart(self) -> tuple[frozenset[str], ...]:
+        """Return the cards of which no two are in the market, group by group."""
+        limits = (c for c in self.market.constraints if isinstance(c, AtMost))
+        return tuple(limit.keys for limit in limits if limit.keys)
 
     @property
     def excluded(self) -> frozenset[str]:

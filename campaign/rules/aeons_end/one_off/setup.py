@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import (
     Card,
     Difficulty,
-    Known,
-    KnownFrom,
     Nemesis,
     NemesisCard,
     Pack,
 )
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
-from campaign.rules.aeons_end.mages import Mat, printed_mat
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.draw import (
-    AtLeast,
-    Stock,
     plain_slots,
-    random_market,
-    random_plain_market,
-)
-from campaign.rules.aeons_end.market.piles import (
-    arranged_cards,
-    chosen_market_problems,
-    suggested_market,
 )
 from campaign.rules.aeons_end.market.space import Plan
+from campaign.rules.aeons_end.market.wishes import Wish
 from campaign.rules.aeons_end.nemesis_deck import (
     TierCount,
-    basics_by_tier,
     deck_table,
-    draw_basics,
 )
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.draws import (
+    drawn_basics,
+    drawn_market,
+    drawn_mats,
+    drawn_nemesis,
+    market_constraints,
+    market_slots,
+)
+from campaign.rules.aeons_end.one_off.offer import offer_of, open_piles
+from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import (
     TurnCard,
     deck_problems,
@@ -47,6 +44,7 @@ from campaign.rules.aeons_end.turn_order import (
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 
 SOLO_LIVES = (10, 12, 15)
+BASICS = "basics"  # to be drawn again
 
 T = TypeVar("T")
 
@@ -69,47 +67,19 @@ class Drawn:
     market: tuple[Card, ...]
     exhaustion: tuple[ExhaustionStep, ...]
     notes: tuple[str, ...]  # codes of rule notes worth showing
+    boxes: tuple[str, ...] = ()  # that it was drawn from, where there are several to choose from
 
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """All that boxes offer a one-off game; nothing of it is anybody's secret."""
-
-    mats: Mapping[str, Mat]  # whose mat players make themselves comes as a guest instead
-    nemeses: Mapping[str, Nemesis]
-    basics: Mapping[int, Sequence[NemesisCard]]  # by tier
-    piles: Stock
-    _seated: dict[tuple[str, int, int], Mat] = field(default_factory=dict)
-
-    def seated(self, mat: Mat, seat: int, life: int) -> Mat:
-        """Return a mat at a seat; printed ones are the same values in every game."""
-        if self.mats.get(mat.mage) is not mat:
-            return replace(mat, seat=seat, life=life, player="")  # the choices say who plays
-        key = mat.mage, seat, life
-        if key not in self._seated:
-            self._seated[key] = replace(mat, seat=seat, life=life)
-        return self._seated[key]
-
-
-@lru_cache(maxsize=32)  # the same few boxes are drawn from again and again
-def offer_of(boxes: tuple[Pack, ...]) -> Offer:
-    """Return what boxes offer together; where several have a thing, the first box's counts."""
-    mats: dict[str, Mat] = {}
-    nemeses: dict[str, Nemesis] = {}
-    for box in boxes:
-        for mage in box.mages:
-            if not mage.custom and _open(mage.known) and mage.id not in mats:
-                mats[mage.id] = printed_mat(mage, box)
-        for nemesis in box.nemeses:
-            if _open(nemesis.known):
-                nemeses.setdefault(nemesis.id, nemesis)
-    basics = {card.id: card for box in boxes for card in box.basics() if _open(card.known)}
-    piles = Stock(card for box in boxes for card in box.piles() if _open(card.known))
-    return Offer(mats, nemeses, basics_by_tier(basics.values()), piles)
-
-
-def _open(known: Known) -> bool:
-    return known.by is KnownFrom.START
+    @property
+    def boxes_used(self) -> tuple[str, ...]:
+        """Return the boxes that something on the table comes from."""
+        basics = (card for tier in self.basics for card in tier)
+        things: tuple[Mat | Nemesis | Card | NemesisCard, ...] = (
+            *self.mats,
+            self.nemesis,
+            *self.market,
+            *basics,
+        )
+        return tuple(dict.fromkeys(thing.box for thing in things if thing.box))
 
 
 def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] = ()) -> Drawn:
@@ -123,11 +93,13 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
     seeds = [Random(rng.getrandbits(64)) for _ in range(4)]
     faults = list(_table_problems(choices))
     difficulty = _try(faults, lambda: _difficulty(pack, choices))
-    mats = _try(faults, lambda: _mats(offer, choices, seeds[0]))
-    nemesis = _try(faults, lambda: _nemesis(offer, choices, seeds[1]))
+    mats = _try(faults, lambda: drawn_mats(offer, choices, seeds[0]))
+    nemesis = _try(faults, lambda: drawn_nemesis(offer, choices, seeds[1]))
     needed = pack.basics_by_mages.get(len(choices.places))
-    basics = _try(faults, lambda: draw_basics(offer.basics, needed, seeds[2])) if needed else None
-    market = _try(faults, lambda: _market(pack, offer, choices, seeds[3]))
+    basics = (
+        _try(faults, lambda: drawn_basics(offer, choices, needed, seeds[2])) if needed else None
+    )
+    market = _try(faults, lambda: drawn_market(pack, boxes, offer, choices, seeds[3]))
     left = standing(faults, choices.reason)
     if left or not (difficulty and mats and nemesis and needed and basics and market):
         raise RulesError(left or faults)
@@ -147,11 +119,12 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
             pairs=choices.pairs,
         ),
         tiers=deck_table(pack.own_per_tier, needed),
-        own=tuple(card for box in boxes for card in box.own_cards(nemesis.id)),
+        own=offer.own.get(nemesis.id, ()),
         basics=basics,
         market=market,
         exhaustion=WAR_ETERNAL_STEPS,
-        notes=_notes(choices, difficulty, nemesis),
+        notes=_notes(pack, choices, difficulty, nemesis),
+        boxes=choices.boxes,
     )
 
 
@@ -188,98 +161,23 @@ def _difficulty(pack: Pack, choices: Choices) -> Difficulty:
     return found
 
 
-def _mats(offer: Offer, choices: Choices, rng: Random) -> tuple[Mat, ...]:
-    """Return a mat for each place: a guest's, the mage's that was chosen, or one that is drawn."""
-    chosen = tuple(place.mage for place in choices.places if place.mage)
-    free = [mage_id for mage_id in offer.mats if mage_id not in chosen]
-    missing = sum(place.is_drawn for place in choices.places)
-    problems = list(_mage_problems(offer, chosen, free, missing))
-    if problems:
-        raise RulesError(problems)
-    drawn = iter(rng.sample(free, missing))
-    return tuple(
-        place.guest.mat if place.guest else offer.mats[place.mage or next(drawn)]
-        for place in choices.places
-    )
-
-
-def _mage_problems(
-    offer: Offer, chosen: Sequence[str], free: Sequence[str], missing: int
-) -> Iterable[Problem]:
-    unknown = tuple(dict.fromkeys(mage for mage in chosen if mage not in offer.mats))
-    if unknown:
-        yield Problem("mages.unknown", {"names": unknown}, "mages")
-    twice = tuple(mage for mage in dict.fromkeys(chosen) if chosen.count(mage) > 1)
-    if twice:
-        yield Problem("mages.twice", {"names": twice}, "mages")
-    if missing > len(free):
-        yield Problem("mages.too_few", {"need": missing, "have": len(free)}, "mages")
-
-
-def _nemesis(offer: Offer, choices: Choices, rng: Random) -> Nemesis:
-    nemeses = offer.nemeses
-    if choices.nemesis is not None:
-        if choices.nemesis not in nemeses:
-            details = {"names": (choices.nemesis,)}
-            raise RulesError([Problem("nemesis.unknown", details, "nemesis")])
-        return nemeses[choices.nemesis]
-    fitting = list(nemeses.values())
-    if choices.nemesis_difficulty is not None:
-        least, most = choices.nemesis_difficulty
-        fitting = [nemesis for nemesis in fitting if least <= nemesis.difficulty <= most]
-        if not fitting:
-            bounds = {"least": least, "most": most}
-            raise RulesError([Problem("nemesis.none_in_range", bounds, "nemesis_difficulty")])
-    return rng.choice(fitting)
-
-
 def _nemesis_life(nemesis: Nemesis, difficulty: Difficulty) -> int | None:
     return None if nemesis.life is None else max(nemesis.life + difficulty.nemesis_life, 1)
 
 
-def _market(pack: Pack, offer: Offer, choices: Choices, rng: Random) -> tuple[Card, ...]:
-    wish = choices.market
-    ways = (wish.suggested is not None) + bool(wish.chosen)
-    if ways > 1 or (ways and (wish.template is not None or wish.locks or wish.constraints)):
-        raise RulesError([Problem("market.one_way_only", {}, "market")])
-    if wish.suggested is not None:
-        return suggested_market(pack, wish.suggested)
-    if wish.chosen:
-        return _chosen(pack, offer.piles.cards, choices)
-    wishes, locks = wish.constraints, wish.locks
-    if wish.template is None:
-        return random_plain_market(
-            offer.piles, pack.market, constraints=wishes, locks=locks, rng=rng
-        )
-    template = pack.market_template(wish.template)
-    if template is None:
-        details = {"template": wish.template}
-        raise RulesError([Problem("market.template_unknown", details, "market")])
-    slots = template.slots
-    return random_market(offer.piles, slots=slots, constraints=wishes, locks=locks, rng=rng)
-
-
-def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Card, ...]:
-    keys = choices.market.chosen
-    unknown = tuple(dict.fromkeys(key for key in keys if key not in cards))
-    if unknown:
-        raise RulesError([Problem("market.card_unknown", {"names": unknown}, "market")])
-    chosen = tuple(cards[key] for key in keys)
-    left = standing(chosen_market_problems(chosen, pack.market), choices.reason)
-    if left:
-        raise RulesError(left)
-    return arranged_cards(chosen)
-
-
-def _notes(choices: Choices, difficulty: Difficulty, nemesis: Nemesis) -> tuple[str, ...]:
+def _notes(
+    pack: Pack, choices: Choices, difficulty: Difficulty, nemesis: Nemesis
+) -> tuple[str, ...]:
     """Return the codes of what the table should know beside the numbers."""
     solo = len(choices.places) == 1
+    players = [place.player for place in choices.places]
     notes = (
         ("difficulty.increased_rule", difficulty.increased),
         ("nemesis.no_life_of_its_own", nemesis.life is None),
         ("solo.own_ally", solo),
         ("solo.both_effects_hit_twice", solo),
         ("solo.exhaustion_is_no_loss", solo),
+        ("solo.two_mages_at_most", too_many_hands(players, pack.alone_most)),
         ("solo.four_cards", solo and choices.solo_cards == 4),
         ("solo.more_life", choices.solo_life in (12, 15)),
         ("turn_order.paired", choices.paired),
@@ -293,24 +191,18 @@ def _notes(choices: Choices, difficulty: Difficulty, nemesis: Nemesis) -> tuple[
 # --- what a form asks before anything is drawn ---
 
 
-def open_piles(boxes: Sequence[Pack]) -> tuple[Card, ...]:
-    """Return the piles that a market of these boxes can have, none of them anybody's secret."""
-    return tuple(offer_of(tuple(boxes)).piles.cards.values())
-
-
 def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
     """Return how many different markets meet what players ask of a drawn one."""
-    market = choices.market
-    template = boxes[0].market_template(market.template) if market.template else None
-    slots = template.slots if template else plain_slots(boxes[0].market)
-    if len(set(market.locks)) != len(market.locks):
+    wish, offer = choices.market, offer_of(tuple(boxes))
+    slots = market_slots(boxes[0], wish) or plain_slots(boxes[0].market)
+    if len(set(wish.locks)) != len(wish.locks):
         return 0
-    return Plan(offer_of(tuple(boxes)).piles, slots, market.constraints, market.locks).total
+    return Plan(offer.piles, slots, market_constraints(choices, offer), wish.locks).total
 
 
-def matching(wish: AtLeast, boxes: Sequence[Pack]) -> int:
+def matching(wish: Wish, boxes: Sequence[Pack]) -> int:
     """Return how many cards of the boxes match a wish."""
-    return sum(wish.takes(card.kind, card.cost) for card in open_piles(boxes))
+    return sum(wish.takes(card) for card in open_piles(boxes))
 
 
 def keep_drawn(
@@ -337,4 +229,29 @@ def keep_drawn(
         places=places,
         nemesis=drawn.nemesis.id if nemesis else None,
         market=market if piles is None else replace(market, locks=tuple(piles)),
+        basic_cards=(),
+    )
+
+
+def redraw(choices: Choices, drawn: Drawn, what: str) -> Choices:
+    """Return choices that leave one thing open and everything else as it was drawn.
+
+    ``what`` is the key of a mage, a pile or the nemesis; it is not drawn again tonight. With
+    "basics", only the basic cards are drawn again.
+    """
+    seats = {mat.seat for mat in drawn.mats if mat.mage != what}
+    drawn_piles = choices.market.suggested is None and not choices.market.chosen
+    kept = keep_drawn(
+        choices,
+        drawn,
+        mages=seats,
+        nemesis=drawn.nemesis.id != what,
+        piles=[card.id for card in drawn.market if card.id != what] if drawn_piles else None,
+    )
+    if what == BASICS:
+        return kept
+    return replace(
+        kept,
+        resting=choices.resting | {what},
+        basic_cards=tuple(card.id for tier in drawn.basics for card in tier),
     )

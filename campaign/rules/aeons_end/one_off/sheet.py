@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.catalogue.pack import Card, Name, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.pack import (
+    Card,
+    Name,
+    Nemesis,
+    NemesisCard,
+    NemesisKind,
+    Pack,
+)
+from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES
 from campaign.rules.aeons_end.mages import CardRef, Mat
 from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.aeons_end.sheet import (
@@ -29,6 +39,7 @@ class Glossary:
     mages: Mapping[str, Name] = field(default_factory=dict)  # by the id of the mat
     abilities: Mapping[str, Name] = field(default_factory=dict)
     cards: Mapping[str, Name] = field(default_factory=dict)  # in hands and decks
+    boxes: Mapping[str, Name] = field(default_factory=dict)  # of a shelf, by slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +52,16 @@ class Setup:
     game: Drawn
     pack_version: int
     glossary: Glossary
+    languages: Mapping[str, str] = field(default_factory=dict)  # of boxes that have their own
 
 
-def named_setup(game: Drawn, pack: Pack, *, also: Sequence[Pack] = ()) -> Setup:
+def named_setup(
+    game: Drawn,
+    pack: Pack,
+    *,
+    also: Sequence[Pack] = (),
+    languages: Mapping[str, str] = MappingProxyType({}),
+) -> Setup:
     """Return a game with its names; ``also`` are the further boxes it was drawn from."""
     boxes = (pack, *also)
     printed = {
@@ -51,7 +69,8 @@ def named_setup(game: Drawn, pack: Pack, *, also: Sequence[Pack] = ()) -> Setup:
         for mat in game.mats
         if (mage := next(filter(None, (box.mage(mat.mage) for box in boxes)), None))
     }
-    refs = {ref.key for mat in game.mats for ref in (*mat.hand, *mat.deck) if not ref.name}
+    lying = (ref for mat in game.mats for ref in (*mat.hand, *mat.deck, *mat.starters))
+    refs = {ref.key for ref in lying if not ref.name}
     cards = {
         key: card.name
         for key in sorted(refs)
@@ -61,8 +80,12 @@ def named_setup(game: Drawn, pack: Pack, *, also: Sequence[Pack] = ()) -> Setup:
         mages={key: mage.name for key, mage in printed.items()},
         abilities={key: mage.ability for key, mage in printed.items() if mage.ability},
         cards=cards,
+        boxes={box: pack.boxes[box].listing.name for box in game.boxes_used}
+        if isinstance(pack, Series)
+        else {},
     )
-    return Setup(game, pack.version, glossary)
+    used = {box: languages[box] for box in game.boxes_used if box in languages}
+    return Setup(game, pack.version, glossary, used)
 
 
 def with_players(setup: Setup, players: Sequence[str]) -> Setup:
@@ -75,7 +98,7 @@ def with_players(setup: Setup, players: Sequence[str]) -> Setup:
 def setup_sheet(setup: Setup, *, language: str = "en", seed: str = "") -> SetupSheet:
     """Return the sheet of a set-up."""
     game = setup.game
-    names = _Names(setup.glossary, language)
+    names = _Names(setup.glossary, language, setup.languages)
     mages = tuple(names.seated(mat) for mat in game.mats)
     body = AeonsEndBody(
         gravehold_life=game.gravehold_life,
@@ -84,6 +107,9 @@ def setup_sheet(setup: Setup, *, language: str = "en", seed: str = "") -> SetupS
         nemesis=_nemesis(game, names),
         market=tuple(names.pile(card) for card in game.market),
         difficulty=game.difficulty.id,
+        exhaustion=(*game.exhaustion, *EXHAUSTED_RULES),
+        boxes=game.boxes,
+        box_names=names.boxes(),
     )
     return Envelope(
         system=game.system,
@@ -93,7 +119,7 @@ def setup_sheet(setup: Setup, *, language: str = "en", seed: str = "") -> SetupS
         seed=seed,
         body=body,
         steps=sheets.steps(body),
-        put_away=sheets.put_away(),
+        put_away=sheets.put_away(body.nemesis),
         notes=game.notes,
     )
 
@@ -105,43 +131,56 @@ def _nemesis(game: Drawn, names: _Names) -> SheetNemesis:
     )
     return SheetNemesis(
         key=game.nemesis.id,
-        name=game.nemesis.name.in_language(names.language),
+        name=names.of(game.nemesis),
         life=game.nemesis_life,
         tiers=tiers,
         total=sum(count.total for count in game.tiers),
         increased=game.difficulty.increased,
+        tokens=game.nemesis.tokens,
+        acolytes=tuple(names.of(card) for card in game.own if card.kind is NemesisKind.ACOLYTE),
+        box=game.nemesis.box,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """Name things in one language; what nobody has named goes by its key."""
+    """Name things, each in the language of its box; what nobody has named goes by its key."""
 
     glossary: Glossary
     language: str
+    languages: Mapping[str, str]
+
+    def of(self, thing: Card | NemesisCard | Nemesis) -> str:
+        return thing.name.in_language(self.spoken(thing.box))
+
+    def boxes(self) -> dict[str, str]:
+        boxes = self.glossary.boxes
+        return {box: name.in_language(self.spoken(box)) for box, name in boxes.items()}
+
+    def spoken(self, box: str) -> str:
+        return self.languages.get(box, self.language)
 
     def seated(self, mat: Mat) -> SheetMage:
+        def ref(card: CardRef) -> str:
+            return card.name or self._said(self.glossary.cards.get(card.key), mat.box) or card.key
+
         return sheets.mage(
             mat,
-            self.ref,
-            fallback=self._said(self.glossary.mages.get(mat.mage)) or mat.mage,
-            ability=self._said(self.glossary.abilities.get(mat.mage)),
+            ref,
+            fallback=self._said(self.glossary.mages.get(mat.mage), mat.box) or mat.mage,
+            ability=self._said(self.glossary.abilities.get(mat.mage), mat.box),
         )
 
-    def ref(self, card: CardRef) -> str:
-        return card.name or self._said(self.glossary.cards.get(card.key)) or card.key
-
     def pile(self, card: Card) -> SheetPile:
-        name = card.name.in_language(self.language)
-        return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
+        name, kind = self.of(card), str(card.kind)
+        return SheetPile(card.id, name, kind, card.cost, card.copies, box=card.box)
 
     def basics(self, cards: Iterable[NemesisCard]) -> tuple[SheetNemesisCard, ...]:
         """Return basics by name: the order in which they were drawn is nobody's business."""
         named = [
-            SheetNemesisCard(card.id, card.name.in_language(self.language), str(card.kind))
-            for card in cards
+            SheetNemesisCard(card.id, self.of(card), str(card.kind), box=card.box) for card in cards
         ]
         return tuple(sorted(named, key=lambda card: card.name))
 
-    def _said(self, name: Name | None) -> str:
-        return name.in_language(self.language) if name else ""
+    def _said(self, name: Name | None, box: str) -> str:
+        return name.in_language(self.spoken(box)) if name else ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
@@ -23,6 +24,13 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.system import OneOff, Shelf
 
 
+def boxes_of(shelf: Shelf[Pack]) -> Mapping[str, Pack]:
+    """Return the boxes that can be played with a catalogue: a series has its own."""
+    if isinstance(shelf.pack, Series):
+        return {slug: box.pack for slug, box in shelf.pack.boxes.items()}
+    return shelf.others
+
+
 class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     """One-off games: mages against a nemesis, with a market, from one box or several."""
 
@@ -36,9 +44,12 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
         """Return the set-up, without the names of who plays: those are the choices' to say."""
-        unknown = tuple(slug for slug in choices.boxes if slug not in shelf.others)
+        boxes = boxes_of(shelf)
+        if isinstance(shelf.pack, Series) and not choices.boxes:
+            choices = replace(choices, boxes=shelf.pack.open_boxes)
+        unknown = tuple(slug for slug in choices.boxes if slug not in boxes)
         found = [Problem("one_off.box_unknown", {"boxes": unknown}, "boxes")] if unknown else []
-        also = tuple(shelf.others[slug] for slug in choices.boxes if slug in shelf.others)
+        also = tuple(boxes[slug] for slug in choices.boxes if slug in boxes)
         try:
             game = resolve(shelf.pack, choices, rng, also=also)
         except RulesError as error:
@@ -46,7 +57,12 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         if found:
             raise RulesError(found)
         # A guest's starters are named by a box that need not be in play.
-        return named_setup(game, shelf.pack, also=(*also, *shelf.others.values()))
+        return named_setup(
+            game,
+            shelf.pack,
+            also=(*also, *shelf.others.values()),
+            languages=choices.languages,
+        )
 
     def players(self, choices: Choices) -> tuple[str, ...]:
         """Return who was to play, by seat."""
@@ -109,7 +125,9 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         if planned.setup is None:
             raise ValueError("a game without its set-up cannot be counted")
         players = played.players or self.players(planned.choices)
-        record = one_off_play(planned.setup.game, played.result, players)
+        record = one_off_play(
+            planned.setup.game, played.result, players, joined=planned.choices.boxes
+        )
         return replace(record, played_on=played.played_on, minutes=played.minutes)
 
 

@@ -1,0 +1,209 @@
+"""Every box of the series on one shelf: what each brings to a one-off game.
+
+A box's file knows less than a rulebook's pack: names, kinds, costs, life, tiers, but no mats. All
+are played by the rules of one rulebook. What a box brings is called ``<box>/<id>``, because the
+same mage is in several; what a rulebook's pack brings keeps its id, under which games of that box
+alone have counted it all along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from campaign.rules.aeons_end.catalogue.checks import box_faults
+from campaign.rules.aeons_end.catalogue.index import PackIndex
+from campaign.rules.aeons_end.catalogue.known import Known
+from campaign.rules.aeons_end.catalogue.loader import PackError, load_pack
+from campaign.rules.aeons_end.catalogue.pack import Card, MageMat, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.values import Positive
+from campaign.rules.core.pack import Id, Name, Text, read_document
+from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
+
+T = TypeVar("T", Card, NemesisCard, Nemesis, MageMat)
+FOLDER = "boxes"  # beside the file of the series
+
+
+class BoxKind(StrEnum):
+    """What a box is sold as."""
+
+    STANDALONE = "standalone"
+    MINI = "mini"
+    PROMO = "promo"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A box as the series lists it."""
+
+    id: Id
+    name: Name
+    wave: Annotated[int, between(1, 99)] | None
+    kind: BoxKind
+    sealed: bool = False  # its names are secrets until a group has finished it
+    pack: Id | None = None  # the rulebook's pack, where the box has one
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesFile:
+    """The file of a series: its boxes in the order of the shelf."""
+
+    slug: Id
+    version: Positive
+    name: Name
+    rules: Id  # the pack whose rulebook all boxes are played by
+    boxes: tuple[Listing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxFile:
+    """The file of one box."""
+
+    slug: Id
+    version: Positive
+    name: Name
+    cards: tuple[Card, ...]
+    nemesis_cards: tuple[NemesisCard, ...]
+    nemeses: tuple[Nemesis, ...]
+    mages: tuple[MageMat, ...]
+    notes: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box on the shelf, with everything in it."""
+
+    listing: Listing
+    pack: Pack
+
+    @property
+    def slug(self) -> str:
+        """Return what choices call it."""
+        return self.listing.id
+
+    def name(self, language: str) -> str:
+        """Return what is printed on it."""
+        return self.listing.name.in_language(language)
+
+
+@dataclass(frozen=True, slots=True)
+class Series(Pack):
+    """A rulebook without contents of its own, and the boxes that are played by it."""
+
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find the things of every box by key; lists of what is in play come from the boxes."""
+        index = PackIndex(self)
+        for box in self.boxes.values():
+            index.add(box.pack)
+        object.__setattr__(self, "_index", index)
+
+    def __hash__(self) -> int:
+        return hash((self.slug, self.version))
+
+    @property
+    def open_boxes(self) -> tuple[str, ...]:
+        """Return the boxes whose names are nobody's secret."""
+        return tuple(slug for slug, box in self.boxes.items() if not box.listing.sealed)
+
+    def name_of(self, kind: str, key: str, language: str) -> str:
+        """Return what a box calls something that the ledger of plays counts, or the box itself."""
+        if kind == "box":
+            return self.boxes[key].name(language) if key in self.boxes else ""
+        return Pack.name_of(self, kind, key, language)
+
+
+def load_series(path: Path) -> Series:
+    """Return the series of a JSON file with its boxes, or raise ``PackError`` with every fault."""
+    listed: SeriesFile = _parse(SeriesFile, path)
+    rules = _rulebook(path, listed.rules)
+    bare = replace(rules, cards=(), nemesis_cards=(), nemeses=(), mages=(), suggested_markets=())
+    boxes = {}
+    faults = [*_unlisted(path.parent / FOLDER, listed)]
+    for row in listed.boxes:
+        try:
+            boxes[row.id] = Box(row, _contents(path, row, bare))
+        except PackError as error:
+            place = row.id if row.pack else f"{FOLDER}/{row.id}.json"
+            faults += [replace(fault, path=f"{place}: {fault.path}") for fault in error.faults]
+    if faults:
+        raise PackError(faults)
+    versions = sum(box.pack.version for box in boxes.values())
+    values = {name: getattr(bare, name) for name in bare.__dataclass_fields__ if name != "_index"}
+    values |= {"slug": listed.slug, "version": listed.version + versions, "name": listed.name}
+    return Series(**values, boxes=boxes)
+
+
+def _rulebook(path: Path, slug: str) -> Pack:
+    """Return a rulebook's pack; what is wrong with it is said of its own file."""
+    try:
+        return load_pack(path.with_name(f"{slug}.json"))
+    except PackError as error:
+        raise PackError([Fault("pack", "a pack without faults", f"{slug}.json")]) from error
+
+
+def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
+    """Find files of boxes that the series does not list: nobody would ever read them."""
+    known = {row.id for row in listed.boxes if not row.pack}
+    for file in sorted(folder.glob("*.json")):
+        if file.stem not in known:
+            yield Fault("boxes", f'the box "{file.stem}", which has a file', "none")
+
+
+def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
+    """Return what a box brings, its secrets included: who asks for a sealed box has finished it."""
+    if row.pack:
+        found = _rulebook(path, row.pack)
+        return replace(
+            found,
+            **_qualified(found, row.id, prefix=""),
+            mages=tuple(_of_box(mage, row.id, "") for mage in found.mages if not mage.custom),
+        )
+    file: BoxFile = _parse(BoxFile, path.parent / FOLDER / f"{row.id}.json")
+    pack = replace(
+        rules,
+        slug=file.slug,
+        version=file.version,
+        name=file.name,
+        cards=file.cards,
+        nemesis_cards=file.nemesis_cards,
+        nemeses=file.nemeses,
+        mages=file.mages,
+        notes=file.notes,
+    )
+    faults = box_faults(pack)
+    if file.slug != row.id:
+        faults = (Fault("slug", f'"{row.id}"', f'"{file.slug}"'), *faults)
+    if faults:
+        raise PackError(faults)
+    mages = tuple(_of_box(mage, row.id, f"{row.id}/") for mage in pack.mages)
+    return replace(pack, **_qualified(pack, row.id, prefix=f"{row.id}/"), mages=mages)
+
+
+def _qualified(pack: Pack, box: str, *, prefix: str) -> dict[str, Any]:
+    """Return the cards and nemeses of a box under the keys that they have in a game."""
+    cards = (_of_box(card, box, prefix) for card in pack.cards)
+    return {
+        "cards": tuple(
+            replace(card, mage=f"{prefix}{card.mage}" if card.mage else None) for card in cards
+        ),
+        "nemesis_cards": tuple(_of_box(card, box, prefix) for card in pack.nemesis_cards),
+        "nemeses": tuple(
+            _of_box(nemesis, box, prefix) for nemesis in pack.nemeses if not nemesis.by_story
+        ),
+    }
+
+
+def _of_box(thing: T, box: str, prefix: str) -> T:
+    return replace(thing, id=f"{prefix}{thing.id}", box=box, known=Known())
+
+
+def _parse(kind: type[Any], path: Path) -> Any:
+    try:
+        return from_plain(kind, read_document(path))
+    except SerializeError as error:
+        raise PackError(error.faults) from error

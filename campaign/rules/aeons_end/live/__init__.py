@@ -1,0 +1,1 @@
+"""A game of Aeon's End while it is played."""

@@ -1,0 +1,104 @@
+"""The live table of Aeon's End, as the product asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from campaign.rules.aeons_end.live import mages, nemesis, turns
+from campaign.rules.aeons_end.live.moves import (
+    MOVES,
+    Act,
+    BreachMove,
+    Charge,
+    Clock,
+    DeckOut,
+    Dial,
+    DrawTurn,
+    Enter,
+    Evolve,
+    Exhaust,
+    Leave,
+    Life,
+    Look,
+    Pile,
+    PutBack,
+    Tick,
+    Tokens,
+)
+from campaign.rules.aeons_end.live.table import LiveEnd, Start, Table, opened_table, start_of
+from campaign.rules.core.live import Live, Move
+from campaign.rules.core.sheet import SetupSheet
+
+
+def _clock(table: Table, move: Clock, at: int) -> Table:
+    return replace(table, spent=table.seconds(at), since=at if move.runs else None)
+
+
+_APPLY: Mapping[type[Move], Callable[[Table, Any], Table]] = {
+    DrawTurn: turns.draw_turn,
+    Act: turns.let_act,
+    Look: turns.look,
+    PutBack: turns.put_back,
+    Dial: mages.turn_dial,
+    Life: mages.change_life,
+    Charge: mages.change_charges,
+    BreachMove: mages.change_breach,
+    Exhaust: mages.exhaust,
+    Pile: mages.change_pile,
+    Enter: nemesis.enter,
+    DeckOut: nemesis.deck_out,
+    Tokens: nemesis.change_tokens,
+    Leave: nemesis.leave,
+    Tick: nemesis.tick,
+    Evolve: nemesis.evolve,
+}
+
+
+class AeonsEndLive(Live[Start, Table, LiveEnd]):
+    """Mages against a nemesis, move by move."""
+
+    start = Start
+    moves = MOVES
+
+    def begin(self, sheet: SetupSheet[Any]) -> Start:
+        """Return what a table begins with."""
+        return start_of(sheet.body)
+
+    def table(self, start: Start) -> Table:
+        """Return the table before the first move."""
+        return opened_table(start)
+
+    def seats(self, start: Start) -> tuple[int, ...]:
+        """Return the seats of the mages."""
+        return tuple(range(1, len(start.mages) + 1))
+
+    def decide(self, table: Table, move: Move, rng: Random) -> Move:
+        """Draw the turn-order card that comes next, unless the group says which one came."""
+        if isinstance(move, DrawTurn | Look) and move.card is None:
+            return replace(move, card=rng.choice(table.next_cards))
+        return move
+
+    def apply(self, table: Table, move: Move, at: int) -> Table:
+        """Return the table after a move."""
+        if isinstance(move, Clock):
+            return _clock(table, move, at)
+        return _APPLY[type(move)](table, move)
+
+    def outcome(self, table: Table, at: int) -> LiveEnd:
+        """Return what a result form can be filled in with."""
+        return LiveEnd(
+            ending=next(iter(table.endings), None),
+            gravehold=table.gravehold,
+            nemesis=table.nemesis,
+            lives=tuple(mage.life for mage in table.mages),
+            exhausted=frozenset(mage.seat for mage in table.mages if mage.exhausted),
+            minutes=max(1, round(table.seconds(at) / 60)),
+            rounds=table.round,
+            evolved=table.evolved,
+        )
+
+
+LIVE = AeonsEndLive()

@@ -1,0 +1,220 @@
+"""The table while a game is played: what the group sees, and nothing that it does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
+from campaign.rules.aeons_end.exhaustion import (
+    LEGACY_SECTIONS,
+    LEGACY_STEPS,
+    WAR_ETERNAL_STEPS,
+    ExhaustionStep,
+)
+from campaign.rules.aeons_end.live.moves import Evolve
+from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.outcome import Ending
+from campaign.rules.aeons_end.sheet import AeonsEndBody
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck, TurnKind
+
+NEMESIS_SEAT = 0  # "acting" when the nemesis does
+
+
+@dataclass(frozen=True, slots=True)
+class StartMage:
+    """A mage as the mat has them."""
+
+    life: int
+    breaches: tuple[Breach, ...]
+    charges: int | None = None  # the slots of the abilities; None without one
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The numbers that a table begins with."""
+
+    gravehold: int
+    nemesis: int | None  # None: its dial does not stand for its defeat
+    mages: tuple[StartMage, ...]
+    turn_cards: tuple[TurnCard, ...]
+    deck: tuple[int, int, int] | None  # the nemesis deck by tier; None: made as the story says
+    piles: tuple[int, ...]
+    exhaustion: tuple[ExhaustionStep, ...] = ()
+    tokens: int = 0
+    support: bool = False
+
+
+class Phase(StrEnum):
+    """How far the turn of whoever acts has come."""
+
+    OPEN = "open"  # a mage's turn, or before the first card
+    CHOOSE = "choose"  # who takes the card?
+    MAIN = "main"  # the nemesis': its cards in play, oldest first
+    DRAW = "draw"  # the nemesis' next card
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMage:
+    """A mage in this game."""
+
+    seat: int
+    life: int
+    breaches: tuple[Breach, ...]
+    charges: int = 0
+    exhausted: bool = False
+    steps: tuple[ExhaustionStep, ...] = ()  # of exhaustion, still to be taken
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """A nemesis card in play; ``number`` counts them as they came."""
+
+    number: int
+    kind: NemesisKind
+    name: str
+    tier: int  # 0 where nobody said
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game of Aeon's End between two moves."""
+
+    start: Start
+    mages: tuple[LiveMage, ...]
+    gravehold: int
+    nemesis: int | None
+    tokens: int
+    turns: TurnDeck
+    deck: tuple[int, int, int] | None
+    piles: tuple[int, ...]
+    top: tuple[TurnCard, ...] = ()  # known to lie on top of the turn-order deck, the first first
+    under: tuple[TurnCard, ...] = ()  # known to lie under it, the lowest last
+    round: int = 0
+    turn: int = 0
+    acting: int | None = None  # a seat, or ``NEMESIS_SEAT``
+    phase: Phase = Phase.OPEN
+    walk: tuple[int, ...] = ()  # cards in play that the nemesis' turn has still to come to
+    in_play: tuple[InPlay, ...] = ()
+    entered: int = 0  # cards that ever came into play
+    tier: int = 0  # the highest among cards in play or discarded
+    evolved: tuple[Evolve, ...] = ()
+    support: int = 0
+    spent: int = 0  # seconds on the clock before it was last started
+    since: int | None = None  # when it was; None while it stands
+
+    def mage(self, seat: int) -> LiveMage | None:
+        """Return the mage of a seat."""
+        return self.mages[seat - 1] if 1 <= seat <= len(self.mages) else None
+
+    def card(self, number: int) -> InPlay | None:
+        """Return a card in play."""
+        return next((card for card in self.in_play if card.number == number), None)
+
+    def seconds(self, at: int) -> int:
+        """Return what the clock shows."""
+        return self.spent + (max(at - self.since, 0) if self.since is not None else 0)
+
+    @property
+    def unknown(self) -> tuple[TurnCard, ...]:
+        """Return the cards still to come of which nobody knows where they lie."""
+        left = list(self.turns.remaining)
+        for card in () if self.turns.round_over else (*self.top, *self.under):
+            left.remove(card)
+        return tuple(left)
+
+    @property
+    def next_cards(self) -> tuple[TurnCard, ...]:
+        """Return what the next turn-order card is drawn from, each as likely as another."""
+        if not self.turns.round_over and self.top:
+            return self.top[:1]
+        return self.unknown or self.under[:1]
+
+    @property
+    def endings(self) -> tuple[Ending, ...]:
+        """Return each way in which the game is over."""
+        found = []
+        if self.nemesis == 0 and self.start.nemesis is not None:
+            found.append(Ending.NEMESIS_DEFEATED)
+        between_turns = self.phase in (Phase.OPEN, Phase.DONE)
+        if self.deck == (0, 0, 0) and not self.in_play and between_turns:
+            found.append(Ending.DECK_EXHAUSTED)
+        if self.gravehold == 0:
+            found.append(Ending.GRAVEHOLD_FALLEN)
+        # Legacy rulebook p. 20: one mage alone does not lose by exhaustion.
+        if len(self.mages) > 1 and all(mage.exhausted for mage in self.mages):
+            found.append(Ending.MAGES_EXHAUSTED)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEnd:
+    """What a result form can be filled in with."""
+
+    ending: Ending | None  # None: the table does not show that it is over
+    gravehold: int
+    nemesis: int | None
+    lives: tuple[int, ...]
+    exhausted: frozenset[int]
+    minutes: int | None
+    rounds: int
+    evolved: tuple[Evolve, ...] = field(default=())
+
+
+def start_of(body: AeonsEndBody) -> Start:
+    """Return what a table begins with, from the sheet that it was set up by."""
+    cards = tuple(
+        TurnCard(TurnKind(turn.card), turn.seats)
+        for turn in body.turn_order
+        for _copy in range(turn.count)
+    )
+    totals = [tier.total for tier in body.nemesis.tiers]
+    known = len(totals) == 3 and all(total is not None for total in totals)
+    steps = WAR_ETERNAL_STEPS
+    if body.chapter is not None:
+        has_rule = any(section.letter in LEGACY_SECTIONS for section in body.sections)
+        steps = WAR_ETERNAL_STEPS if has_rule else LEGACY_STEPS
+    mages = tuple(
+        StartMage(
+            mage.life,
+            _there(mage.breaches),
+            sum(ability.charges for ability in mage.abilities) or None,
+        )
+        for mage in body.mages
+    )
+    return Start(
+        gravehold=body.gravehold_life,
+        nemesis=body.nemesis.life,
+        mages=mages,
+        turn_cards=cards,
+        deck=(totals[0] or 0, totals[1] or 0, totals[2] or 0) if known else None,
+        piles=tuple(pile.copies for pile in body.market),
+        exhaustion=steps,
+        tokens=body.nemesis.tokens,
+        support=body.nemesis.support,
+    )
+
+
+def _there(breaches: tuple[Breach, ...]) -> tuple[Breach, ...]:
+    return tuple(breach for breach in breaches if breach.state is not BreachState.ABSENT)
+
+
+def opened_table(start: Start) -> Table:
+    """Return the table before the first move."""
+    return Table(
+        start=start,
+        mages=tuple(
+            LiveMage(seat, mage.life, mage.breaches)
+            for seat, mage in enumerate(start.mages, start=1)
+        ),
+        gravehold=start.gravehold,
+        nemesis=start.nemesis,
+        tokens=start.tokens,
+        # Nothing is drawn yet: the first card begins round 1.
+        turns=TurnDeck(start.turn_cards, drawn=start.turn_cards),
+        deck=start.deck,
+        piles=start.piles,
+        since=0,
+    )

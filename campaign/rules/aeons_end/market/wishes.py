@@ -1,0 +1,66 @@
+"""What can be asked of a drawn market."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """At least so many cards of a kind (None: any), of a range of costs, of a box ("": any)."""
+
+    count: int = 1
+    kind: CardKind | None = None
+    min_cost: int = 0
+    max_cost: int | None = None
+    box: str = ""
+
+    def takes(self, card: Card) -> bool:
+        """Say whether a card counts."""
+        return _takes(self, card)
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """At most so many such cards; with ``keys``, of these cards alone: "no two of them"."""
+
+    most: int
+    kind: CardKind | None = None
+    min_cost: int = 0
+    max_cost: int | None = None
+    box: str = ""
+    keys: frozenset[str] = frozenset()
+
+    def takes(self, card: Card) -> bool:
+        """Say whether a card counts."""
+        return (not self.keys or card.id in self.keys) and _takes(self, card)
+
+
+@dataclass(frozen=True, slots=True)
+class Exclude:
+    """None of these cards."""
+
+    keys: frozenset[str]
+
+
+Wish = AtLeast | AtMost
+Constraint = AtLeast | AtMost | Exclude
+
+
+def excluded_by(constraints: Iterable[Constraint]) -> frozenset[str]:
+    """Return the cards that are to stay in the box."""
+    return frozenset(key for c in constraints if isinstance(c, Exclude) for key in c.keys)
+
+
+def by_cost_alone(wishes: Iterable[Wish]) -> bool:
+    """Say whether wishes tell cards apart by kind and cost only."""
+    return not any(wish.box or isinstance(wish, AtMost) for wish in wishes)
+
+
+def _takes(wish: Wish, card: Card) -> bool:
+    dear = wish.max_cost is not None and card.cost > wish.max_cost
+    fits = card.cost >= wish.min_cost and not dear
+    return fits and wish.kind in (None, card.kind) and wish.box in ("", card.box)

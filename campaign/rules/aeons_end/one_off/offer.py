@@ -1,0 +1,113 @@
+"""What boxes offer a one-off game together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from campaign.rules.aeons_end.catalogue.pack import (
+    Card,
+    Known,
+    KnownFrom,
+    Nemesis,
+    NemesisCard,
+    Pack,
+)
+from campaign.rules.aeons_end.mages import Mat, printed_mat
+from campaign.rules.aeons_end.market.space import Stock
+from campaign.rules.aeons_end.nemesis_deck import basics_by_tier
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """All that boxes offer a one-off game; nothing of it is anybody's secret."""
+
+    mats: Mapping[str, Mat]  # whose mat players make themselves comes as a guest instead
+    nemeses: Mapping[str, Nemesis]
+    basics: Mapping[int, Sequence[NemesisCard]]  # by tier, a card that several boxes have once
+    all_basics: Sequence[NemesisCard]
+    piles: Stock
+    own: Mapping[str, tuple[NemesisCard, ...]]  # cards of single nemeses
+    versions: Sequence[Sequence[str]]  # mages by who they are
+    _seated: dict[tuple[str, int, int], Mat] = field(default_factory=dict)
+
+    def seated(self, mat: Mat, seat: int, life: int) -> Mat:
+        """Return a mat at a seat; printed ones are the same values in every game."""
+        if self.mats.get(mat.mage) is not mat:
+            return replace(mat, seat=seat, life=life, player="")  # the choices say who plays
+        key = mat.mage, seat, life
+        if key not in self._seated:
+            self._seated[key] = replace(mat, seat=seat, life=life)
+        return self._seated[key]
+
+    def basics_of(self, box: str, but: Collection[str]) -> Mapping[int, Sequence[NemesisCard]]:
+        """Return the basic cards by tier: one box's set, or those of all, without some."""
+        if not box and not but:
+            return self.basics
+        cards: Iterable[NemesisCard] = self.all_basics
+        if box:
+            cards = (card for card in cards if card.box == box)
+        return basics_by_tier(_once(card for card in cards if card.id not in but))
+
+
+def persona(mage: str) -> str:
+    """Return who a mage is, whichever version of them: "the-void/xaxos" is "xaxos"."""
+    return mage.rpartition("/")[2]
+
+
+@lru_cache(maxsize=32)  # the same few boxes are drawn from again and again
+def offer_of(boxes: tuple[Pack, ...]) -> Offer:
+    """Return what boxes offer together; where several have a thing, the first box's counts."""
+    mats: dict[str, Mat] = {}
+    nemeses: dict[str, Nemesis] = {}
+    for box in boxes:
+        for mage in box.mages:
+            if not mage.custom and is_open(mage.known) and mage.id not in mats:
+                mats[mage.id] = printed_mat(mage, box)
+        for nemesis in box.nemeses:
+            if is_open(nemesis.known) and not nemesis.by_story:
+                nemeses.setdefault(nemesis.id, nemesis)
+    basics = tuple(
+        {card.id: card for box in boxes for card in box.basics() if is_open(card.known)}.values()
+    )
+    piles = Stock(card for box in boxes for card in box.piles() if is_open(card.known))
+    return Offer(
+        mats,
+        nemeses,
+        basics_by_tier(_once(basics)),
+        basics,
+        piles,
+        own={key: own for key in nemeses if (own := _own(boxes, key))},
+        versions=versions_of(mats),
+    )
+
+
+def _own(boxes: Iterable[Pack], nemesis: str) -> tuple[NemesisCard, ...]:
+    return tuple(card for box in boxes for card in box.own_cards(nemesis))
+
+
+def versions_of(mages: Iterable[str]) -> list[list[str]]:
+    """Return mages in groups, the versions of one together."""
+    found: dict[str, list[str]] = {}
+    for mage in mages:
+        found.setdefault(persona(mage), []).append(mage)
+    return list(found.values())
+
+
+def _once(cards: Iterable[NemesisCard]) -> Iterable[NemesisCard]:
+    """Return cards that several boxes print as one: no deck has a basic card twice."""
+    found: dict[tuple[str, int], NemesisCard] = {}
+    for card in cards:
+        found.setdefault((persona(card.id), card.tier), card)
+    return found.values()
+
+
+def is_open(known: Known) -> bool:
+    """Say whether a thing of the catalogue is nobody's secret."""
+    return known.by is KnownFrom.START
+
+
+def open_piles(boxes: Sequence[Pack]) -> tuple[Card, ...]:
+    """Return the piles that a market of these boxes can have, none of them anybody's secret."""
+    return tuple(offer_of(tuple(boxes)).piles.cards.values())

@@ -1,0 +1,1 @@
+"""Ashes: Rise of the Phoenixborn: decks, the draft, duels and melees."""

@@ -1,0 +1,298 @@
+"""A deck: what it holds, what follows from it, and everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Final, Protocol
+
+from campaign.rules.ashes.catalogue import (
+    CONJURED,
+    Card,
+    CardType,
+    Catalogue,
+    Cost,
+    DiceCost,
+    DiceType,
+    Edition,
+    Level,
+    ReadyDeck,
+)
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import Limit, Line, Name
+from campaign.rules.core.keys import Key, typed_key
+from campaign.rules.core.pack import Name as PackName
+from campaign.rules.core.problems import Detail, Problem
+from campaign.rules.core.serialize import between
+
+CARDS: Final = 30
+COPIES: Final = 3  # of a name
+DICE: Final = 10
+FIRST_FIVE: Final = 5
+DRAW_PILE: Final = CARDS - FIRST_FIVE
+MOST: Final = 99  # of anything in a deck that is not finished
+HINTS: Final = frozenset({"deck.dice_not_needed", "deck.dice_missing"})
+
+Number = Annotated[int, between(0, 99), Limit(0, 99)]
+Copies = Annotated[int, between(1, MOST)]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """A card that no pack knows, as players typed it; its key is made from its name."""
+
+    name: Name
+    type: CardType
+    exclusive_to: Key | None = None  # a Phoenixborn, of the pack or typed
+    conjures: tuple[Key, ...] = ()
+    limit: Annotated[int, between(1, 30), Limit(1, 30)] | None = None  # of a conjuration
+    dice: tuple[DiceCost, ...] = ()
+    life: Number | None = None  # these three are a Phoenixborn's
+    battlefield: Number | None = None
+    spellboard: Number | None = None
+
+    @property
+    def key(self) -> str:
+        """Return the key that decks know it by."""
+        return typed_key(self.name)
+
+    def as_card(self) -> Card:
+        """Return it as a card like any other."""
+        types = dict.fromkeys(each for cost in self.dice for each in cost.types)
+        return Card(
+            id=self.key,
+            name=PackName(self.name),
+            type=self.type,
+            exclusive_to=self.exclusive_to or "",
+            cost=Cost(dice=self.dice),
+            dice=tuple(types),
+            life=self.life,
+            battlefield=self.battlefield,
+            spellboard=self.spellboard,
+            conjures=self.conjures,
+            limit=self.limit,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck, finished or not. Cards go by their keys: a pack's id, or that of a typed name."""
+
+    name: Annotated[str, Line(sizes.NAME)] = ""
+    phoenixborn: Key | None = None
+    cards: Mapping[str, Copies] = field(default_factory=dict, hash=False)
+    dice: Mapping[DiceType, Copies] = field(default_factory=dict, hash=False)
+    first_five: tuple[Key, ...] = ()
+    edition: Edition = Edition.FIRST
+    own: tuple[OwnCard, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Return how many cards it has."""
+        return sum(self.cards.values())
+
+
+@dataclass(frozen=True, slots=True)
+class DiceNeed:
+    """So many symbols that cards cost; ``types`` is empty for basic magic."""
+
+    level: Level
+    types: tuple[DiceType, ...]
+    n: int
+
+
+class CardSource(Protocol):
+    """Where the facts of cards come from: the catalogue, or a game that was set up with them."""
+
+    def card(self, edition: Edition, key: str) -> Card | None:
+        """Return a card of an edition."""
+
+
+class DeckCards:
+    """The cards that a deck can name: those of its edition, and its own."""
+
+    __slots__ = ("_edition", "_own", "_source")
+
+    def __init__(self, deck: Deck, source: CardSource) -> None:
+        self._source, self._edition = source, deck.edition
+        self._own = {own.key: own.as_card() for own in deck.own}
+
+    def get(self, key: str | None) -> Card | None:
+        """Return a card by key; None where nobody knows it."""
+        if not key:
+            return None
+        return self._own.get(key) or self._source.card(self._edition, key)
+
+    def called(self, key: str) -> str:
+        """Return what problems call a card: the pack's key, or the name that players typed."""
+        own = self._own.get(key)
+        return own.name.en if own else key
+
+
+def ready_deck(ready: ReadyDeck, edition: Edition = Edition.FIRST, language: str = "en") -> Deck:
+    """Return a ready-made deck as a deck like any other."""
+    return Deck(
+        name=ready.name.in_language(language),
+        phoenixborn=ready.phoenixborn,
+        cards=dict(ready.cards),
+        dice=dict(ready.dice),
+        first_five=ready.first_five,
+        edition=edition,
+    )
+
+
+def is_hint(problem: Problem) -> bool:
+    """Say whether a problem of a deck is advice: it does not keep the deck from being played."""
+    return problem.code in HINTS
+
+
+def deck_problems(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Return everything that is wrong with a deck, faults first, then hints.
+
+    Faults can be overruled: other formats play with other numbers.
+    """
+    cards = DeckCards(deck, catalogue)
+    return (*deck_faults(deck, catalogue), *_dice_hints(deck, cards))
+
+
+def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Return what keeps a deck from being played."""
+    cards = DeckCards(deck, catalogue)
+    checks = (_phoenixborn, _size, _each_card, _dice, _first_five)
+    return tuple(problem for check in checks for problem in check(deck, cards))
+
+
+def _problem(code: str, path: str, **details: Detail) -> Problem:
+    return Problem(code, details, path, overrulable=code not in HINTS)
+
+
+def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+    path = "phoenixborn"
+    if deck.phoenixborn is None:
+        yield _problem("deck.no_phoenixborn", path)
+        return
+    card = cards.get(deck.phoenixborn)
+    if card is None:
+        yield _problem("deck.unknown_card", path, card=deck.phoenixborn)
+    elif card.type is not CardType.PHOENIXBORN:
+        yield _problem("deck.not_a_phoenixborn", path, card=cards.called(deck.phoenixborn))
+
+
+def _size(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+    del cards
+    if deck.size < CARDS:
+        missing = CARDS - deck.size
+        yield _problem("deck.too_few_cards", "cards", count=missing, needed=CARDS, actual=deck.size)
+    elif deck.size > CARDS:
+        extra = deck.size - CARDS
+        yield _problem("deck.too_many_cards", "cards", count=extra, needed=CARDS, actual=deck.size)
+
+
+def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+    for key, copies in deck.cards.items():
+        path, called = f"cards.{key}", cards.called(key)
+        card = cards.get(key)
+        if copies > COPIES:
+            yield _problem("deck.too_many_copies", path, card=called, actual=copies, most=COPIES)
+        if card is None:
+            yield _problem("deck.unknown_card", path, card=called)
+        elif card.type in CONJURED:
+            yield _problem("deck.conjuration_in_deck", path, card=called)
+        elif card.type is CardType.PHOENIXBORN:
+            yield _problem("deck.phoenixborn_in_deck", path, card=called)
+        elif card.exclusive_to and card.exclusive_to != deck.phoenixborn:
+            owner = cards.called(card.exclusive_to)
+            yield _problem("deck.exclusive_to_another", path, card=called, phoenixborn=owner)
+
+
+def _dice(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+    del cards
+    actual = sum(deck.dice.values())
+    if actual < DICE:
+        yield _problem("deck.too_few_dice", "dice", count=DICE - actual, needed=DICE, actual=actual)
+    elif actual > DICE:
+        extra = actual - DICE
+        yield _problem("deck.too_many_dice", "dice", count=extra, needed=DICE, actual=actual)
+
+
+def _first_five(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+    path, chosen = "first_five", Counter(deck.first_five)
+    if len(chosen) != FIRST_FIVE:
+        yield _problem("deck.first_five_count", path, actual=len(chosen), needed=FIRST_FIVE)
+    for key, times in chosen.items():
+        if times > 1:
+            yield _problem("deck.first_five_twice", path, card=cards.called(key))
+        if key not in deck.cards:
+            yield _problem("deck.first_five_not_in_deck", path, card=cards.called(key))
+
+
+def _dice_hints(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+    wanted: set[DiceType] = set()
+    missing: dict[tuple[DiceType, ...], None] = {}
+    for key in (deck.phoenixborn, *deck.cards):
+        card = cards.get(key)
+        if card is None:
+            continue
+        wanted.update(card.dice)
+        for types in _alternatives(card):
+            if not any(deck.dice.get(each) for each in types):
+                missing[types] = None
+    for dice in DiceType:
+        if deck.dice.get(dice) and dice not in wanted:
+            yield _problem("deck.dice_not_needed", "dice", dice=(dice.value,))
+    for types in sorted(missing, key=lambda each: [list(DiceType).index(dice) for dice in each]):
+        yield _problem("deck.dice_missing", "dice", dice=tuple(dice.value for dice in types))
+
+
+def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:
+    """Yield each need of a card as the types of which one will do."""
+    choices = [cost.types for cost in card.cost.dice if len(cost.types) > 1]
+    in_choices = {dice for types in choices for dice in types}
+    yield from (tuple(sorted(types, key=list(DiceType).index)) for types in choices)
+    yield from ((dice,) for dice in card.dice if dice not in in_choices)
+
+
+def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
+    """Return the conjurations by key with their printed numbers.
+
+    Whatever the Phoenixborn and the cards can bring, and what those bring in turn.
+    """
+    cards = DeckCards(deck, catalogue)
+    pile: dict[str, int] = {}
+    waiting = [key for key in (deck.phoenixborn, *deck.cards) if key]
+    while waiting:
+        card = cards.get(waiting.pop(0))
+        for key in card.conjures if card else ():
+            brought = cards.get(key)
+            if brought and brought.is_conjured and key not in pile:
+                pile[key] = brought.limit or 1
+                waiting.append(key)
+    return pile
+
+
+def dice_needed(
+    deck: Deck, source: CardSource, keys: Mapping[str, int] | None = None
+) -> tuple[DiceNeed, ...]:
+    """Return what playing cards costs in dice, by level and type: the whole deck, or ``keys``."""
+    cards = DeckCards(deck, source)
+    needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
+    for key, copies in (deck.cards if keys is None else keys).items():
+        card = cards.get(key)
+        for cost in card.cost.dice if card else ():
+            needs[cost.types, cost.level] += cost.n * copies
+    order, levels = list(DiceType), list(Level)
+    ranked = sorted(
+        needs.items(),
+        key=lambda each: (
+            not each[0][0],
+            [order.index(dice) for dice in each[0][0]],
+            -levels.index(each[0][1]),
+        ),
+    )
+    return tuple(DiceNeed(level, types, n) for (types, level), n in ranked)
+
+
+def first_five_needs(deck: Deck, source: CardSource) -> tuple[DiceNeed, ...]:
+    """Return what playing the First Five costs in dice."""
+    return dice_needed(deck, source, dict.fromkeys(deck.first_five, 1))

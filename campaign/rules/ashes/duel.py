@@ -1,0 +1,247 @@
+"""A duel or a melee: who plays which deck, and how it ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from random import Random
+from typing import Annotated, Final
+
+from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
+from campaign.rules.ashes.deck import (
+    Deck,
+    DeckCards,
+    conjuration_pile,
+    deck_problems,
+    is_hint,
+    ready_deck,
+)
+from campaign.rules.core.entries import At, Limit, PersonName, Reason
+from campaign.rules.core.keys import Key, typed_key
+from campaign.rules.core.pack import Name
+from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.serialize import between
+
+ROUNDS_MOST: Final = 99
+LIFE_MOST: Final = 99
+
+Life = Annotated[int, between(0, LIFE_MOST), Limit(0, LIFE_MOST)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """Who sits there with which deck; without one, one of the ready-made decks is drawn."""
+
+    player: Annotated[PersonName, At("")] = ""
+    ready: Key | None = None  # the id of a ready-made deck
+    deck: Deck | None = None  # a deck of their own: the game keeps this copy
+
+
+@dataclass(frozen=True, slots=True)
+class DuelChoices:
+    """What players choose before a game."""
+
+    seats: Annotated[tuple[SeatChoice, ...], At("players", first=1)]
+    first: int | None = None  # the seat that begins; None: whoever rolls most basic symbols
+    reason: Reason = ""  # lifts what other formats do not ask for
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """A deck at the table with the facts of its cards: its sheet needs no catalogue any more."""
+
+    deck: Deck
+    cards: tuple[Card, ...]  # of the catalogue; the deck has those that players typed
+    conjurations: Mapping[str, int] = field(hash=False)
+    ready: Key | None = None
+    name: Name | None = None  # None: the deck has no name
+
+    def card(self, edition: Edition, key: str) -> Card | None:
+        """Return a card of this deck; so it stands in for the catalogue."""
+        del edition
+        return next((card for card in self.cards if card.id == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class DuelSetup:
+    """Everything that lies on the table when a game begins."""
+
+    seats: tuple[SeatSetup, ...]
+    pack_version: int
+    first: Annotated[int, between(1, PLAYERS[-1])] | None = None
+
+
+class Ending(StrEnum):
+    """How a game ended."""
+
+    DESTROYED = "destroyed"  # one Phoenixborn was left
+    CONCEDED = "conceded"
+    STOPPED = "stopped"  # time was up
+
+
+@dataclass(frozen=True, slots=True)
+class DuelResult:
+    """How it ended; ``places`` and ``life`` by seat, None where nobody noted it."""
+
+    winner: int | None = None  # a seat; None: a draw
+    ending: Ending | None = None
+    rounds: Annotated[int, between(1, ROUNDS_MOST), Limit(1, ROUNDS_MOST)] | None = None
+    places: tuple[int | None, ...] = ()
+    life: Annotated[tuple[Life | None, ...], At("life", first=1)] = ()
+
+
+def open_choices(players: int) -> DuelChoices:
+    """Return the choices of a game whose decks are all drawn from the ready-made ones."""
+    return DuelChoices(tuple(SeatChoice() for _ in range(players)))
+
+
+def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
+    """Give everybody their deck, or raise every problem at once."""
+    found = standing(_choice_problems(catalogue, choices), choices.reason)
+    if found:
+        raise RulesError(found)
+    taken = {seat.ready for seat in choices.seats}
+    free = [deck for deck in catalogue.decks if deck not in taken]
+    drawn = iter(rng.sample(free, sum(_is_drawn(seat) for seat in choices.seats)))
+    seats = []
+    for seat in choices.seats:
+        if seat.deck is not None:
+            seats.append(_seat(catalogue, seat.deck))
+        else:
+            seats.append(_seat(catalogue, None, seat.ready or next(drawn)))
+    return DuelSetup(tuple(seats), catalogue.version, choices.first)
+
+
+def _is_drawn(seat: SeatChoice) -> bool:
+    return seat.ready is None and seat.deck is None
+
+
+def _seat(catalogue: Catalogue, own: Deck | None, ready: str | None = None) -> SeatSetup:
+    name: Name | None
+    if own is None:
+        box = catalogue.decks[ready or ""]
+        deck, name = ready_deck(box), box.name
+    else:
+        deck, name = own, Name(own.name) if own.name else None
+    pile = conjuration_pile(deck, catalogue)
+    keys = filter(None, (deck.phoenixborn, *deck.cards, *pile))
+    cards = (catalogue.card(deck.edition, key) for key in keys)
+    return SeatSetup(deck, tuple(filter(None, cards)), pile, ready, name)
+
+
+def _choice_problems(catalogue: Catalogue, choices: DuelChoices) -> Iterator[Problem]:
+    count = len(choices.seats)
+    if count not in PLAYERS:
+        details: dict[str, Detail] = {"least": PLAYERS[0], "most": PLAYERS[-1], "actual": count}
+        yield Problem("duel.players", details, "players")
+    if choices.first is not None and not 1 <= choices.first <= count:
+        yield Problem("duel.no_such_seat", {"seat": choices.first}, "first")
+    for number, seat in enumerate(choices.seats, start=1):
+        yield from _seat_problems(catalogue, number, seat)
+    ready = Counter(seat.ready for seat in choices.seats if seat.ready)
+    for deck, times in ready.items():
+        if times > 1 and deck in catalogue.decks:
+            yield Problem("duel.deck_twice", {"deck": deck}, "players", overrulable=True)
+    if sum(map(_is_drawn, choices.seats)) > len(catalogue.decks) - len(ready):
+        yield Problem("duel.too_few_decks", {"have": len(catalogue.decks)}, "players")
+    editions = {seat.deck.edition if seat.deck else Edition.FIRST for seat in choices.seats}
+    if len(editions) > 1:
+        yield Problem("duel.editions_mixed", {}, "players", overrulable=True)
+
+
+def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Iterator[Problem]:
+    path = f"decks.{number}"
+    if seat.ready is not None and seat.ready not in catalogue.decks:
+        yield Problem("duel.deck_unknown", {}, path)
+    for found in deck_problems(seat.deck, catalogue) if seat.deck else ():
+        if not is_hint(found):
+            yield Problem(found.code, found.details, path, found.overrulable)
+
+
+# --- how it ended ---
+
+
+def phoenixborn_name(seat: SeatSetup, language: str) -> str:
+    """Return what a seat's Phoenixborn is called."""
+    born = DeckCards(seat.deck, seat).get(seat.deck.phoenixborn)
+    return born.name.in_language(language) if born else seat.deck.phoenixborn or ""
+
+
+def life_of(seat: SeatSetup) -> int | None:
+    """Return the life that a Phoenixborn begins with; None where nobody knows it."""
+    born = DeckCards(seat.deck, seat).get(seat.deck.phoenixborn)
+    return born.life if born and isinstance(born.life, int) else None
+
+
+def deck_key(seat: SeatSetup) -> str:
+    """Return the key by which statistics know a deck; "" for one without a name."""
+    if seat.ready:
+        return seat.ready
+    return typed_key(seat.deck.name) if seat.deck.name else ""
+
+
+def result_problems(setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
+    """Return every contradiction in a result."""
+    return tuple(_result_problems(setup, result))
+
+
+def _result_problems(setup: DuelSetup, result: DuelResult) -> Iterator[Problem]:
+    seats = range(1, len(setup.seats) + 1)
+    winner = result.winner
+    if winner is not None and winner not in seats:
+        yield Problem("duel.no_such_seat", {"seat": winner}, "winner")
+        return
+    for name, noted in (("places", result.places), ("life", result.life)):
+        if len(noted) > len(seats):
+            yield Problem("duel.no_such_seat", {"seat": len(noted)}, name)
+    yield from _life_problems(setup, result, seats)
+    yield from _place_problems(result, seats)
+
+
+def _life_problems(setup: DuelSetup, result: DuelResult, seats: range) -> Iterator[Problem]:
+    fought = result.ending is Ending.DESTROYED
+    for seat in seats:
+        left, whole = noted(result.life, seat), life_of(setup.seats[seat - 1])
+        if left is None:
+            continue
+        path = f"life.{seat}"
+        if whole is not None and left > whole:
+            details: dict[str, Detail] = {"seat": seat, "most": whole, "actual": left}
+            yield Problem("duel.more_life_than_printed", details, path, overrulable=True)
+        if seat == result.winner and not left:
+            yield Problem("duel.winner_destroyed", {"seat": seat}, path)
+        elif seat != result.winner and left and fought:
+            code = "duel.loser_lives" if result.winner else "duel.somebody_lives"
+            yield Problem(code, {"seat": seat}, path)
+
+
+def _place_problems(result: DuelResult, seats: range) -> Iterator[Problem]:
+    for seat in seats:
+        place = noted(result.places, seat)
+        if place is None:
+            continue
+        path = f"places.{seat}"
+        if not 1 <= place <= len(seats):
+            details: dict[str, Detail] = {"most": len(seats), "actual": place}
+            yield Problem("duel.no_such_place", details, path)
+        elif seat == result.winner and place != 1:
+            yield Problem("duel.winner_not_first", {"seat": seat}, path)
+        elif seat != result.winner and place == 1 and result.winner is not None:
+            yield Problem("duel.first_did_not_win", {"seat": seat}, path)
+
+
+def noted(values: Sequence[int | None], seat: int) -> int | None:
+    """Return what was noted for a seat."""
+    return values[seat - 1] if seat <= len(values) else None
+
+
+def places_of(players: int, result: DuelResult) -> dict[int, int]:
+    """Return the places by seat that are known: the winner's, and the other's in a duel."""
+    found = {s: p for s in range(1, players + 1) if (p := noted(result.places, s)) is not None}
+    if result.winner is not None:
+        found[result.winner] = 1
+        if players == PLAYERS[0]:
+            found[PLAYERS[0] + 1 - result.winner] = PLAYERS[0]
+    return found

@@ -1,0 +1,380 @@
+"""A duel while it is played: wounds, dice, draw piles, phases and turns, folded from its moves.
+
+Hands stay hidden: nobody enters a card. Pages are those of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Annotated, ClassVar, Final
+
+from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
+from campaign.rules.ashes.sheet import DuelBody
+from campaign.rules.core.entries import Limit
+from campaign.rules.core.live import Live, Move
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.sheet import SetupSheet
+
+CHANGE_MOST: Final = 30  # by one move
+MINUTES_MOST: Final = 24 * 60
+
+Change = Annotated[int, Limit(-CHANGE_MOST, CHANGE_MOST)]
+
+
+class Phase(StrEnum):
+    """The phases of a round (p. 6)."""
+
+    PREPARATION = "preparation"
+    TURNS = "turns"
+    RECOVERY = "recovery"
+
+
+# --- moves ---
+
+
+@dataclass(frozen=True, slots=True)
+class Wounded(Move):
+    """Wounds were put on a Phoenixborn, or removed."""
+
+    kind: ClassVar[str] = "life"
+
+    seat: int
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class PileChanged(Move):
+    """Cards left a draw pile, or came back to it."""
+
+    kind: ClassVar[str] = "pile"
+
+    seat: int
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChanged(Move):
+    """Dice of a type went to the active pool, or below 0 to the exhausted one."""
+
+    kind: ClassVar[str] = "dial"
+
+    seat: int
+    die: DiceType
+    by: Change
+
+
+@dataclass(frozen=True, slots=True)
+class LifeRead(Move):
+    """The life of a Phoenixborn that nobody knew was read off the card."""
+
+    kind: ClassVar[str] = "life_read"
+
+    seat: int
+    value: Annotated[int, Limit(1, LIFE_MOST)]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstChosen(Move):
+    """A player takes the first player token."""
+
+    kind: ClassVar[str] = "first"
+
+    seat: int
+
+    @property
+    def subject(self) -> str:
+        """Return that one roll decides it."""
+        return "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(Move):
+    """A turn ended, with a pass for its main action or not."""
+
+    kind: ClassVar[str] = "turn"
+
+    seat: int
+    passed: bool = False
+
+    @property
+    def subject(self) -> str:
+        """Return that a turn ends once."""
+        return "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEnded(Move):
+    """Everybody is done with preparation or recovery."""
+
+    kind: ClassVar[str] = "phase"
+
+    phase: Phase
+
+    @property
+    def subject(self) -> str:
+        """Return that a phase ends once."""
+        return "turn"
+
+
+# --- the table ---
+
+
+@dataclass(frozen=True, slots=True)
+class StartSeat:
+    """What a player begins with; ``life`` is None where nobody knows it."""
+
+    seat: int
+    life: int | None
+    dice: Mapping[DiceType, int] = field(hash=False)
+    pile: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table begins with."""
+
+    seats: tuple[StartSeat, ...]
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has now."""
+
+    seat: int
+    life: int | None
+    dice: Mapping[DiceType, int] = field(hash=False)  # all of them
+    active: Mapping[DiceType, int] = field(hash=False)  # the rest is exhausted
+    pile: int
+    wounds: int = 0
+    curve: tuple[int, ...] = ()  # wounds at the end of each round
+
+    @property
+    def is_destroyed(self) -> bool:
+        """Say whether the wounds reach the life (p. 12)."""
+        return self.life is not None and self.wounds >= self.life
+
+    @property
+    def left(self) -> int | None:
+        """Return the life that is left."""
+        return None if self.life is None else max(0, self.life - self.wounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A duel under way."""
+
+    players: tuple[Player, ...]
+    first: int | None = None
+    round: int = 1
+    phase: Phase = Phase.PREPARATION
+    turn: int | None = None  # the seat whose turn it is
+    passes: int = 0  # in a row
+    fallen: tuple[int, ...] = ()  # seats, in the order in which they were destroyed
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """Return the seats that still play."""
+        return tuple(player.seat for player in self.players if not player.is_destroyed)
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether at most one Phoenixborn is left."""
+        return len(self.living) <= 1
+
+    @property
+    def winner(self) -> int | None:
+        """Return the last one left; None for nobody, and while the game goes on."""
+        return self.living[0] if len(self.living) == 1 else None
+
+    def player(self, seat: int) -> Player:
+        """Return what a player has."""
+        return self.players[seat - 1]
+
+    def after(self, seat: int) -> int:
+        """Return the next seat to the left that still plays."""
+        seats = [(seat + step - 1) % len(self.players) + 1 for step in range(1, 5)]
+        return next((each for each in seats if each in self.living), seat)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEnd:
+    """What a result form can be filled in with."""
+
+    result: DuelResult
+    is_over: bool
+    minutes: int | None
+
+
+class DuelLive(Live[Start, Table, LiveEnd]):
+    """Duels and melees."""
+
+    start = Start
+    moves = (
+        Wounded,
+        PileChanged,
+        DiceChanged,
+        LifeRead,
+        FirstChosen,
+        TurnEnded,
+        PhaseEnded,
+    )
+
+    def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
+        """Return what a table begins with."""
+        seats = (
+            StartSeat(
+                seat.number,
+                seat.life if isinstance(seat.life, int) else None,
+                {DiceType(each): n for each, n in seat.dice.items()},
+                seat.draw_pile,
+            )
+            for seat in sheet.body.seats
+        )
+        return Start(tuple(seats), sheet.body.first)
+
+    def table(self, start: Start) -> Table:
+        """Return the table before the first move: all dice are exhausted (p. 4)."""
+        players = (Player(each.seat, each.life, each.dice, {}, each.pile) for each in start.seats)
+        return Table(tuple(players), start.first)
+
+    def seats(self, start: Start) -> tuple[int, ...]:
+        """Return the seats of those who play."""
+        return tuple(each.seat for each in start.seats)
+
+    def apply(self, table: Table, move: Move, at: int) -> Table:
+        """Return the table after a move."""
+        del at
+        found = tuple(_problems(table, move))
+        if found:
+            raise RulesError(found)
+        return _settled(_applied(table, move))
+
+    def outcome(self, table: Table, at: int) -> LiveEnd:
+        """Return what is known of the result, and how long it took."""
+        minutes = round(at / 60)
+        return LiveEnd(
+            _result(table), table.is_over, minutes if 1 <= minutes <= MINUTES_MOST else None
+        )
+
+
+def _problems(table: Table, move: Move) -> Iterator[Problem]:
+    if table.is_over:
+        yield Problem("duel.live_over")
+        return
+    seat = getattr(move, "seat", 1)
+    if not 1 <= seat <= len(table.players):
+        yield Problem("duel.no_such_seat", {"seat": seat}, "seat")
+        return
+    match move:
+        case DiceChanged(die=die) if not table.player(seat).dice.get(die):
+            yield Problem("duel.live_no_dice", {"dice": (die.value,)}, "die")
+        case LifeRead() if table.player(seat).life is not None:
+            yield Problem("duel.live_life_known", {"seat": seat}, "seat")
+        case FirstChosen() if table.player(seat).is_destroyed:
+            yield Problem("duel.live_destroyed", {"seat": seat}, "seat")
+        case TurnEnded() if seat != table.turn:
+            yield Problem("duel.live_turn_over", {"seat": seat})
+        case PhaseEnded(phase=phase) if phase is not table.phase or phase is Phase.TURNS:
+            yield Problem("duel.live_phase_over")
+        case PhaseEnded() if table.first is None:
+            yield Problem("duel.live_no_first")
+
+
+def _applied(table: Table, move: Move) -> Table:
+    match move:
+        case Wounded(seat=seat, by=by):
+            return _with(table, _wounded(table.player(seat), by))
+        case PileChanged(seat=seat, by=by):
+            return _with(table, _drawn(table, table.player(seat), by))
+        case DiceChanged(seat=seat, die=die, by=by):
+            player = table.player(seat)
+            now = max(0, min(player.dice[die], player.active.get(die, 0) + by))
+            return _with(table, replace(player, active={**player.active, die: now}))
+        case LifeRead(seat=seat, value=value):
+            return _with(table, replace(table.player(seat), life=value))
+        case FirstChosen(seat=seat):
+            return replace(table, first=seat)
+        case TurnEnded(seat=seat, passed=passed):
+            passes = table.passes + 1 if passed else 0
+            return replace(table, turn=table.after(seat), passes=passes)
+        case PhaseEnded(phase=Phase.PREPARATION):
+            return _begun(table)
+    return _recovered(table)
+
+
+def _with(table: Table, player: Player) -> Table:
+    players = (player if each.seat == player.seat else each for each in table.players)
+    return replace(table, players=tuple(players))
+
+
+def _wounded(player: Player, by: int) -> Player:
+    return replace(player, wounds=max(0, min(LIFE_MOST, player.wounds + by)))
+
+
+def _drawn(table: Table, player: Player, by: int) -> Player:
+    """Return a player with a smaller or larger pile.
+
+    In preparation each card that cannot be drawn is a wound (p. 6); later nothing happens.
+    """
+    pile = player.pile + by
+    if pile < 0 and table.phase is Phase.PREPARATION:
+        player = _wounded(player, -pile)
+    return replace(player, pile=max(0, min(LIFE_MOST, pile)))
+
+
+def _begun(table: Table) -> Table:
+    """Return the table when turns begin: everybody has rolled their exhausted dice (p. 6)."""
+    players = tuple(replace(player, active=dict(player.dice)) for player in table.players)
+    first = table.first if table.first in table.living else table.after(table.first or 1)
+    return replace(table, players=players, phase=Phase.TURNS, turn=first, passes=0)
+
+
+def _recovered(table: Table) -> Table:
+    """Return the table when a round begins: the first player token moved left (p. 7)."""
+    players = tuple(
+        replace(player, curve=(*player.curve, player.wounds)) for player in table.players
+    )
+    return replace(
+        table,
+        players=players,
+        first=table.after(table.first or 1),
+        round=min(ROUNDS_MOST, table.round + 1),
+        phase=Phase.PREPARATION,
+    )
+
+
+def _settled(table: Table) -> Table:
+    """Return the table with what follows from wounds and passes."""
+    down = [player.seat for player in table.players if player.is_destroyed]
+    fallen = [seat for seat in table.fallen if seat in down]
+    fallen += [seat for seat in down if seat not in fallen]
+    table = replace(table, fallen=tuple(fallen))
+    if table.phase is not Phase.TURNS or table.is_over:
+        return table
+    if table.passes >= len(table.living):  # all passed in a row
+        return replace(table, phase=Phase.RECOVERY, turn=None, passes=0)
+    if table.turn in down:
+        return replace(table, turn=table.after(table.turn or 1))
+    return table
+
+
+def _result(table: Table) -> DuelResult:
+    count = len(table.players)
+    places: dict[int, int] = {seat: count - n for n, seat in enumerate(table.fallen)}
+    if table.winner is not None:
+        places[table.winner] = 1
+    seats = range(1, count + 1)
+    return DuelResult(
+        winner=table.winner,
+        ending=Ending.DESTROYED if table.is_over else None,
+        rounds=table.round,
+        places=tuple(places.get(seat) for seat in seats) if count > 2 and table.winner else (),
+        life=tuple(player.left for player in table.players),
+    )
+
+
+LIVE = DuelLive()

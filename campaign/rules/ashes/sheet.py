@@ -1,0 +1,147 @@
+"""The set-up sheet of a duel: one for the table, one for each player (rulebook p. 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from campaign.rules.ashes.catalogue import SLUG, DiceType, Value
+from campaign.rules.ashes.deck import DeckCards, DiceNeed, dice_needed, first_five_needs
+from campaign.rules.ashes.duel import DuelSetup, SeatSetup
+from campaign.rules.core.sheet import Line, SetupSheet, plain
+from campaign.rules.core.sheet import Value as Given
+
+TABLE: Final = "table"  # the part of the steps that are everybody's
+TOKENS: Final = ("wound", "exhaustion", "status")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCard:
+    """Copies of a card."""
+
+    key: str
+    name: str
+    count: int
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSeat:
+    """What one player puts before them."""
+
+    number: int
+    player: str
+    deck: str
+    key: str  # of the Phoenixborn
+    phoenixborn: str
+    life: Value | None
+    battlefield: Value | None
+    spellboard: Value | None
+    first_five: tuple[str, ...]
+    draw_pile: int
+    conjurations: tuple[SheetCard, ...]
+    dice: dict[str, int]
+    cards: tuple[SheetCard, ...]  # the whole deck
+    needs: tuple[DiceNeed, ...]  # what playing it costs in dice
+    first_needs: tuple[DiceNeed, ...]  # what the First Five cost
+
+
+@dataclass(frozen=True, slots=True)
+class DuelBody:
+    """What lies on the table."""
+
+    seats: tuple[SheetSeat, ...]
+    first: int | None
+    tokens: tuple[str, ...] = TOKENS
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON values."""
+        seats = [{**plain(seat), "conjurations": _counts(seat)} for seat in self.seats]
+        return {"seats": seats, "first_player": self.first, "tokens": list(self.tokens)}
+
+
+def _counts(seat: SheetSeat) -> list[dict[str, Any]]:
+    return [{"name": pile.name, "count": pile.count} for pile in seat.conjurations]
+
+
+DuelSheet = SetupSheet[DuelBody]
+
+
+def setup_sheet(
+    setup: DuelSetup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+) -> DuelSheet:
+    """Return the sheet of a set-up."""
+    named = (*players, *("" for _ in setup.seats))
+    seats = tuple(
+        _seat(number, seat, named[number - 1], language)
+        for number, seat in enumerate(setup.seats, start=1)
+    )
+    return SetupSheet(
+        system=SLUG,
+        pack_version=setup.pack_version,
+        language=language,
+        players=len(seats),
+        body=DuelBody(seats, setup.first),
+        steps=tuple(_steps(seats, setup.first)),
+        seed=seed,
+    )
+
+
+def _seat(number: int, seat: SeatSetup, player: str, language: str) -> SheetSeat:
+    deck, cards = seat.deck, DeckCards(seat.deck, seat)
+
+    def name(key: str) -> str:
+        card = cards.get(key)
+        return card.name.in_language(language) if card else key
+
+    def sheet_card(key: str, count: int) -> SheetCard:
+        card = cards.get(key)
+        return SheetCard(key, name(key), count, card.type.value if card else "")
+
+    born = cards.get(deck.phoenixborn)
+    return SheetSeat(
+        number=number,
+        player=player,
+        deck=seat.name.in_language(language) if seat.name else "",
+        key=deck.phoenixborn or "",
+        phoenixborn=name(deck.phoenixborn or ""),
+        life=born.life if born else None,
+        battlefield=born.battlefield if born else None,
+        spellboard=born.spellboard if born else None,
+        first_five=tuple(map(name, deck.first_five)),
+        draw_pile=deck.size - len(deck.first_five),
+        conjurations=tuple(sheet_card(*pile) for pile in seat.conjurations.items()),
+        dice={each.value: deck.dice[each] for each in DiceType if deck.dice.get(each)},
+        cards=tuple(sheet_card(*each) for each in deck.cards.items()),
+        needs=dice_needed(deck, seat),
+        first_needs=first_five_needs(deck, seat),
+    )
+
+
+def _steps(seats: Sequence[SheetSeat], first: int | None) -> Iterator[Line]:
+    for seat in seats:
+        yield from _seat_steps(seat)
+    yield Line(TABLE, "step.tokens", {"tokens": TOKENS})
+    if first is None:
+        yield Line(TABLE, "step.roll_for_first")
+    else:
+        yield Line(TABLE, "step.first_player", {"seat": first, "player": _called(seats[first - 1])})
+
+
+def _called(seat: SheetSeat) -> str:
+    return seat.player or seat.phoenixborn
+
+
+def _seat_steps(seat: SheetSeat) -> Iterator[Line]:
+    part = f"seat-{seat.number}"
+    who: dict[str, Given] = {"seat": seat.number, "phoenixborn": seat.phoenixborn}
+    yield Line(part, "step.phoenixborn", who)
+    yield Line(part, "step.first_five", {**who, "cards": seat.first_five})
+    if seat.conjurations:
+        total = sum(pile.count for pile in seat.conjurations)
+        names = tuple(f"{pile.count}× {pile.name}" for pile in seat.conjurations)
+        yield Line(part, "step.conjurations", {**who, "count": total, "cards": names})
+    yield Line(part, "step.draw_pile", {**who, "count": seat.draw_pile})
+    yield Line(part, "step.reference_cards", {**who, "dice": tuple(seat.dice)})
+    yield Line(part, "step.dice", {**who, "count": sum(seat.dice.values())})

@@ -1,0 +1,179 @@
+"""A game while it is played: moves in their order are folded into the table that everybody sees.
+
+A move is a value. What chance decides is decided once (``decide``) and recorded with the move, so
+that the same moves give the same table on every machine.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+from campaign.rules.core.entries import entry_problems, tidied
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.sheet import SetupSheet
+
+Start = TypeVar("Start")
+Table = TypeVar("Table")
+End = TypeVar("End")
+
+EVERYTHING = "everything"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something that was done at the table."""
+
+    kind: ClassVar[str]
+
+    @property
+    def subject(self) -> str:
+        """Return what its sender has to have seen as it is; "" for a relative move.
+
+        Of two moves about the same subject that saw the same table, only the first counts.
+        """
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Move):
+    """Take back the last move that stands."""
+
+    kind: ClassVar[str] = "undo"
+
+    of: int  # its sequence number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Position(Generic[Table]):
+    """A table, the moves that led to it, and the positions that an undo goes back to."""
+
+    table: Table
+    sequence: int = 0  # of the latest move, whether it stands or not
+    of: int = 0  # the latest move that stands; 0 before there is any
+    at: int = 0  # when that was made, in seconds since the table was opened
+    touched: Mapping[str, int] = field(default_factory=dict)  # subject → its latest move
+    before: Position[Table] | None = field(default=None, repr=False)
+
+    def standing(self) -> tuple[Position[Table], ...]:
+        """Return the positions from the opening to this one, without what was undone."""
+        found = []
+        here: Position[Table] | None = self
+        while here is not None:
+            found.append(here)
+            here = here.before
+        return tuple(reversed(found))
+
+
+class Live(ABC, Generic[Start, Table, End]):
+    """What a system knows of a game while it is played."""
+
+    start: type[Start]  # the numbers that a table begins with; stored with it
+    moves: tuple[type[Move], ...]
+
+    @abstractmethod
+    def begin(self, sheet: SetupSheet[Any]) -> Start:
+        """Return what a table begins with, from the sheet that it was set up by."""
+
+    @abstractmethod
+    def table(self, start: Start) -> Table:
+        """Return the table before the first move."""
+
+    @abstractmethod
+    def seats(self, start: Start) -> tuple[int, ...]:
+        """Return the seats of those who play."""
+
+    def decide(self, table: Table, move: Move, rng: Random) -> Move:
+        """Return a move with what chance decides in it; most moves have nothing of that."""
+        del table, rng
+        return move
+
+    @abstractmethod
+    def apply(self, table: Table, move: Move, at: int) -> Table:
+        """Return the table after a move, or raise ``RulesError`` with what is wrong with it."""
+
+    @abstractmethod
+    def outcome(self, table: Table, at: int) -> End:
+        """Return what a result form can be filled in with."""
+
+    # --- what is the same for every system ---
+
+    def read(self, payload: Mapping[str, Any]) -> Move:
+        """Return a move from its plain values, or raise ``SerializeError``."""
+        plain = dict(payload)
+        kind = plain.pop("kind", None)
+        known: tuple[type[Move], ...] = (*self.moves, Undo)
+        found = next((each for each in known if each.kind == kind), None)
+        if found is None:
+            raise RulesError([Problem("live.move_unknown")])
+        return from_plain(found, plain)
+
+    def open(self, start: Start) -> Position[Table]:
+        """Return the position before the first move."""
+        return Position(self.table(start))
+
+    def problems(
+        self, position: Position[Table], move: Move, seen: int | None
+    ) -> tuple[Problem, ...]:
+        """Return why a move cannot be made by somebody who saw the table at ``seen``."""
+        if isinstance(move, Undo):
+            if move.of == position.of and move.of:
+                return ()
+            return (Problem("live.undo_not_last", {"sequence": position.sequence}),)
+        latest = max(
+            (position.touched.get(about, 0) for about in (move.subject, EVERYTHING)), default=0
+        )
+        if move.subject and (seen is None or seen < latest):
+            return (Problem("live.overtaken", {"sequence": position.sequence}),)
+        return entry_problems(move)
+
+    def play(self, position: Position[Table], move: Move, at: int) -> Position[Table]:
+        """Return the position after a move, or raise ``RulesError``."""
+        sequence = position.sequence + 1
+        if isinstance(move, Undo):
+            back = position.before
+            if back is None or move.of != position.of:
+                raise RulesError([Problem("live.undo_not_last", {"sequence": position.sequence})])
+            everything = {**position.touched, EVERYTHING: sequence}
+            return Position(back.table, sequence, back.of, back.at, everything, back.before)
+        table = self.apply(position.table, move, at)
+        touched = position.touched
+        if move.subject:
+            touched = {**touched, move.subject: sequence}
+        return Position(table, sequence, sequence, at, touched, position)
+
+    def replay(
+        self, position: Position[Table], moves: Iterator[tuple[Move, int]]
+    ) -> Iterator[Position[Table]]:
+        """Yield the position after each recorded move.
+
+        A move that the rules of today refuse leaves the table as it is: a rule that was corrected
+        takes nobody's evening away.
+        """
+        for move, at in moves:
+            try:
+                position = self.play(position, move, at)
+            except RulesError:
+                position = Position(
+                    position.table,
+                    position.sequence + 1,
+                    position.of,
+                    position.at,
+                    position.touched,
+                    position.before,
+                )
+            yield position
+
+
+def payload_of(move: Move) -> dict[str, Any]:
+    """Return a move as plain values, its kind included."""
+    return {"kind": move.kind, **to_plain(move)}
+
+
+def tidy(move: Move) -> Move:
+    """Return a move in the one form in which it is recorded."""
+    return tidied(move)

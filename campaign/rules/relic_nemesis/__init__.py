@@ -1,0 +1,1 @@
+"""Relic: Nemesis: characters against the players who hunt them."""

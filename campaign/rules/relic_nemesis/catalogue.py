@@ -1,0 +1,128 @@
+"""The catalogue: nemeses, scenarios and characters that the rulebook names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from campaign.rules.core.pack import Id, Name, read_document
+from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
+
+SLUG = "relic-nemesis"
+PLAYERS_MIN, PLAYERS_MAX = 2, 6  # two is the base game's least
+VALUE_MOST = 99  # what a dial can show
+
+
+class Attribute(StrEnum):
+    """What is tested, and what a nemesis fights with; the dial has its colour."""
+
+    STRENGTH = "strength"
+    WILLPOWER = "willpower"
+    CUNNING = "cunning"
+
+    @property
+    def dial(self) -> str:
+        """Return the colour of the dial (rulebook p. 6)."""
+        return {"strength": "red", "willpower": "blue", "cunning": "yellow"}[self.value]
+
+
+class Colour(StrEnum):
+    """The two nemesis boards."""
+
+    BLACK = "black"
+    RED = "red"
+
+
+Value = Annotated[int, between(1, VALUE_MOST)]
+
+
+@dataclass(frozen=True, slots=True)
+class Nemesis:
+    """A nemesis sheet; what the pack does not know is read off the sheet in hand."""
+
+    id: Id
+    name: Name
+    attribute: Attribute | None = None
+    value: Value | None = None  # of the attribute, at the start
+    life: Value | None = None
+    space: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario sheet: how many nemeses by players, where it says so or lets one guess."""
+
+    id: Id
+    name: Name
+    needs_nemeses: bool = False  # cannot be played without the variant (p. 5)
+    even_players: bool = False
+    teams: bool = False
+    nemeses: Mapping[int, int] = field(default_factory=dict, hash=False)
+    suggested: Mapping[int, int] = field(default_factory=dict, hash=False)  # players may differ
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character that the rulebook names; the others are typed."""
+
+    id: Id
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What the box holds, as far as names and numbers are known."""
+
+    slug: Id
+    version: Value
+    name: Name
+    languages: tuple[str, ...]
+    nemeses_by_players: Mapping[int, int] = field(hash=False)  # silent for two
+    nemeses: tuple[Nemesis, ...]
+    scenarios: tuple[Scenario, ...]
+    characters: tuple[Character, ...]
+
+    @property
+    def players(self) -> range:
+        """Return how many can play."""
+        return range(PLAYERS_MIN, PLAYERS_MAX + 1)
+
+    def nemesis(self, key: str) -> Nemesis | None:
+        """Return a nemesis by its id."""
+        return next((each for each in self.nemeses if each.id == key), None)
+
+    def scenario(self, key: str) -> Scenario | None:
+        """Return a scenario by its id."""
+        return next((each for each in self.scenarios if each.id == key), None)
+
+    def character(self, key: str) -> Character | None:
+        """Return a character by its id."""
+        return next((each for each in self.characters if each.id == key), None)
+
+    def name_of(self, kind: str, key: str, language: str) -> str:
+        """Return what the box calls a scenario ("against"), a nemesis or a character."""
+        if kind == "against":
+            found: Scenario | Nemesis | Character | None = self.scenario(key)
+        else:
+            found = self.nemesis(key) or self.character(key)
+        return found.name.in_language(language) if found else ""
+
+
+def load_pack(path: Path) -> Pack:
+    """Return the pack of a file, or raise ``SerializeError`` with every fault."""
+    pack = from_plain(Pack, read_document(path))
+    faults = tuple(_repeated(pack))
+    if faults:
+        raise SerializeError(faults)
+    return pack
+
+
+def _repeated(pack: Pack) -> Iterator[Fault]:
+    """Yield ids that stand twice; nemeses and characters share the ledger's column."""
+    people = [*(each.id for each in pack.nemeses), *(each.id for each in pack.characters)]
+    for kind, ids in (("nemeses", people), ("scenarios", [each.id for each in pack.scenarios])):
+        for key in sorted({key for key in ids if ids.count(key) > 1}):
+            yield Fault(f"{kind}.{key}", "an id of its own", "one that stands twice")

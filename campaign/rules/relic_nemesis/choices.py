@@ -1,0 +1,108 @@
+"""What players choose for a game, and what is drawn for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated
+
+from campaign.rules.core.entries import At, Limit, Line, PersonName, Reason
+from campaign.rules.core.entries import Name as TypedName
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.pack import Name
+from campaign.rules.core.sizes import PERSON_NAME
+from campaign.rules.relic_nemesis.catalogue import Attribute, Colour, Nemesis, Scenario
+
+
+class Role(StrEnum):
+    """What somebody plays, or would like to."""
+
+    NEMESIS = "nemesis"
+    CHARACTER = "character"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody at the table: whether they volunteer, and what they have in hand so far."""
+
+    player: Annotated[PersonName, At("")] = ""
+    wish: Role | None = None
+    character: Annotated[str, Line(PERSON_NAME)] = ""  # an id of the pack, or as it was typed
+    colour: Colour | None = None
+    kept: str = ""  # the id of a nemesis sheet
+    attribute: Attribute | None = None  # of the sheet, where the pack does not know it
+    value: Annotated[int, Limit(1, 30)] | None = None
+    life: Annotated[int, Limit(1, 30)] | None = None
+
+    @property
+    def unkept(self) -> Place:
+        """Return the place before a sheet was kept."""
+        return replace(self, kept="", attribute=None, value=None, life=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Everything that players chose; what they left open is drawn."""
+
+    places: Annotated[tuple[Place, ...], At("players", first=1)]
+    scenario: TypedName = ""  # an id of the pack, or a name of another box; "": not said
+    nemeses: int | None = None  # None: as the book says
+    reason: Reason = ""  # lifts what rests on the pack
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat with everything that was drawn for it; sheets come whole, so a game needs no pack."""
+
+    role: Role
+    colour: Colour | None = None  # None: there are only two boards
+    dealt: tuple[Nemesis, ...] = ()
+    kept: Nemesis | None = None
+    character: str = ""  # a key
+    character_name: Name | None = None
+
+    @property
+    def key(self) -> str:
+        """Return what the ledger counts: a nemesis once its sheet is kept, or a character."""
+        return (self.kept.id if self.kept else "") or self.character
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A game as it was drawn."""
+
+    pack_version: int
+    seats: tuple[Seat, ...]
+    scenario: Scenario | None = None  # of the pack
+    scenario_name: str = ""  # as it was typed
+    notes: tuple[str, ...] = ()
+
+    @property
+    def nemeses(self) -> tuple[int, ...]:
+        """Return the seats of nemeses."""
+        return self.seats_of(Role.NEMESIS)
+
+    @property
+    def characters(self) -> tuple[int, ...]:
+        """Return the seats of characters."""
+        return self.seats_of(Role.CHARACTER)
+
+    def seats_of(self, role: Role) -> tuple[int, ...]:
+        """Return the numbers of the seats with a role."""
+        return tuple(n for n, seat in enumerate(self.seats, start=1) if seat.role is role)
+
+    def seat(self, number: int) -> Seat:
+        """Return a seat by its number."""
+        return self.seats[number - 1]
+
+    @property
+    def is_revealed(self) -> bool:
+        """Say whether every nemesis has a sheet: they are revealed together (p. 6)."""
+        return all(self.seat(number).kept is not None for number in self.nemeses)
+
+    @property
+    def scenario_key(self) -> str:
+        """Return what the ledger calls the scenario."""
+        if self.scenario is not None:
+            return self.scenario.id
+        return typed_key(self.scenario_name) if self.scenario_name else ""

@@ -1,0 +1,124 @@
+"""How a game ended: by infamy, by Confrontation or for a team, and what each nemesis had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from campaign.rules.core.entries import Limit
+from campaign.rules.core.outcome import Outcome
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.choices import Role, Setup
+
+GOAL = 25  # infamy that wins at once (p. 11)
+LEVEL_MOST = 9
+DEFEATS_MOST = 99
+ROUNDS_MOST = 200
+
+
+class Ending(StrEnum):
+    """What ended a game."""
+
+    INFAMY = "infamy"
+    CONFRONTATION = "confrontation"
+    TEAM = "team"
+    STOPPED = "stopped"  # nobody won
+
+
+@dataclass(frozen=True, slots=True)
+class Hunted:
+    """What a nemesis had in the end; None where nobody noted it."""
+
+    seat: int
+    infamy: Annotated[int, Limit(0, GOAL)] | None = None
+    level: Annotated[int, Limit(0, LEVEL_MOST)] | None = None
+    defeats: Annotated[int, Limit(0, DEFEATS_MOST)] | None = None
+    curve: tuple[int, ...] = ()  # infamy at the end of each round, if the game was played live
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    ending: Ending
+    winners: tuple[int, ...] = ()  # seats
+    nemeses: tuple[Hunted, ...] = ()
+
+    def of(self, seat: int) -> Hunted:
+        """Return what is noted of a nemesis."""
+        return next((each for each in self.nemeses if each.seat == seat), Hunted(seat))
+
+
+def result_problems(setup: Setup, result: Result) -> tuple[Problem, ...]:
+    """Return every contradiction in a result."""
+    return (*_noted_problems(setup, result), *_winner_problems(setup, result))
+
+
+def outcome(setup: Setup, result: Result) -> Outcome:
+    """Return how a game ended, in seats and numbers."""
+    dials = {
+        f"{name}-{number}": shown
+        for number in setup.nemeses
+        for name in ("infamy", "level", "defeats")
+        if (shown := getattr(result.of(number), name)) is not None
+    }
+    return Outcome(str(result.ending), frozenset(result.winners), dials)
+
+
+def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
+    """Yield numbers that no dial shows, and those of seats that hunted nobody."""
+    limits = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
+    for noted in result.nemeses:
+        path = f"nemeses.{noted.seat}"
+        if noted.seat not in setup.nemeses:
+            yield Problem("result.no_nemesis", {"seat": noted.seat}, path)
+            continue
+        for name, most in limits.items():
+            shown = getattr(noted, name)
+            if shown is not None and not 0 <= shown <= most:
+                details = {"least": 0, "most": most, "actual": shown}
+                yield Problem("number.out_of_range", details, f"{path}.{name}")
+        strange = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
+        if strange or len(noted.curve) > ROUNDS_MOST:
+            details = {"least": 0, "most": GOAL, "actual": (*strange, 0)[0]}
+            yield Problem("number.out_of_range", details, path)
+
+
+def _winner_problems(setup: Setup, result: Result) -> Iterator[Problem]:
+    """Yield what the winners contradict: the ending, their roles, the infamy of others."""
+    seats = range(1, len(setup.seats) + 1)
+    strange = tuple(seat for seat in result.winners if seat not in seats)
+    if strange:
+        yield Problem("result.no_seat", {"seats": strange}, "winners")
+        return
+    roles = {setup.seat(seat).role for seat in result.winners}
+    full = {noted.seat for noted in result.nemeses if noted.infamy == GOAL}
+    match result.ending:
+        case Ending.STOPPED:
+            if result.winners:
+                yield Problem("result.stopped_won", path="winners")
+        case Ending.INFAMY:
+            yield from _infamy_problems(result, roles)
+        case Ending.CONFRONTATION:
+            if roles != {Role.CHARACTER}:
+                yield Problem("result.confrontation_winner", path="winners")
+        case Ending.TEAM:
+            if setup.scenario is not None and not setup.scenario.teams:
+                yield Problem("result.no_teams", path="ending")
+            elif roles != set(Role) or len(result.winners) == len(setup.seats):
+                yield Problem("result.team_winner", path="winners")
+    for seat in sorted(full - set(result.winners)):
+        yield Problem("result.infamy_lost", {"seat": seat, "goal": GOAL}, f"nemeses.{seat}.infamy")
+
+
+def _infamy_problems(result: Result, roles: set[Role]) -> Iterator[Problem]:
+    if roles != {Role.NEMESIS} or len(result.winners) != 1:
+        yield Problem("result.infamy_winner", path="winners")
+        return
+    (seat,) = result.winners
+    shown = result.of(seat).infamy
+    if shown is not None and shown < GOAL:
+        details = {"goal": GOAL, "actual": shown}
+        yield Problem("result.infamy_short", details, f"nemeses.{seat}.infamy")

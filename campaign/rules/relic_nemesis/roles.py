@@ -1,0 +1,196 @@
+"""Who hunts and who is hunted: roles by wish and by lot, and the deal of nemesis sheets (p. 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.pack import Name
+from campaign.rules.core.problems import Problem, RulesError, standing
+from campaign.rules.relic_nemesis.catalogue import Colour, Nemesis, Pack, Scenario
+from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
+
+DEALT = 2  # sheets to each nemesis
+
+
+def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
+    """Return the set-up, or raise ``RulesError`` with every problem of the choices.
+
+    What a player keeps or is called changes nothing that is drawn.
+    """
+    scenario = pack.scenario(choices.scenario)
+    needed = nemeses_needed(pack, scenario, choices)
+    _refuse((*_size_problems(pack, scenario, choices), *_wish_problems(choices, needed)), choices)
+    dealt = _deal(pack, _hunters(choices, needed or 0, rng), rng)
+    _refuse(tuple(_seat_problems(pack, choices, dealt)), choices)
+    return Setup(
+        pack.version,
+        _seats(pack, choices, dealt),
+        scenario,
+        "" if scenario else choices.scenario,
+        tuple(_notes(scenario, choices, dealt)),
+    )
+
+
+def _refuse(problems: tuple[Problem, ...], choices: Choices) -> None:
+    refused = standing(problems, choices.reason)
+    if refused:
+        raise RulesError(refused)
+
+
+def nemeses_said(pack: Pack, scenario: Scenario | None, players: int) -> int | None:
+    """Return how many nemeses the book asks for; None where it is silent."""
+    if scenario is not None and scenario.nemeses:
+        return scenario.nemeses.get(players)
+    return pack.nemeses_by_players.get(players)
+
+
+def nemeses_needed(pack: Pack, scenario: Scenario | None, choices: Choices) -> int | None:
+    """Return how many there will be: as players say, else as the book does or lets one guess."""
+    if choices.nemeses is not None:
+        return choices.nemeses
+    players = len(choices.places)
+    said = nemeses_said(pack, scenario, players)
+    return scenario.suggested.get(players) if said is None and scenario else said
+
+
+def _size_problems(pack: Pack, scenario: Scenario | None, choices: Choices) -> Iterator[Problem]:
+    """Yield what is wrong with how many play, and how many of them hunt."""
+    players = len(choices.places)
+    if players not in pack.players:
+        details = {"least": min(pack.players), "most": max(pack.players), "actual": players}
+        yield Problem("players.count", details, "players")
+        return
+    if scenario is not None and scenario.even_players and players % 2:
+        yield Problem("scenario.even_players", {"players": players}, "scenario")
+        return
+    needed, said = choices.nemeses, nemeses_said(pack, scenario, players)
+    if needed is None:
+        if nemeses_needed(pack, scenario, choices) is None:
+            yield Problem("roles.nemeses_unsaid", {"players": players}, "nemeses")
+        return
+    most = min(players - 1, len(pack.nemeses))
+    if not 0 <= needed <= most:
+        yield Problem(
+            "number.out_of_range", {"least": 0, "most": most, "actual": needed}, "nemeses"
+        )
+    elif needed == 0 and scenario is not None and scenario.needs_nemeses:
+        yield Problem("scenario.needs_nemeses", path="nemeses")
+    elif needed and said is not None and needed != said:
+        details = {"said": said, "actual": needed, "players": players}
+        yield Problem("roles.nemeses_count", details, "nemeses", overrulable=True)
+
+
+def _wish_problems(choices: Choices, needed: int | None) -> Iterator[Problem]:
+    """Yield that too few are willing to hunt; too many are drawn by lot."""
+    willing = sum(place.wish is not Role.CHARACTER for place in choices.places)
+    if needed is not None and willing < needed:
+        yield Problem("roles.too_few", {"needed": needed, "actual": willing}, "players")
+
+
+def _hunters(choices: Choices, needed: int, rng: Random) -> tuple[int, ...]:
+    """Return the seats of nemeses: volunteers first, by lot where there are too many."""
+    places = list(enumerate(choices.places, start=1))
+    volunteers = [number for number, place in places if place.wish is Role.NEMESIS]
+    others = [number for number, place in places if place.wish is None]
+    rng.shuffle(volunteers)
+    rng.shuffle(others)
+    return tuple(sorted((volunteers + others)[:needed]))
+
+
+def _deal(pack: Pack, hunters: tuple[int, ...], rng: Random) -> dict[int, tuple[Nemesis, ...]]:
+    """Deal two sheets to each nemesis; one where there are not enough sheets for two."""
+    sheets = list(pack.nemeses)
+    rng.shuffle(sheets)
+    each = min(DEALT, len(sheets) // len(hunters)) if hunters else 0
+    return {
+        seat: tuple(sheets[place * each : (place + 1) * each]) for place, seat in enumerate(hunters)
+    }
+
+
+def _seat_problems(
+    pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]
+) -> Iterator[Problem]:
+    """Yield sheets, colours and characters that cannot be so."""
+    kept: set[str] = set()
+    colours: set[Colour] = set()
+    characters: set[str] = set()
+    for number, place in enumerate(choices.places, start=1):
+        path = f"players.{number}"
+        if number not in dealt:
+            key = _character(pack, place)[0]
+            if key and key in characters:
+                yield Problem("character.twice", {"name": place.character}, f"{path}.character")
+            characters.add(key)
+            continue
+        if place.colour is not None and place.colour in colours:
+            yield Problem("colour.twice", path=f"{path}.colour")
+        if place.colour is not None:
+            colours.add(place.colour)
+        if not place.kept:
+            continue
+        if pack.nemesis(place.kept) is None:
+            yield Problem("sheet.unknown", {"key": place.kept}, f"{path}.kept")
+        elif place.kept in kept:
+            yield Problem("sheet.twice", {"key": place.kept}, f"{path}.kept")
+        elif place.kept not in {sheet.id for sheet in dealt[number]}:
+            details = {"key": place.kept}
+            yield Problem("sheet.not_dealt", details, f"{path}.kept", overrulable=True)
+        kept.add(place.kept)
+
+
+def _seats(pack: Pack, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]) -> tuple[Seat, ...]:
+    asked = {choices.places[number - 1].colour for number in dealt}
+    free = [colour for colour in Colour if colour not in asked]
+    seats = []
+    for number, place in enumerate(choices.places, start=1):
+        if number in dealt:
+            colour = place.colour or (free.pop(0) if free else None)
+            kept = _kept(pack, place)
+            seats.append(Seat(Role.NEMESIS, colour, dealt[number], kept))
+        else:
+            key, name = _character(pack, place)
+            seats.append(Seat(Role.CHARACTER, character=key, character_name=name))
+    return tuple(seats)
+
+
+def _kept(pack: Pack, place: Place) -> Nemesis | None:
+    """Return the sheet that was kept, with what was read off it; the pack's own values stand."""
+    sheet = pack.nemesis(place.kept)
+    if sheet is None:
+        return None
+    return replace(
+        sheet,
+        attribute=sheet.attribute or place.attribute,
+        value=sheet.value or place.value,
+        life=sheet.life or place.life,
+    )
+
+
+def _character(pack: Pack, place: Place) -> tuple[str, Name | None]:
+    """Return the key of a character and its name: of the pack, by either, or as it was typed."""
+    given = place.character
+    known = pack.character(given) or next(
+        (each for each in pack.characters if typed_key(given) in map(typed_key, each.name.all())),
+        None,
+    )
+    if known is not None:
+        return known.id, known.name
+    return (typed_key(given), Name(given)) if given else ("", None)
+
+
+def _notes(
+    scenario: Scenario | None, choices: Choices, dealt: dict[int, tuple[Nemesis, ...]]
+) -> Iterator[str]:
+    """Yield what the book leaves open, or is easily missed."""
+    if len(dealt) > len(Colour):
+        yield "note.third_board"
+    if any(len(sheets) < DEALT for sheets in dealt.values()):
+        yield "note.one_sheet"
+    guessed = scenario.suggested if scenario is not None and choices.nemeses is None else {}
+    if len(choices.places) in guessed:
+        yield "note.half"
+    if len(dealt) > 1:
+        yield "note.sit_together"

@@ -1,0 +1,193 @@
+"""The set-up sheet of a game: what each player does, in the order of the book (pp. 5-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.rules.core.sheet import Line, SetupSheet, plain
+from campaign.rules.relic_nemesis.catalogue import SLUG, Nemesis
+from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
+from campaign.rules.relic_nemesis.result import GOAL
+
+GENERAL, NEMESIS, CHARACTER = "general", "nemesis", "character"
+FIRST_STEP, LAST_STEP = 3, 12  # of the base game, for characters
+
+
+@dataclass(frozen=True, slots=True)
+class SheetNemesis:
+    """A nemesis sheet; None for what is read off the sheet in hand."""
+
+    key: str
+    name: str
+    attribute: str | None
+    dial: str | None
+    value: int | None
+    life: int | None
+    space: str | None
+
+
+HIDDEN = SheetNemesis("", "", None, None, None, None, None)  # from everybody but its player
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSeat:
+    """A seat: who plays what."""
+
+    seat: int
+    player: str
+    role: str
+    colour: str | None = None
+    dealt: tuple[SheetNemesis, ...] = ()
+    kept: SheetNemesis | None = None
+    level: int = 0
+    infamy: int = 0
+    character: str = ""  # a name
+    has_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RelicBody:
+    """What lies on the table."""
+
+    scenario: str  # a key
+    scenario_name: str
+    seats: tuple[SheetSeat, ...]
+    is_revealed: bool
+    teams: bool = False
+    of: int | None = None  # whose sheet it is; None: everybody's
+
+    @property
+    def nemeses(self) -> tuple[SheetSeat, ...]:
+        """Return the seats of nemeses."""
+        return tuple(seat for seat in self.seats if seat.role == Role.NEMESIS)
+
+    @property
+    def characters(self) -> tuple[SheetSeat, ...]:
+        """Return the seats of characters."""
+        return tuple(seat for seat in self.seats if seat.role == Role.CHARACTER)
+
+    def shows(self, line: Line) -> bool:
+        """Say whether a step is on this sheet: on a player's, of all and of their role."""
+        if self.of is None or line.part == GENERAL:
+            return True
+        return line.values.get("seat", self.of) == self.of and self._role == line.part
+
+    @property
+    def _role(self) -> str:
+        return next((seat.role for seat in self.seats if seat.seat == self.of), "")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON values."""
+        hunted = ("seat", "player", "character")
+        return {
+            "seat": self.of,
+            "scenario": {"key": self.scenario, "name": self.scenario_name},
+            "roles": {
+                "nemeses": [plain(seat) for seat in self.nemeses],
+                "characters": [
+                    {name: getattr(seat, name) for name in hunted} for seat in self.characters
+                ],
+            },
+            "infamy": 0,
+            "infamy_goal": GOAL,
+        }
+
+
+def setup_sheet(
+    setup: Setup,
+    *,
+    language: str,
+    seed: str,
+    players: Sequence[str],
+    of: int | None = None,
+    opened: Container[int] = (),
+) -> SetupSheet[RelicBody]:
+    """Return the sheet of a set-up, or what one player needs of it (``of``, a seat).
+
+    Until all have chosen, only the seats ``opened`` name what was dealt to them and kept.
+    """
+    names = (*players, *("" for _seat in setup.seats))
+    seats = tuple(
+        _seat(number, seat, player, language, hidden=not setup.is_revealed and number not in opened)
+        for number, (seat, player) in enumerate(zip(setup.seats, names, strict=False), start=1)
+    )
+    body = RelicBody(
+        scenario=setup.scenario_key,
+        scenario_name=(
+            setup.scenario.name.in_language(language) if setup.scenario else setup.scenario_name
+        ),
+        seats=seats,
+        is_revealed=setup.is_revealed,
+        teams=setup.scenario is not None and setup.scenario.teams,
+        of=of,
+    )
+    return SetupSheet(
+        system=SLUG,
+        pack_version=setup.pack_version,
+        language=language,
+        players=len(seats),
+        body=body,
+        steps=tuple(line for line in _steps(body) if body.shows(line)),
+        seed=seed,
+        notes=setup.notes,
+    )
+
+
+def _seat(number: int, seat: Seat, player: str, language: str, *, hidden: bool) -> SheetSeat:
+    dealt = tuple(_nemesis(sheet, language) for sheet in seat.dealt)
+    kept = _nemesis(seat.kept, language) if seat.kept else None
+    return SheetSeat(
+        number,
+        player,
+        str(seat.role),
+        seat.colour and str(seat.colour),
+        (HIDDEN,) * len(dealt) if hidden else dealt,
+        None if hidden else kept,
+        character=seat.character_name.in_language(language) if seat.character_name else "",
+        has_chosen=kept is not None,
+    )
+
+
+def _nemesis(sheet: Nemesis, language: str) -> SheetNemesis:
+    return SheetNemesis(
+        sheet.id,
+        sheet.name.in_language(language),
+        sheet.attribute and str(sheet.attribute),
+        sheet.attribute.dial if sheet.attribute else None,
+        sheet.value,
+        sheet.life,
+        sheet.space.in_language(language) if sheet.space else None,
+    )
+
+
+def _steps(body: RelicBody) -> Iterator[Line]:
+    """Yield the steps: the whole table's, those of each nemesis, those of characters."""
+    yield Line(GENERAL, "step.board", {"scenario": body.scenario_name})
+    if not body.nemeses:
+        yield Line(CHARACTER, "step.characters", {"first": FIRST_STEP, "last": LAST_STEP})
+        return
+    yield Line(GENERAL, "step.roles", {"nemeses": len(body.nemeses)})
+    for seat in body.nemeses:
+        yield from _nemesis_steps(seat)
+    yield Line(CHARACTER, "step.characters", {"first": FIRST_STEP, "last": LAST_STEP})
+    yield Line(CHARACTER, "step.reveal")
+    yield Line(GENERAL, "step.order")
+
+
+def _nemesis_steps(seat: SheetSeat) -> Iterator[Line]:
+    kept, number = seat.kept, {"seat": seat.seat}
+    dealt = tuple(sheet.name for sheet in seat.dealt if sheet.name) if kept is None else ()
+    yield Line(NEMESIS, "step.deal", {**number, "sheets": len(seat.dealt), "names": dealt})
+    yield Line(NEMESIS, "step.keep", {**number, "name": kept.name if kept else ""})
+    yield Line(NEMESIS, "step.colour", {**number, "colour": seat.colour or ""})
+    yield Line(NEMESIS, "step.deck", {**number, "name": kept.name if kept else ""})
+    space = (kept.space if kept else None) or ""
+    yield Line(NEMESIS, "step.bust", {**number, "space": space})
+    attribute = (kept.attribute if kept else None) or ""
+    dial = (kept.dial if kept else None) or ""
+    yield Line(NEMESIS, "step.level", {**number, "attribute": attribute, "dial": dial})
+    values = {"value": kept.value, "life": kept.life} if kept else {}
+    known = {name: value for name, value in values.items() if value is not None}
+    yield Line(NEMESIS, "step.dials", {**number, "attribute": attribute, "infamy": 0, **known})

@@ -1,0 +1,131 @@
+"""Games of Relic: Nemesis, as the product asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.outcome import Outcome
+from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.core.system import OneOff, Shelf, System
+from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
+from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
+from campaign.rules.relic_nemesis.live import LIVE
+from campaign.rules.relic_nemesis.result import Result, outcome, result_problems
+from campaign.rules.relic_nemesis.roles import draw_setup
+from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
+
+FAMILY = "relic_nemesis"
+# Kinds of tags; their keys are nemeses.
+INFAMY, LEVEL, DEFEATS, CURVE = "infamy", "level", "defeats", "curve"
+
+
+class RelicGames(OneOff[Pack, Choices, Setup, Result]):
+    """One-off games: characters against nemeses, from two to six players."""
+
+    choices = Choices
+    setup = Setup
+    result = Result
+
+    def open_choices(self, players: int) -> Choices:
+        """Return the choices of a game that leaves everything but its size to chance."""
+        # The book is silent on two: one hunts the other.
+        return Choices(tuple(Place() for _ in range(players)), nemeses=1 if players == 2 else None)
+
+    def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
+        """Return the set-up: roles, and the deal of nemesis sheets."""
+        return draw_setup(shelf.pack, choices, rng)
+
+    def players(self, choices: Choices) -> tuple[str, ...]:
+        """Return who was to play, by seat."""
+        return tuple(place.player for place in choices.places)
+
+    def detached(self, choices: Choices) -> Choices:
+        """Return the choices: nothing in them is of a database."""
+        return choices
+
+    def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
+        """Return a plan without its deal until all have chosen: the seed deals the same again."""
+        if planned.setup is not None and planned.setup.is_revealed:
+            return planned
+        places = tuple(place.unkept for place in planned.choices.places)
+        return replace(planned, choices=replace(planned.choices, places=places), setup=None)
+
+    def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+        """Return who sits where with what; its side is its role."""
+        named = (*players, *("" for _seat in setup.seats))
+        return tuple(
+            SeatRecord(
+                number,
+                seat.key,
+                seat.character_name.en
+                if seat.character_name and seat.character.startswith("~")
+                else "",
+                player,
+                str(seat.colour or ""),
+                str(seat.role),
+            )
+            for number, (seat, player) in enumerate(zip(setup.seats, named, strict=False), start=1)
+        )
+
+    def sheet(
+        self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
+    ) -> SetupSheet[RelicBody]:
+        """Return the sheet that says how to set the game up."""
+        return setup_sheet(setup, language=language, seed=seed, players=players)
+
+    def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
+        """Return every contradiction in a result."""
+        return result_problems(setup, result)
+
+    def outcome(self, setup: Setup, result: Result) -> Outcome:
+        """Return how a game ended."""
+        return outcome(setup, result)
+
+    def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:
+        """Return a finished game as the ledger counts it: seats win, not the table."""
+        setup, result = planned.setup, played.result
+        if setup is None:
+            raise ValueError("a game without its set-up cannot be counted")
+        seats = self.seats(setup, played.players or self.players(planned.choices))
+        return PlayRecord(
+            result="" if result.winners else "draw",
+            ending=str(result.ending),
+            played_on=played.played_on,
+            minutes=played.minutes,
+            against=Tag("scenario", setup.scenario_key, setup.scenario_name),
+            seats=tuple(_counted(seat, result) for seat in seats),
+            tags=tuple(_noted(setup, result)),
+        )
+
+
+def _counted(seat: SeatRecord, result: Result) -> SeatRecord:
+    won = "win" if seat.number in result.winners else "loss"
+    return SeatRecord(
+        seat.number,
+        seat.key,
+        seat.name,
+        seat.player,
+        seat.colour,
+        seat.side,
+        won if result.winners else "draw",
+        score=result.of(seat.number).infamy if seat.side == Role.NEMESIS else None,
+    )
+
+
+def _noted(setup: Setup, result: Result) -> Iterator[Tag]:
+    for number in setup.nemeses:
+        key, noted = setup.seat(number).key, result.of(number)
+        for kind, shown in ((INFAMY, noted.infamy), (LEVEL, noted.level), (DEFEATS, noted.defeats)):
+            if key and shown is not None:
+                yield Tag(kind, key, number=shown)
+        for turn, infamy in enumerate(noted.curve, start=1):
+            yield Tag(CURVE, f"{key}:{turn}", number=infamy)
+
+
+GAMES = RelicGames()
+RELIC_NEMESIS = System(SLUG, FAMILY, load_pack, one_off=GAMES, live=LIVE)

@@ -1,0 +1,321 @@
+"""A game while it is played: the boards of nemeses and whose turn it is, folded from its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any
+
+from campaign.rules.core.live import Move
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.relic_nemesis import battle as battles
+from campaign.rules.relic_nemesis import duel as duels
+from campaign.rules.relic_nemesis.moves import (
+    DIAL_MOST,
+    TURNED_MOST,
+    Defeated,
+    Dial,
+    Duelled,
+    Fought,
+    LevelGained,
+    TierChanged,
+    Toll,
+    TrophiesSpent,
+    TrophyTaken,
+    Turned,
+    TurnEnded,
+)
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, Hunted, Result
+
+POINTS = 6  # of trophies for a level (p. 11)
+SUBSETS_MOST = 12  # trophies; with more of them nobody counts what is lost
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What a nemesis has now; ``life`` and ``attribute`` are None until somebody reads them off."""
+
+    seat: int
+    life: int | None = None
+    start_life: int | None = None
+    attribute: int | None = None
+    level: int = 0
+    infamy: int = 0
+    trophies: tuple[int, ...] = ()
+    defeats: int = 0
+    battles: int = 0
+    won: int = 0  # of the battles
+    curve: tuple[int, ...] = ()  # infamy at the end of each round
+
+    @property
+    def is_down(self) -> bool:
+        """Say whether it has no life left: its defeat is still to be carried out."""
+        return self.life == 0
+
+    @property
+    def points(self) -> int:
+        """Return what its trophies are worth."""
+        return sum(self.trophies)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game under way."""
+
+    characters: tuple[int, ...]  # seats
+    boards: tuple[Board, ...]
+    teams: bool = False
+    round: int = 1
+    turn: int = 0  # a place in the order
+    lives: Mapping[int, int] = field(default_factory=dict)  # of characters, once somebody says it
+
+    @property
+    def nemeses(self) -> tuple[int, ...]:
+        """Return the seats of nemeses."""
+        return tuple(board.seat for board in self.boards)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Return the order of turns: characters, then nemeses (p. 8)."""
+        return (*self.characters, *self.nemeses)
+
+    @property
+    def active(self) -> int:
+        """Return the seat whose turn it is."""
+        return self.order[self.turn]
+
+    @property
+    def winner(self) -> int | None:
+        """Return the nemesis whose infamy has won the game."""
+        return next((board.seat for board in self.boards if board.infamy >= GOAL), None)
+
+    def has_dial(self, seat: int, dial: Dial) -> bool:
+        """Say whether a seat has a dial here: of a character its life alone."""
+        return seat in self.nemeses or (seat in self.characters and dial is Dial.LIFE)
+
+    def hurt(self, seat: int | None, lost: int) -> Table:
+        """Return the table after a character lost life, if it is kept here."""
+        if seat is None or seat not in self.lives or not lost:
+            return self
+        return replace(self, lives={**self.lives, seat: max(0, self.lives[seat] - lost)})
+
+    def board(self, seat: int) -> Board:
+        """Return the board of a nemesis."""
+        return next(board for board in self.boards if board.seat == seat)
+
+    def with_board(self, board: Board) -> Table:
+        """Return the table with another state of one board."""
+        boards = (board if each.seat == board.seat else each for each in self.boards)
+        return replace(self, boards=tuple(boards))
+
+
+def apply(table: Table, move: Move) -> Table:
+    """Return the table after one more move, or raise ``RulesError`` with what stands against it."""
+    found = tuple(_problems(table, move))
+    if found:
+        raise RulesError(found)
+    return _applied(table, move)
+
+
+def replay(table: Table, moves: Iterable[Move]) -> Table:
+    """Return the table after some moves."""
+    for move in moves:
+        table = apply(table, move)
+    return table
+
+
+def defeated(board: Board) -> Board:
+    """Return a board after a defeat: half the infamy lost, rounded up; levels stay (p. 13)."""
+    return replace(
+        board,
+        life=board.start_life,
+        infamy=board.infamy // 2,
+        trophies=(),
+        defeats=board.defeats + 1,
+    )
+
+
+def levelled(board: Board, levels: int) -> Board:
+    """Return a board with more levels; above the ninth each is one infamy instead."""
+    gained = min(levels, LEVEL_MOST - board.level)
+    return infamous(replace(board, level=board.level + gained), levels - gained)
+
+
+def spending(trophies: tuple[int, ...], levels: int) -> tuple[int, ...] | None:
+    """Return the trophies that make so many levels and lose least; None if they cannot."""
+    needed = levels * POINTS
+    if sum(trophies) < needed:
+        return None
+    if len(trophies) > SUBSETS_MOST:
+        return trophies
+    found = (
+        chosen
+        for size in range(1, len(trophies) + 1)
+        for chosen in combinations(trophies, size)
+        if sum(chosen) >= needed
+    )
+    return min(found, key=lambda chosen: (sum(chosen), len(chosen)))
+
+
+def infamous(board: Board, by: int) -> Board:
+    """Return a board with more or less infamy: never below nothing, never beyond the goal."""
+    return replace(board, infamy=max(0, min(GOAL, board.infamy + by)))
+
+
+def result_so_far(table: Table) -> Result:
+    """Return what the table knows of the result; the ending is players' to say unless it is won."""
+    # A round that was begun ends with the game.
+    begun = table.winner is not None or table.turn > 0
+    noted = tuple(
+        Hunted(
+            board.seat,
+            board.infamy,
+            board.level,
+            board.defeats,
+            (*board.curve, board.infamy) if begun else board.curve,
+        )
+        for board in table.boards
+    )
+    if table.winner is not None:
+        return Result(Ending.INFAMY, (table.winner,), noted)
+    return Result(Ending.TEAM if table.teams else Ending.CONFRONTATION, (), noted)
+
+
+def _problems(table: Table, move: Move) -> Iterator[Problem]:
+    """Yield everything that stands against a move here and now."""
+    if table.winner is not None:
+        yield Problem("table.won", {"seat": table.winner})
+        return
+    seat = getattr(move, "seat", None)
+    if isinstance(move, Turned):
+        if not table.has_dial(move.seat, move.dial):
+            yield Problem("table.no_nemesis", {"seat": move.seat}, "seat")
+            return
+    elif seat is not None and not isinstance(move, TurnEnded) and seat not in table.nemeses:
+        yield Problem("table.no_nemesis", {"seat": seat}, "seat")
+        return
+    match move:
+        case TrophiesSpent():
+            yield from _spending(table.board(move.seat), move)
+        case Fought():
+            yield from _fighting(table, move)
+        case Duelled():
+            yield from _duelling(table, move)
+        case TierChanged():
+            yield from _paying(table.board(move.seat), move)
+        case TurnEnded() if move.seat != table.active:
+            yield Problem("table.turn_over", {"seat": move.seat})
+        case Turned(dial=dial, by=by) if not 1 <= abs(by) <= TURNED_MOST:
+            yield Problem("table.turned", {"most": TURNED_MOST, "actual": by}, str(dial))
+
+
+def _spending(board: Board, move: TrophiesSpent) -> Iterator[Problem]:
+    left = list(board.trophies)
+    for value in move.trophies:
+        if value not in left:
+            yield Problem("table.no_trophy", {"value": value}, "trophies")
+            return
+        left.remove(value)
+    if sum(move.trophies) < POINTS:
+        details = {"points": POINTS, "actual": sum(move.trophies)}
+        yield Problem("table.too_few_points", details, "trophies")
+
+
+def _fighting(table: Table, move: Fought) -> Iterator[Problem]:
+    if table.board(move.seat).is_down:
+        yield Problem("table.is_down", {"seat": move.seat})
+    if move.against is not None and move.against not in table.characters:
+        yield Problem("table.no_character", {"seat": move.against}, "against")
+    if bool(move.battle.agents) == (move.against is not None):
+        yield Problem("battle.opponent", path="against")
+    yield from battles.battle_problems(move.battle)
+
+
+def _duelling(table: Table, move: Duelled) -> Iterator[Problem]:
+    for name, seat in (("challenger", move.challenger), ("defender", move.defender)):
+        if seat not in table.characters:
+            yield Problem("table.no_character", {"seat": seat}, name)
+    if move.challenger == move.defender:
+        yield Problem("duel.alone", path="defender")
+    yield from duels.duel_problems(move.duel)
+
+
+def _paying(board: Board, move: TierChanged) -> Iterator[Problem]:
+    if move.toll is Toll.INFAMY and not board.infamy:
+        yield Problem("table.no_infamy", path="toll")
+    if move.toll is Toll.TROPHY and move.trophy not in board.trophies:
+        yield Problem("table.no_trophy", {"value": move.trophy or 0}, "toll")
+
+
+def _applied(table: Table, move: Move) -> Table:
+    match move:
+        case TurnEnded():
+            return _next_turn(table)
+        case Duelled():
+            ended = duels.settle_duel(move.duel)
+            won = ended.winner is duels.DuelWinner.CHALLENGER
+            return table.hurt(move.defender if won else move.challenger, ended.life)
+        case Turned(seat=seat, by=by) if seat in table.characters:
+            lives = {**table.lives, seat: _turned(table.lives.get(seat), by)}
+            return replace(table, lives=lives)
+        case Fought(battle=fought, against=against):
+            table = table.hurt(against, battles.fight(fought).character_life)
+    mover: Any = move
+    return table.with_board(_moved(table.board(mover.seat), move))
+
+
+def _moved(board: Board, move: Move) -> Board:
+    match move:
+        case Turned(dial=Dial.INFAMY, by=by):
+            return infamous(board, by)
+        case Turned(dial=Dial.LIFE, by=by):
+            # The first reading of a sheet that the pack does not know is its start.
+            start = board.start_life if board.life is not None else max(0, by)
+            return replace(board, life=_turned(board.life, by), start_life=start)
+        case Turned(by=by):
+            return replace(board, attribute=_turned(board.attribute, by))
+        case LevelGained(levels=levels):
+            return levelled(board, levels)
+        case TrophyTaken(value=value):
+            return replace(board, trophies=tuple(sorted((*board.trophies, value))))
+        case TrophiesSpent(trophies=spent):
+            return levelled(_without(board, spent), sum(spent) // POINTS)
+        case TierChanged(toll=Toll.INFAMY):
+            return infamous(board, -1)
+        case TierChanged(toll=Toll.TROPHY, trophy=value):
+            return _without(board, (value or 0,))
+        case Defeated():
+            return defeated(board)
+        case Fought(battle=fought):
+            return _after_battle(board, battles.fight(fought))
+    return board
+
+
+def _after_battle(board: Board, ended: battles.Consequences) -> Board:
+    life = board.life
+    return replace(
+        board,
+        life=None if life is None else max(0, life - ended.nemesis_life),
+        trophies=tuple(sorted((*board.trophies, *ended.trophies))),
+        battles=board.battles + 1,
+        won=board.won + (ended.winner is battles.Winner.NEMESIS),
+    )
+
+
+def _without(board: Board, trophies: tuple[int, ...]) -> Board:
+    left = list(board.trophies)
+    for value in trophies:
+        left.remove(value)
+    return replace(board, trophies=tuple(left))
+
+
+def _turned(shown: int | None, by: int) -> int:
+    return max(0, min(DIAL_MOST, (shown or 0) + by))
+
+
+def _next_turn(table: Table) -> Table:
+    if table.turn + 1 < len(table.order):
+        return replace(table, turn=table.turn + 1)
+    boards = (replace(board, curve=(*board.curve, board.infamy)) for board in table.boards)
+    return replace(table, turn=0, round=table.round + 1, boards=tuple(boards))

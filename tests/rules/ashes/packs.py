@@ -1,0 +1,31 @@
+"""The real catalogue, for tests of the rules."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from campaign.rules.ashes.catalogue import Catalogue
+from campaign.rules.ashes.deck import Deck, ready_deck
+from campaign.rules.ashes.loader import load_catalogue
+
+PACKS = Path(__file__).resolve().parents[3] / "fixtures" / "packs" / "ashes"
+READY = (
+    "the-iron-men",
+    "the-snakes-in-silver",
+    "the-mist-guardian",
+    "the-bloodwoods-queen",
+    "the-cloudsea-siren",
+    "the-shadows-of-viros",
+)
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Load every set."""
+    return load_catalogue(PACKS / "ashes.json")
+
+
+def ready(deck: str = READY[0]) -> Deck:
+    """Return a ready-made deck."""
+    return ready_deck(catalogue().decks[deck])

@@ -1,0 +1,193 @@
+"""The draft: every step of the rulebook, refusals that change nothing, and hands that stay shut."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from campaign.rules.ashes.catalogue import DiceType, Edition
+from campaign.rules.ashes.deck import deck_problems, is_hint
+from campaign.rules.ashes.draft import (
+    Draft,
+    Stage,
+    apply,
+    begin_draft,
+    deck_names,
+    drafted_deck,
+    replay,
+    seen_by,
+)
+from campaign.rules.ashes.draft_facts import (
+    FACTS,
+    CardTaken,
+    DiceTaken,
+    FirstFiveChosen,
+    Move,
+    PhoenixbornTaken,
+    Swapped,
+)
+from campaign.rules.core.facts import Fact
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import from_plain, to_plain
+from tests.rules.ashes.packs import catalogue
+
+NAMES = ("Ada", "Bruno", "Cleo", "Dora")
+
+
+def move_of(draft: Draft, rng: Random) -> Move:
+    """Return any move that the draft waits for."""
+    together = draft.stage in (Stage.CARDS, Stage.FIRST_FIVE)
+    seat = rng.choice(draft.waiting_for) if together else draft.waiting_for[0]
+    match draft.stage:
+        case Stage.PHOENIXBORN:
+            return PhoenixbornTaken(seat, rng.choice(draft.offered))
+        case Stage.CARDS:
+            return CardTaken(seat, draft.round, rng.choice(draft.hands[seat - 1]))
+        case Stage.DICE:
+            left = [each for each, n in draft.piles.items() for _ in range(n)]
+            return DiceTaken(seat, tuple(rng.sample(left, 2)))
+        case Stage.SWAP:
+            if rng.random() < 0.3:
+                return Swapped(seat)
+            return Swapped(seat, rng.choice(draft.revealed), rng.choice(draft.taken[seat - 1]))
+    return FirstFiveChosen(seat, tuple(rng.sample(deck_names(draft, seat), 5)))
+
+
+def played(players: int, seed: int, until: Stage = Stage.DONE) -> tuple[list[Fact], Draft]:
+    """Play a draft by chance until a stage begins; return its facts too."""
+    rng = Random(seed)
+    facts: list[Fact] = [begin_draft(catalogue(), NAMES[:players], rng)]
+    draft = replay(facts)
+    while draft.stage is not until:
+        facts.append(move_of(draft, rng))
+        draft = apply(draft, facts[-1])
+    return facts, draft
+
+
+def refused(draft: Draft, move: Fact) -> str:
+    with pytest.raises(RulesError) as caught:
+        apply(draft, move)
+    [problem] = caught.value.problems
+    return problem.code
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_thousand_random_drafts_end_in_legal_decks(players: int) -> None:
+    for seed in range(334):
+        _, draft = played(players, seed)
+        assert sum(map(len, draft.taken)) == len({k for hand in draft.taken for k in hand})
+        for seat in draft.seats:
+            deck = drafted_deck(draft, seat)
+            assert all(map(is_hint, deck_problems(deck, catalogue())))
+            assert (deck.size, set(deck.cards.values())) == (30, {3})  # 27 + 3
+
+
+def test_a_draft_replays_from_its_facts_as_they_are_stored() -> None:
+    facts, draft = played(3, 5)
+    stored = [(fact.kind, to_plain(fact)) for fact in facts]
+    assert replay(from_plain(FACTS[kind], plain) for kind, plain in stored) == draft
+
+
+def test_the_numbers_are_the_rulebooks() -> None:
+    facts, draft = played(4, 1, Stage.CARDS)
+    begun = facts[0]
+    assert len(begun.deck) == 54  # type: ignore[attr-defined]
+    assert [len(hand) for hand in draft.hands] == [9] * 4
+    assert draft.first == begun.first % 4 + 1  # type: ignore[attr-defined]
+    _, draft = played(4, 1, Stage.DICE)
+    assert (draft.round, [len(hand) for hand in draft.taken]) == (9, [9] * 4)
+    assert draft.piles == dict.fromkeys(list(DiceType)[:4], 10)
+    _, draft = played(4, 1, Stage.SWAP)
+    assert [sum(dice.values()) for dice in draft.dice] == [10] * 4
+    assert len(draft.revealed) == 4
+    assert draft.first == (begun.first + 1) % 4 + 1  # type: ignore[attr-defined]
+
+
+def test_hands_go_to_the_left_when_all_have_picked() -> None:
+    _, draft = played(3, 2, Stage.CARDS)
+    before = draft.hands
+    for seat in (3, 1, 2):
+        assert draft.round == 1
+        draft = apply(draft, CardTaken(seat, 1, before[seat - 1][0]))
+    assert draft.round == 2
+    assert draft.hands == (before[2][1:], before[0][1:], before[1][1:])
+
+
+def test_a_pick_that_is_sent_twice_late_or_for_a_card_elsewhere_changes_nothing() -> None:
+    _, draft = played(2, 3, Stage.CARDS)
+    mine, theirs = draft.hands
+    assert refused(draft, CardTaken(1, 1, theirs[0])) == "draft.not_in_hand"
+    assert refused(draft, CardTaken(3, 1, mine[0])) == "draft.no_such_seat"
+    once = apply(draft, CardTaken(1, 1, mine[0]))
+    assert refused(once, CardTaken(1, 1, mine[0])) == "draft.already_moved"
+    assert refused(once, CardTaken(1, 1, mine[1])) == "draft.already_moved"
+    later = apply(once, CardTaken(2, 1, theirs[0]))
+    assert refused(later, CardTaken(1, 1, mine[1])) == "draft.round_over"
+    assert refused(later, PhoenixbornTaken(1, "fear")) == "draft.stage_over"
+
+
+def test_turns_dice_swaps_and_first_fives_are_checked() -> None:
+    draft = replay(played(2, 4, Stage.CARDS)[0][:1])
+    first, second = draft.waiting_for
+    assert refused(draft, PhoenixbornTaken(second, draft.offered[0])) == "draft.not_your_turn"
+    assert refused(draft, PhoenixbornTaken(first, "anchornaut")) == "draft.phoenixborn_gone"
+    _, draft = played(2, 4, Stage.DICE)
+    seat = draft.waiting_for[0]
+    assert refused(draft, DiceTaken(seat, (DiceType.CHARM,))) == "draft.dice_number"
+    assert refused(draft, DiceTaken(seat, (DiceType.TIME,) * 2)) == "draft.dice_gone"
+    _, draft = played(2, 4, Stage.SWAP)
+    seat = draft.waiting_for[0]
+    mine, open_card = draft.taken[seat - 1][0], draft.revealed[0]
+    assert refused(draft, Swapped(seat, mine, mine)) == "draft.not_revealed"
+    assert refused(draft, Swapped(seat, open_card, open_card)) == "draft.not_yours"
+    assert refused(draft, Swapped(seat, open_card)) == "draft.not_yours"
+    swapped = apply(draft, Swapped(seat, open_card, mine))
+    assert swapped.revealed[0] == mine
+    assert open_card in swapped.taken[seat - 1]
+    _, draft = played(2, 4, Stage.FIRST_FIVE)
+    names = deck_names(draft, 1)
+    assert refused(draft, FirstFiveChosen(1, names[:4])) == "draft.first_five"
+    assert refused(draft, FirstFiveChosen(1, (*names[:4], names[0]))) == "draft.first_five"
+    assert refused(draft, FirstFiveChosen(1, (*names[:4], "nothing"))) == "draft.not_yours"
+
+
+def test_a_player_knows_their_own_hand_and_what_lies_open() -> None:
+    facts, _ = played(4, 7)
+    draft = replay(facts[:1])
+    for fact in facts[1:]:
+        draft = apply(draft, fact)
+        for seat in draft.seats:
+            text = repr(seen_by(draft, seat))
+            secret = {
+                card
+                for other in draft.seats
+                if other != seat
+                for card in (*draft.hands[other - 1], *draft.taken[other - 1])
+            } | set(draft.deck)
+            assert not [card for card in secret if repr(card) in text]
+
+
+@pytest.mark.parametrize(
+    ("players", "sets", "codes"),
+    [
+        (1, None, ["draft.players"]),
+        (5, None, ["draft.players"]),
+        (2, ["nothing"], ["draft.unknown_set", "draft.too_few_phoenixborn"]),
+        (4, ["the-young-ruler"], ["draft.too_few_phoenixborn", "draft.too_few_cards"]),
+    ],
+)
+def test_a_draft_that_cannot_be_is_refused(
+    players: int, sets: list[str] | None, codes: list[str]
+) -> None:
+    with pytest.raises(RulesError) as caught:
+        begin_draft(catalogue(), ["A"] * players, Random(1), sets=sets)
+    assert [problem.code for problem in caught.value.problems][: len(codes)] == codes
+
+
+def test_any_sets_of_one_edition_can_be_drafted() -> None:
+    for edition in Edition:
+        sets = [each.slug for each in catalogue().sets_of(edition)]
+        begun = begin_draft(catalogue(), NAMES, Random(1), edition=edition, sets=sets)
+        assert {len(begun.dice)} <= {6, 7}
+        assert len(begun.phoenixborn) == {"first": 29, "reborn": 21}[edition]

@@ -1,0 +1,205 @@
+"""A game under way: moves, levels, defeats, the instant win."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from campaign.rules.core.live import Move, Position
+from campaign.rules.core.problems import RulesError
+from campaign.rules.relic_nemesis.battle import Battle, Fighter, against_agents
+from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.duel import Duel
+from campaign.rules.relic_nemesis.live import LIVE
+from campaign.rules.relic_nemesis.moves import (
+    Defeated,
+    Dial,
+    Duelled,
+    Fought,
+    LevelGained,
+    TierChanged,
+    Toll,
+    TrophiesSpent,
+    TrophyTaken,
+    Turned,
+    TurnEnded,
+)
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
+from campaign.rules.relic_nemesis.system import GAMES
+from campaign.rules.relic_nemesis.table import Table, apply, replay, result_so_far, spending
+from tests.rules.relic_nemesis.packs import draw
+
+N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
+
+
+def setup() -> Table:
+    wish = (*(Place(wish=Role.CHARACTER),) * 3, *(Place(wish=Role.NEMESIS),) * 2)
+    drawn = draw(Choices(wish), Random(1))
+    kept = {n: drawn.seat(n).dealt[0].id for n in (N1, N2)}
+    places = tuple(
+        replace(place, kept=kept.get(n, ""), life=4, value=3) for n, place in enumerate(wish, 1)
+    )
+    return LIVE.table(LIVE.begin(GAMES.sheet(draw(Choices(places), Random(1)))))
+
+
+TABLE = setup()
+LOSS = Battle(Fighter(3, shown=(1,)), Fighter(4, shown=(5,)))
+
+
+def refused(*moves: Move) -> str:
+    with pytest.raises(RulesError) as error:
+        replay(TABLE, moves)
+    return error.value.problems[0].code
+
+
+def test_a_board_starts_as_its_sheet_says() -> None:
+    board = TABLE.board(N1)
+    assert (board.life, board.attribute, board.level, board.infamy) == (4, board.attribute, 0, 0)
+
+
+def test_six_points_of_trophies_are_a_level_and_the_rest_is_lost() -> None:
+    won = Battle(Fighter(9, shown=(5,)), against_agents((4, 5), (1,)), (4, 5))
+    board = replay(TABLE, [Fought(N1, won), TrophiesSpent(N1, (4, 5))]).board(N1)
+    assert (board.level, board.trophies) == (1, ())
+    twelve = [TrophyTaken(N1, 7), TrophyTaken(N1, 5), TrophiesSpent(N1, (7, 5))]
+    assert replay(TABLE, twelve).board(N1).level == 2
+
+
+def test_trophies_that_do_not_make_a_level_or_are_not_there_are_refused() -> None:
+    assert refused(TrophyTaken(N1, 5), TrophiesSpent(N1, (5,))) == "table.too_few_points"
+    assert refused(TrophyTaken(N1, 6), TrophiesSpent(N1, (6, 6))) == "table.no_trophy"
+
+
+def test_a_level_above_the_ninth_is_infamy() -> None:
+    board = replay(TABLE, [LevelGained(N1, 8), LevelGained(N1, 3)]).board(N1)
+    assert (board.level, board.infamy) == (LEVEL_MOST, 2)
+
+
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (7, 3), (8, 4), (24, 12)])
+def test_a_defeat_takes_half_the_infamy_rounded_up(before: int, after: int) -> None:
+    table = TABLE
+    board = replace(table.board(N1), infamy=before, life=0, level=3, trophies=(2, 4))
+    board = apply(table.with_board(board), Defeated(N1)).board(N1)
+    assert (board.infamy, board.life, board.level) == (after, 4, 3)
+    assert (board.trophies, board.defeats) == ((), 1)
+
+
+def test_a_lost_battle_costs_one_life_and_the_last_one_a_defeat() -> None:
+    moves = [Fought(N1, LOSS, against=1)] * 4
+    assert replay(TABLE, moves[:1]).board(N1).life == 3
+    assert replay(TABLE, moves).board(N1).is_down
+    assert refused(*moves, *moves) == "table.is_down"
+
+
+def test_the_same_battle_defeat_or_turn_from_two_phones_counts_once() -> None:
+    duel = Duelled(1, 2, Duel(Attribute.STRENGTH, Fighter(5, shown=(1,)), Fighter(5, shown=(2,))))
+    for move in (Fought(N1, LOSS, against=1), Defeated(N1), TurnEnded(1), duel):
+        position = LIVE.play(Position(TABLE), move, at=1)
+        late = LIVE.problems(position, move, seen=0)
+        assert [problem.code for problem in late] == ["live.overtaken"]
+    assert LIVE.problems(position, Turned(N1, Dial.INFAMY, 1), seen=0) == ()  # both mean it
+
+
+@pytest.mark.parametrize(
+    ("trophies", "levels", "chosen"),
+    [((2, 4, 5), 1, (2, 4)), ((5, 5, 4), 2, (5, 5, 4)), ((3, 3, 6), 1, (6,)), ((5,), 1, None)],
+)
+def test_the_trophies_that_lose_least(
+    trophies: tuple[int, ...], levels: int, chosen: tuple[int, ...] | None
+) -> None:
+    assert spending(trophies, levels) == chosen
+
+
+def test_the_way_to_the_middle_tier_costs_something() -> None:
+    assert refused(TierChanged(N1, Toll.INFAMY)) == "table.no_infamy"
+    assert refused(TierChanged(N1, Toll.TROPHY, 3)) == "table.no_trophy"
+    paid = [Turned(N1, Dial.INFAMY, 2), TierChanged(N1, Toll.INFAMY)]
+    assert replay(TABLE, paid).board(N1).infamy == 1
+    given_up = [TrophyTaken(N1, 3), TierChanged(N1, Toll.TROPHY, 3)]
+    assert replay(TABLE, given_up).board(N1).trophies == ()
+    assert replay(TABLE, [TierChanged(N1, Toll.MIGHT)]).board(N1).infamy == 0
+
+
+def test_characters_take_their_turns_then_nemeses() -> None:
+    table = TABLE
+    seen = []
+    for _turn in range(6):
+        seen.append((table.round, table.active))
+        table = apply(table, TurnEnded(table.active))
+    assert seen == [(1, 1), (1, 2), (1, 3), (1, N1), (1, N2), (2, 1)]
+    assert table.board(N1).curve == (0,)
+
+
+def test_twenty_five_infamy_wins_at_once() -> None:
+    table = replay(TABLE, [Turned(N1, Dial.INFAMY, 24), LevelGained(N1, 9), LevelGained(N1)])
+    assert table.winner == N1
+    assert result_so_far(table).ending is Ending.INFAMY
+    won = (Turned(N1, Dial.INFAMY, 30), Turned(N2, Dial.LIFE, -1))
+    assert refused(*won) == "table.won"
+
+
+WON = Battle(Fighter(9, shown=(5,)), Fighter(4, shown=(1,)))
+DUEL = Duel(Attribute.STRENGTH, Fighter(6, shown=(5,)), Fighter(3, shown=(1,)))  # won by 1
+
+
+def test_battles_and_duels_cost_a_characters_life_where_it_is_kept() -> None:
+    before = [Turned(1, Dial.LIFE, 4), Turned(2, Dial.LIFE, 3)]
+    assert replay(TABLE, [*before, Fought(N1, WON, against=1)]).lives == {1: 3, 2: 3}
+    assert replay(TABLE, [*before, Fought(N1, LOSS, against=1)]).lives == {1: 4, 2: 3}
+    assert replay(TABLE, [*before, Duelled(1, 2, DUEL)]).lives == {1: 4, 2: 1}
+    assert replay(TABLE, [*before, *[Duelled(1, 2, DUEL)] * 2]).lives == {1: 4, 2: 0}
+    failed = replace(DUEL, challenger=Fighter(0, shown=(1,)), defender=Fighter(3))
+    assert replay(TABLE, [*before, Duelled(1, 2, failed)]).lives == {1: 4, 2: 3}
+    assert replay(TABLE, [Fought(N1, WON, against=1), Duelled(1, 2, DUEL)]).lives == {}
+
+
+def test_moves_of_nobody_are_refused() -> None:
+    assert refused(Turned(1, Dial.INFAMY, 1)) == "table.no_nemesis"
+    assert refused(Turned(9, Dial.LIFE, 1)) == "table.no_nemesis"
+    assert refused(Fought(N1, LOSS, against=N2)) == "table.no_character"
+    assert refused(Fought(N1, LOSS)) == "battle.opponent"
+
+
+fights = st.builds(
+    lambda seat, attribute, mine, theirs: Fought(
+        seat, Battle(Fighter(attribute, shown=mine), Fighter(5, shown=theirs)), against=1
+    ),
+    st.sampled_from((N1, N2)),
+    st.integers(0, 9),
+    st.sampled_from([(1,), (5,), (6, 3)]),
+    st.sampled_from([(1,), (4,), (6, 1)]),
+)
+moves = st.one_of(
+    fights,
+    st.builds(Turned, st.just(N1), st.sampled_from(Dial), st.integers(-30, 30)),
+    st.builds(LevelGained, st.sampled_from((N1, N2)), st.integers(1, 9)),
+    st.builds(TrophyTaken, st.just(N1), st.integers(1, 9)),
+    st.builds(Defeated, st.sampled_from((N1, N2))),
+    st.builds(TierChanged, st.just(N1), st.sampled_from(Toll)),
+    st.builds(Turned, st.just(1), st.just(Dial.LIFE), st.integers(-3, 3)),
+    st.builds(Duelled, st.just(2), st.just(1), st.just(DUEL)),
+)
+
+
+@given(st.lists(moves, max_size=25))
+def test_dials_stay_within_bounds_and_levels_never_fall(made: list[Move]) -> None:
+    table = TABLE
+    for move in made:
+        before = table
+        try:
+            table = apply(table, move)
+        except RulesError:
+            continue
+        for board in table.boards:
+            assert 0 <= board.infamy <= GOAL
+            assert (board.infamy == GOAL) == (table.winner == board.seat)
+            assert before.board(board.seat).level <= board.level <= LEVEL_MOST
+        assert all(life >= 0 for life in table.lives.values())
+        if isinstance(move, Fought):
+            lost = (before.board(move.seat).life or 0) - (table.board(move.seat).life or 0)
+            assert lost in (0, 1)  # once, however the battle ended
