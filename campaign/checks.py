@@ -27,7 +27,8 @@ def check_packs(
 
 
 def _messages(path: Path) -> Iterator[CheckMessage]:
-    load = next((s.load for s in SYSTEMS.values() if s.family == path.parent.name), None)
+    family = [s for s in SYSTEMS.values() if s.family == path.parent.name]
+    load = next((s.load for s in sorted(family, key=lambda s: s.slug != path.stem)), None)
     if load is None:
         yield Error(f"{path.name}: no game is called {path.parent.name}.", id="campaign.E004")
         return

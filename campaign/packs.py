@@ -17,13 +17,16 @@ class UnknownPackError(LookupError):
 
 
 def packs_directory() -> Path:
-    """Return the folder that has one folder a game, whose every JSON file is a pack."""
+    """Return the folder that has one folder a game, whose every JSON file is a pack.
+
+    What is in folders below is read by the pack that names it.
+    """
     return _packs_under(settings.BASE_DIR)
 
 
 def pack_files() -> dict[str, Path]:
     """Return the packs' files by slug, in the order of the slugs."""
-    return {path.stem: path for path in sorted(packs_directory().rglob("*.json"))}
+    return {path.stem: path for path in sorted(packs_directory().glob("*/*.json"))}
 
 
 def get_pack(slug: str) -> Any:

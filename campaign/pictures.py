@@ -16,6 +16,13 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
 
+try:  # object storage is one of two places; its packages need not be there
+    from botocore.exceptions import BotoCoreError, ClientError
+except ImportError:
+    STORAGE_FAULTS: tuple[type[Exception], ...] = (OSError,)
+else:
+    STORAGE_FAULTS = (OSError, BotoCoreError, ClientError)
+
 TYPE = "image/webp"  # of every stored picture
 NAME = re.compile(r"[A-Za-z0-9_-]+")  # as picture_store makes them
 
@@ -43,7 +50,7 @@ def picture_store(picture: Picture) -> str:
     default_storage.save(picture_path(name), ContentFile(picture.full))
     try:
         default_storage.save(picture_path(name, thumb=True), ContentFile(picture.thumb))
-    except OSError:
+    except STORAGE_FAULTS:
         picture_remove([name])
         raise
     return name

@@ -139,6 +139,7 @@ def _verify(backup: Backup) -> None:
         _check_name(name)
         try:
             with backup.archive.open(name) as file:
+                # It reads into a buffer like any file; typeshed says so of real ones alone.
                 found = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
         except BROKEN as error:
             raise BackupError(f"{name} is damaged: {error}") from error

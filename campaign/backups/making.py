@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import tempfile
 import time
 import zipfile
@@ -15,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from campaign.backups.archive import MEDIA, ROWS, applied_migrations, pack
+from campaign.backups.media import take_media
 from campaign.backups.rows import dump_rows, snapshot
 
 PREFIX = "breachkeeper-"
@@ -62,29 +62,12 @@ def _write(archive: zipfile.ZipFile, made_at: str) -> None:
     # Beside the media, so that it is the same disk: a link costs nothing.
     with tempfile.TemporaryDirectory(dir=place, prefix=".backup-") as directory:
         root = Path(directory)
-        _link_media(root / MEDIA)
+        take_media(root / MEDIA)
         with snapshot():
-            _link_media(root / MEDIA)  # what was added before the snapshot and after the first look
+            take_media(root / MEDIA)  # what was added before the snapshot and after the first look
             migrations = applied_migrations()
             dump_rows(root / ROWS)
         pack(root, archive, made_at, migrations)
-
-
-def _link_media(to: Path) -> None:
-    """Link every media file there is now: one that is deleted meanwhile stays readable."""
-    media = Path(settings.MEDIA_ROOT)
-    for path in media.rglob("*"):
-        target = to / path.relative_to(media)
-        if path.is_symlink() or not path.is_file() or target.exists():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileNotFoundError):  # deleted just now, and its row before it
-            try:
-                target.hardlink_to(path)
-            except FileNotFoundError:
-                raise
-            except OSError:  # a file system without links
-                shutil.copyfile(path, target)
 
 
 def _delete_leftovers(directory: Path) -> None:

@@ -20,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from campaign.backups.archive import MEDIA, ROWS, Backup, BackupError, applied_migrations
 from campaign.backups.making import default_directory, make_backup
+from campaign.backups.media import add_media, remove_other_media
 from campaign.backups.older import bring_up_to_date
 from campaign.backups.rows import delete_rows, load_rows, lock_tables, reset_sequences
 
@@ -49,17 +50,16 @@ def restore_backup(backup: Backup, *, replace: bool, say: Say = lambda _text: No
                 bring_up_to_date(backup, staged)
                 say("older: brought up to date")
             names = [name.removeprefix(f"{MEDIA}/") for name in backup.files(MEDIA)]
-            _move(staged / MEDIA, media, [name for name in names if not (media / name).exists()])
+            add_media(staged / MEDIA, names)
             say("media: added")
             with transaction.atomic():
                 _replace_rows(staged / ROWS, replace=replace, say=say)
         except (DatabaseError, DeserializationError, ValueError) as error:
             raise BackupError(f"its rows do not fit together: {error}") from error
         say("committed")
-        _move(staged / MEDIA, media, [name for name in names if (staged / MEDIA / name).exists()])
-        for path in set(media.rglob("*")) - {media / name for name in names}:
-            if path.is_file():
-                path.unlink(missing_ok=True)
+        # What was stored under the same name before it was committed is the backup's from now on.
+        add_media(staged / MEDIA, names, replace=True)
+        remove_other_media(names)
 
 
 def _check_versions(backup: Backup) -> None:
@@ -99,9 +99,3 @@ def _replace_rows(rows: Path, *, replace: bool, say: Say) -> None:
     reset_sequences()
     connection.check_constraints()
     say("checked")
-
-
-def _move(source: Path, to: Path, names: list[str]) -> None:
-    for name in names:
-        (to / name).parent.mkdir(parents=True, exist_ok=True)
-        (source / name).replace(to / name)

@@ -5,6 +5,7 @@ A file is one :class:`~campaign.exchange.document.Document`, whichever way it go
 byte for byte.
 """
 
+from campaign.exchange.accounts import export_account
 from campaign.exchange.archive import Limits
 from campaign.exchange.document import VERSION, Refused
 from campaign.exchange.exporting import export_json, export_zip
@@ -17,6 +18,7 @@ __all__ = [
     "PictureFault",
     "Refused",
     "demo_import",
+    "export_account",
     "export_json",
     "export_zip",
     "file_import",

@@ -12,6 +12,7 @@ from campaign.exchange.document import (
     Refused,
     fault,
 )
+from campaign.exchange.live import live_faults
 from campaign.exchange.reading import Content
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
@@ -34,6 +35,7 @@ def check_content(content: Content) -> None:
     try:
         for found in (_changes, _games, _facts, _replacements, _entries):
             faults.take(found(content))
+        faults.take(live_faults(content.document))
         faults.settle()
         faults.take(_story(content))
         faults.settle()

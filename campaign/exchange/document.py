@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from django.conf import settings
 
-from campaign.models import ChangeKind
+from campaign.models import Change, ChangeKind, LiveMove
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check, Fault, between
 from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.live import MOVES_MOST
 from campaign.services.photos import CAPTION_LONGEST, PHOTOS_MOST
 
 if TYPE_CHECKING:
@@ -114,6 +115,12 @@ _ONE = Check(
     "one game, of number 1",
     "file.games",
 )
+_MOVES = Check(
+    lambda moves: len(moves) <= MOVES_MOST,
+    f"{MOVES_MOST} moves of a game at most",
+    "file.moves",
+    (("most", MOVES_MOST),),
+)
 _PLAIN = Check(
     lambda text: not any(text_problems("", text, len(text))),
     "a text without control characters",
@@ -178,12 +185,31 @@ class PhotoEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """A move at a live table."""
+
+    at: Time
+    says: Any
+    who: PersonName | None = None  # as of a change
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEntry:
+    """The live table of a game."""
+
+    opened_at: Time
+    start: Any
+    moves: Annotated[tuple[MoveEntry, ...], _MOVES] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameEntry:
     """A game, standing or undone."""
 
     number: Number
     withdrawn: Number | None = None
     photos: Annotated[tuple[PhotoEntry, ...], _few(PHOTOS_MOST)] = ()
+    live: LiveEntry | None = None  # of a game that is or was played live
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +290,17 @@ def encode(plain: Any) -> bytes:
     """Return plain values as the one text they have: keys sorted, nothing between, UTF-8."""
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return f"{text}\n".encode()
+
+
+def signed_name(made: Change | LiveMove) -> str | None:
+    """Return the name of whoever made something; nothing else of a person is exported."""
+    if made.signed is not None:
+        return made.signed
+    if made.person is None:
+        return None
+    name = one_line(made.person.display_name or made.person.username or "")
+    # A name that came past the forms (createsuperuser) may be one that no file can hold.
+    return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name
 
 
 def _printable(text: str) -> str:

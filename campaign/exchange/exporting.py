@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.db.models import Model, Q
 
@@ -23,15 +23,15 @@ from campaign.exchange.document import (
     GameEntry,
     PhotoEntry,
     encode,
+    signed_name,
 )
+from campaign.exchange.live import live_entries
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Photo
-from campaign.models.games import PLANNED
+from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
-from campaign.records.facts import read_fact
+from campaign.records.facts import fact_of
 from campaign.records.parties import PARTIES
-from campaign.rules.core import sizes
 from campaign.rules.core.serialize import to_plain
-from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import one_off_rules
 
 
@@ -134,34 +134,27 @@ def _taken(record: Campaign | Game) -> Taken:
 
 
 def _change(change: Change) -> ChangeEntry:
-    return ChangeEntry(change.kind, change.at, change.revision, _who(change), change.detail)
-
-
-def _who(change: Change) -> str | None:
-    """Return the name of who wrote it; nothing else of a person is exported."""
-    if change.signed is not None:
-        return change.signed
-    if change.person is None:
-        return None
-    name = one_line(change.person.display_name or change.person.username or "")
-    # A name that came past the forms (createsuperuser) may be one that no file can hold.
-    return "" if any(text_problems("", name, sizes.PERSON_NAME)) else name
+    return ChangeEntry(change.kind, change.at, change.revision, signed_name(change), change.detail)
 
 
 def _games(games: list[Game], changes: list[Change]) -> tuple[GameEntry, ...]:
-    change = _positions(changes)
-    return tuple(GameEntry(game.number or 1, change[game.withdrawn_id]) for game in games)
+    change, live = _positions(changes), live_entries(games)
+    return tuple(
+        GameEntry(game.number or 1, change[game.withdrawn_id], live=live.get(game.pk))
+        for game in games
+    )
 
 
 def _facts(facts: list[Fact], games: list[Game], changes: list[Change]) -> tuple[FactEntry, ...]:
     fact, game, change = _positions(facts), _positions(games), _positions(changes)
+    hides = _has_secrets(facts)
     return tuple(
         FactEntry(
             game=game[row.game_id],
             kind=row.kind,
             place=row.place,
             recorded=change[row.recorded_id],
-            says=_says(row),
+            says=_says(row, hides=hides),
             withdrawn=change[row.withdrawn_id],
             replaces=fact[row.replaces_id],
         )
@@ -174,10 +167,24 @@ def _positions(rows: Iterable[Model]) -> dict[int | None, Any]:
     return {None: None} | {row.pk: position for position, row in enumerate(rows, start=1)}
 
 
-def _says(row: Fact) -> Any:
-    """Return what a fact says; of a one-off game's plan nothing that only its database knows."""
+def _has_secrets(facts: list[Fact]) -> bool:
+    """Say whether players of a one-off game keep something from each other as it stands."""
+    standing = {row.kind: row for row in facts if row.withdrawn_id is None}
+    row = standing.get(PLANNED)
+    if row is None or row.game.campaign_id is not None or PLAYED in standing:
+        return False
+    planned: Any = fact_of(row)
+    return bool(one_off_rules(row.game.system).public(planned) != planned)
+
+
+def _says(row: Fact, *, hides: bool) -> Any:
+    """Return what a fact says; of a one-off game's plan nothing that only its database knows.
+
+    ``hides``: nor what its players keep from each other, and kept in earlier plans of that game.
+    """
     system = row.game.system
     if row.game.campaign_id is not None or row.kind != PLANNED:
         return row.payload
-    planned: Any = read_fact(row.kind, row.payload, system, in_campaign=False)
-    return to_plain(replace(planned, choices=one_off_rules(system).detached(planned.choices)))
+    rules, planned = one_off_rules(system), cast(Any, fact_of(row))
+    shown = rules.public(planned) if hides else planned
+    return to_plain(replace(shown, choices=rules.detached(shown.choices)))

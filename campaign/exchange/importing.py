@@ -11,6 +11,7 @@ from django.db import DataError, IntegrityError, transaction
 from campaign.exchange.archive import MEGABYTE, Limits, check_names, opened
 from campaign.exchange.checks import check_content
 from campaign.exchange.document import CampaignDocument, Document, Refused
+from campaign.exchange.live import write_live
 from campaign.exchange.reading import Content, read_json
 from campaign.models import (
     Campaign,
@@ -28,6 +29,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
+from campaign.services.room import campaign_room, game_room
 from campaign.services.writing import AlreadyDone
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
@@ -131,7 +133,11 @@ def _refuse_twice(person: Person, token: str | None) -> None:
 
 
 def _refuse_without_room(person: Person, brought: Brought) -> None:
-    """Refuse photos beyond what one person can keep: files come one after the other."""
+    """Refuse a record or photos beyond what one person can have: files come one by one."""
+    a_campaign = isinstance(brought.content.document, CampaignDocument)
+    for problem in campaign_room(person) if a_campaign else game_room(person):
+        most = int(str(problem.details["most"]))
+        raise Refused.because("file.campaigns" if a_campaign else "file.one_offs", most=most)
     photos = sum(len(game.photos) for game in brought.content.document.games)
     for problem in no_room(person, photos):
         most = int(str(problem.details["most"]))
@@ -181,6 +187,7 @@ def _write(
     games = [record] if isinstance(record, Game) else _write_games(record, document, changes, box)
     _write_facts(content, games, changes)
     _write_photos(person, brought, games, stored)
+    write_live(document, games)
     return record
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from types import GenericAlias
@@ -88,7 +89,8 @@ def read_json(data: bytes) -> Content:
 def _parsed(data: bytes) -> Any:
     try:
         return json.loads(
-            data.decode("utf-8-sig"),
+            # As names are recorded here; an older file may hold an accent as two characters.
+            unicodedata.normalize("NFC", data.decode("utf-8-sig")),
             object_pairs_hook=_object,
             parse_float=_no_number,
             parse_constant=_no_number,

@@ -1,26 +1,42 @@
 """The record: who, which campaign, which game, and the facts. Nothing derived is stored."""
 
 from campaign.models.aeons_end import Mage
-from campaign.models.campaigns import Campaign, Invite, Membership, Role
+from campaign.models.ashes import CardCollection, Draft, DraftFact, DraftSeat, SavedDeck
+from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Role
 from campaign.models.games import Change, ChangeKind, Fact, Game, Photo
 from campaign.models.limits import TokenBucket
+from campaign.models.live import LiveMove, LiveTable
 from campaign.models.people import Person
 from campaign.models.plays import Play, PlaySeat, PlayTag
+from campaign.models.preferences import Preference
+from campaign.models.sign_ins import Browser, Passkey, RecoveryCode
 
 __all__ = [
+    "Browser",
     "Campaign",
+    "CardCollection",
     "Change",
     "ChangeKind",
+    "Draft",
+    "DraftFact",
+    "DraftSeat",
     "Fact",
     "Game",
     "Invite",
+    "LiveMove",
+    "LiveTable",
     "Mage",
     "Membership",
+    "Passkey",
     "Person",
     "Photo",
     "Play",
     "PlaySeat",
     "PlayTag",
+    "Preference",
+    "RecoveryCode",
+    "Removal",
     "Role",
+    "SavedDeck",
     "TokenBucket",
 ]

@@ -33,7 +33,7 @@ class Role(models.TextChoices):
 
     KEEPER = "keeper", _("keeper")
     PLAYER = "player", _("player")
-    READER = "reader", _("reader")
+    READER = "reader", _("viewer")
 
     @property
     def may_record(self) -> bool:
@@ -69,6 +69,8 @@ class Campaign(models.Model):
     )
     forked_after = models.PositiveIntegerField(null=True, blank=True)
     demo = models.BooleanField(default=False)
+    # Of the code by which a member becomes the keeper, once; "" where there is none.
+    keeper_code_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
 
@@ -138,7 +140,7 @@ class Invite(models.Model):
         ordering = ("-made_at", "-pk")
         constraints = (
             models.CheckConstraint(condition=Q(role__in=Role.values), name="invite_role"),
-            # A campaign has one way to become its keeper: being handed it.
+            # Nobody becomes the keeper by a link: only by being handed it, or by the recovery code.
             models.CheckConstraint(condition=~Q(role=Role.KEEPER), name="invite_never_keeper"),
         )
 
@@ -149,3 +151,17 @@ class Invite(models.Model):
     def is_open(self) -> bool:
         """Say whether it still lets somebody in."""
         return self.revoked_at is None and self.expires_at > timezone.now()
+
+
+class Removal(models.Model):
+    """Somebody was removed from a campaign, or made a viewer: no earlier link undoes that."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="removals")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("campaign", "person", name="removal_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.person_id} from {self.campaign_id}"

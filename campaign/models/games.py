@@ -31,16 +31,17 @@ class ChangeKind(models.TextChoices):
     PLAN = "plan", _("planned a game")
     CHANGE = "change", _("changed the set-up")
     ROLL = "roll", _("drew the set-up again")
-    RECORD = "record", _("wrote something down")
+    RECORD = "record", _("made an entry")
     AMEND = "amend", _("corrected an entry")
-    WITHDRAW = "withdraw", _("withdrew an entry")
+    WITHDRAW = "withdraw", _("deleted an entry")
     UNDO = "undo", _("undid a game")
+    REDO = "redo", _("brought back what was undone")
     SETTLE = "settle", _("settled a game")
     RENAME = "rename", _("changed a name")
     ARCHIVE = "archive", _("archived the campaign")
-    REOPEN = "reopen", _("reopened the campaign")
-    PEOPLE = "people", _("changed who belongs")
-    IMPORT = "import", _("brought the campaign in from a file")
+    REOPEN = "reopen", _("unarchived the campaign")
+    PEOPLE = "people", _("changed the members")
+    IMPORT = "import", _("imported the campaign from a file")
 
 
 class Change(models.Model):
@@ -147,6 +148,9 @@ class Game(models.Model):
     shared_with = models.ForeignKey(
         Campaign, null=True, blank=True, on_delete=models.SET_NULL, related_name="shared_games"
     )
+
+    # What is laid out already, by sheet: on every phone, and no part of the record.
+    ticks = models.JSONField(default=dict, blank=True)
 
     # A campaign's game is written to through its campaign: these count a one-off game's writes.
     revision = models.PositiveIntegerField(default=0)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import Self
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Prefetch, Q
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, Value
+from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
 from campaign.models.campaigns import Campaign
 from campaign.models.games import Game
+from campaign.rules.core.play import BOX
 from campaign.rules.core.sizes import KEY, NAME, PERSON_NAME
 
 CODE = 40  # a system's word for a result, an ending, a difficulty, a kind of tag
@@ -23,17 +25,24 @@ CODE = 40  # a system's word for a result, an ending, a difficulty, a kind of ta
 class PlayQuerySet(models.QuerySet["Play"]):
     """Plays, asked for in sentences."""
 
-    def visible_to(self, person: models.Model) -> Self:
-        """Keep those of somebody's campaigns, their own, and those shared with their campaigns."""
-        mine = Campaign.objects.of(person).values("pk")
-        games = Game.objects.order_by()
-        # Each by its own index: with one condition of all three, every game would be read.
-        found = games.of(person).values("pk")
-        found = found.union(
-            games.filter(campaign__in=mine).values("pk"),
-            games.filter(shared_with__in=mine).values("pk"),
+    def visible_to(self, person: models.Model, *, once: bool = False) -> Self:
+        """Keep those of somebody's campaigns, their own, and those shared with their campaigns.
+
+        ``once``: without what a fork repeats of a campaign that is theirs as well.
+        """
+        # As constants, each condition has its own index; with subqueries every game would be read.
+        mine = dict(Campaign.objects.of(person).values_list("pk", "forked_from"))
+        joined = Q(game__campaign__in=mine) | Q(game__shared_with__in=mine)
+        found = self.filter(Q(game__owner=person) | joined)
+        forks = [fork for fork, origin in mine.items() if origin in mine]
+        if not once or not forks:
+            return found
+        twins = Play.objects.filter(
+            game__campaign=OuterRef("game__campaign__forked_from"),
+            number=OuterRef("number"),
+            number__lte=OuterRef("game__campaign__forked_after"),
         )
-        return self.filter(game__in=found)
+        return found.exclude(Exists(twins), game__campaign__in=forks)
 
     def in_group(self, code: str) -> Self:
         """Keep those of a campaign, and the one-off games shared with it."""
@@ -43,16 +52,6 @@ class PlayQuerySet(models.QuerySet["Play"]):
         """Keep those of a campaign's own games."""
         return self.filter(game__campaign=campaign)
 
-    def once(self, person: models.Model) -> Self:
-        """Leave out what a fork repeats of a campaign that somebody belongs to as well."""
-        twins = Play.objects.filter(
-            game__campaign=OuterRef("game__campaign__forked_from"),
-            game__campaign__in=Campaign.objects.of(person).values("pk"),
-            number=OuterRef("number"),
-            number__lte=OuterRef("game__campaign__forked_after"),
-        )
-        return self.filter(Q(game__campaign__forked_from=None) | ~Exists(twins))
-
     def latest_first(self) -> Self:
         """Order them by day, those without one last."""
         # On one day a campaign's games come first.
@@ -60,11 +59,14 @@ class PlayQuerySet(models.QuerySet["Play"]):
         return self.order_by(F("played_on").desc(nulls_last=True), alone, "-game_id")
 
     def with_rows(self) -> Self:
-        """Fetch what a list shows of each play: its game, its seats and the tags with a number."""
-        numbers = PlayTag.objects.filter(number__isnull=False)
-        return self.select_related("game__campaign", "game__shared_with").prefetch_related(
-            "seats", Prefetch("tags", queryset=numbers, to_attr="numbered")
-        )
+        """Fetch what a list shows of each play: where it is, its seats, numbers and boxes."""
+        shown = PlayTag.objects.filter(Q(number__isnull=False) | Q(kind=BOX))
+        group = Coalesce("game__campaign__name", "game__shared_with__name", Value(""))
+        return self.annotate(
+            code=Coalesce("game__campaign__code", "game__code"),
+            group=group,
+            language=F("game__language"),
+        ).prefetch_related("seats", Prefetch("tags", queryset=shown, to_attr="shown_tags"))
 
 
 class Play(models.Model):
@@ -81,31 +83,24 @@ class Play(models.Model):
     against_name = models.CharField(max_length=NAME, blank=True)  # only where players typed it
     difficulty = models.CharField(max_length=CODE, blank=True)
 
+    # What ``with_rows`` fetches along with it.
+    code: str  # in its address: its campaign's, or its own
+    group: str  # what its campaign is called, or the one it is shared with
+    language: str  # of its box
+    shown_tags: list[PlayTag]
+
     objects = PlayQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"play of {self.game}"
 
-    @property
-    def code(self) -> str:
-        """Return the code in its address: its campaign's, or its own."""
-        return self.game.campaign.code if self.game.campaign else self.game.code
-
-    @property
-    def language(self) -> str:
-        """Return the language of its box."""
-        return self.game.language
-
-    @property
-    def group(self) -> str:
-        """Return what its campaign is called, or the one it is shared with."""
-        campaign = self.game.campaign or self.game.shared_with
-        return campaign.name if campaign else ""
-
     def numbers(self) -> dict[tuple[str, str], int]:
         """Return the numbers of its tags by kind and key."""
-        found: list[PlayTag] = self.numbered  # type: ignore[attr-defined] # of with_rows()
-        return {(tag.kind, tag.key): tag.number for tag in found if tag.number is not None}
+        return {(t.kind, t.key): t.number for t in self.shown_tags if t.number is not None}
+
+    def boxes(self) -> list[str]:
+        """Return the keys of the boxes that were on the table."""
+        return [tag.key for tag in self.shown_tags if tag.kind == BOX]
 
 
 class PlaySeat(models.Model):

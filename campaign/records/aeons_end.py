@@ -8,8 +8,11 @@ from django.db.models import QuerySet
 
 from campaign.models import Campaign, Fact, Mage, Person
 from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.core.keys import names_in
 
 NAMED = ("growth", "joined", "transformed")  # kinds of facts that bring something with a name
+
+MOST_INVITED = 32  # mages that a form offers: each of its seats lists them all
 
 
 class Mages:
@@ -54,20 +57,11 @@ def mage_of(campaign: Campaign, seat: Seat) -> Mage:
 def mages_to_invite(person: Person) -> QuerySet[Mage]:
     """Return the mages of somebody's own campaigns, the latest campaign first."""
     mine = Mage.objects.filter(campaign__memberships__person=person).select_related("campaign")
-    return mine.order_by("-campaign__created_at", "campaign", "seat")
+    return mine.order_by("-campaign__created_at", "campaign", "seat")[:MOST_INVITED]
 
 
 def names_typed(campaign: Campaign) -> dict[str, str]:
     """Return the piles and basic cards that players typed, as they wrote them, withdrawn or not."""
     found = Fact.objects.filter(game__campaign=campaign, kind__in=NAMED).order_by("pk")
-    names: dict[str, str] = {}
-    for kind, payload in found.values_list("kind", "payload"):
-        match kind:
-            case "growth":
-                named = payload["growth"]["offered"]
-            case "joined":
-                named = [payload["card"]]
-            case _:
-                named = [payload["into"]]
-        names |= {each["key"]: each["name"] for each in named if each.get("name")}
-    return names
+    payloads = found.values_list("payload", flat=True)
+    return {key: name for payload in payloads for key, name in names_in(payload).items()}

@@ -44,7 +44,7 @@ class Record:
 
     def with_facts(self, instead: Mapping[int, FactValue | None]) -> Story[Any]:
         """Return the story with other facts in some places, by the id of each, or without them."""
-        plans = {number: entry.fact for number, entry in self.plans.items()}
+        plans = {n: instead.get(entry.id) or entry.fact for n, entry in self.plans.items()}
         facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in self.entries)
         return _story(self.system, self.story.seats, plans, facts)
 

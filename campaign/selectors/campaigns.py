@@ -50,7 +50,7 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
         after = max(after, 0)
         after = None if after >= len(story.games) else after
     key = (campaign.stamp, "state", after)
-    return memory.of(key, lambda: rules.replay(story, pack, until=after))
+    return memory.of(key, lambda: rules.state_of(story, pack, until=after))
 
 
 def session_setup(
@@ -104,8 +104,8 @@ def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     if number == len(story.games):
         state = campaign_state(campaign)
     else:
-        state = rules.replay(rules.as_set_up(story, pack, number), pack)
+        state = rules.state_of(rules.as_set_up(story, pack, number), pack)
     before = None
     if number > 1:
-        before = rules.replay(rules.as_set_up(story, pack, number - 1), pack)
+        before = rules.state_of(rules.as_set_up(story, pack, number - 1), pack)
     return rules.setup_sheet(state, pack, before=before, language=language)

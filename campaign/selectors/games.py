@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet
 
 from campaign.memory import memory
-from campaign.models import Campaign, Fact, Game, Membership, Person, Role
-from campaign.models.games import PLAYED
+from campaign.models import Campaign, Game, Membership, Person, Role
 from campaign.packs import get_shelf
 from campaign.records import GameRecord, game_record, game_records
 from campaign.rules.core.facts import Ended
@@ -17,6 +16,8 @@ from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
 from campaign.selectors.campaigns import campaign_record
+
+RECENT_PLANNED, RECENT_PLAYED = 5, 3  # each is read whole, with its set-up
 
 
 class SetupLost(RulesError):
@@ -88,21 +89,23 @@ def standing_result(game: Game) -> Ended | None:
     return campaign_record(game.campaign).results.get(game.number)
 
 
-def recent_games(person: Person, *, limit: int = 8) -> tuple[tuple[Game, GameRecord], ...]:
-    """Return somebody's latest games, what is still to be played first."""
-    mine = Game.objects.of(person)
-    planned = list(mine.planned().order_by("-created_at", "-pk")[:limit])
-    found = [*planned, *played_latest(person)[:limit]]
-    records = game_records(found)
+def recent_games(person: Person) -> tuple[tuple[Game, GameRecord], ...]:
+    """Return somebody's latest games, what is still to be played first; the log has the others."""
+    planned = Game.objects.of(person).planned().order_by("-created_at", "-pk")
+    found = [*planned[:RECENT_PLANNED], *played_latest(person)[:RECENT_PLAYED]]
+    held = {
+        game.pk: record
+        for game in found
+        if isinstance(record := memory.get((game.stamp, "record")), GameRecord)
+    }
+    records = held | game_records(game for game in found if game.pk not in held)
     return tuple((game, records[game.pk]) for game in found)
 
 
 def played_latest(person: Person) -> QuerySet[Game]:
     """Return the games that somebody played, the latest first."""
-    results = Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLAYED)
-    day = Subquery(results.values("payload__played_on")[:1])
-    played = Game.objects.of(person).played().annotate(day=day)
-    return played.order_by(F("day").desc(nulls_last=True), "-pk")
+    day = F("play__played_on")
+    return Game.objects.of(person).played().order_by(day.desc(nulls_last=True), "-pk")
 
 
 def games_left_behind(person: Person) -> tuple[int, int]:

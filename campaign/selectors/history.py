@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
+from django.db.models import Exists, Max, OuterRef, Q
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game
 
@@ -20,8 +21,11 @@ class Happening:
 
     @property
     def can_be_undone(self) -> bool:
-        """Say whether a one-off game would be another without it; its first plan is the game."""
-        return self.change.kind != ChangeKind.PLAN and bool(self.recorded or self.withdrawn)
+        """Say whether the record would be another without it, and be one at all."""
+        begins = {ChangeKind.START, ChangeKind.FORK, ChangeKind.IMPORT}
+        if self.change.game_id is not None:
+            begins.add(ChangeKind.PLAN)  # a one-off game begins with its plan
+        return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
 
 
 def history(record: Campaign | Game, *, page: int | str = 1, size: int = 50) -> Page[Happening]:
@@ -32,20 +36,121 @@ def history(record: Campaign | Game, *, page: int | str = 1, size: int = 50) -> 
     return Page(happened, found.number, found.paginator)  # type: ignore[arg-type] # it counts
 
 
+@dataclass(frozen=True, slots=True)
+class GameHistory:
+    """The changes of one game, newest first; those of the campaign itself have no number."""
+
+    number: int | None
+    happenings: tuple[Happening, ...]
+
+
+# What concerns a campaign, not one of its games.
+OF_THE_CAMPAIGN = (
+    *(ChangeKind.START, ChangeKind.FORK, ChangeKind.IMPORT, ChangeKind.RENAME),
+    *(ChangeKind.ARCHIVE, ChangeKind.REOPEN, ChangeKind.PEOPLE),
+)
+AT_ONCE = 30  # changes of the campaign itself in one group
+
+
+def history_by_game(campaign: Campaign, *, page: int | str = 1, size: int) -> Page[GameHistory]:
+    """Return a page of a campaign's changes by game, the latest game first.
+
+    A change of several games stands with the latest of them; what concerns no game stands where
+    the newest of it belongs.
+    """
+    by_game = Q(recorded__kind__in=OF_THE_CAMPAIGN)
+    left = Q(withdrawn=None) | Q(withdrawn__kind__in=OF_THE_CAMPAIGN)
+    facts = Fact.objects.filter(game__campaign=campaign).exclude(by_game & left).order_by()
+    rows = facts.values_list("game__number").annotate(Max("recorded")).order_by("game__number")
+    latest: dict[int | range, int] = {}
+    newest = 0
+    for number, last in rows:
+        newest = max(newest, last)  # a corrected game stays behind those after it
+        latest[number] = newest
+    # Photos, and whatever else brought no fact and took none, concern no game's record.
+    bare = ~Exists(Fact.objects.filter(Q(recorded=OuterRef("pk")) | Q(withdrawn=OuterRef("pk"))))
+    others = campaign.changes.filter(Q(kind__in=OF_THE_CAMPAIGN) | bare).order_by("-pk")
+    besides = list(others.values_list("pk", flat=True))
+    for at in range(0, len(besides), AT_ONCE):
+        latest[range(at, at + AT_ONCE)] = besides[at]
+    groups = sorted(
+        latest,
+        key=lambda group: (latest[group], group if isinstance(group, int) else 0),
+        reverse=True,
+    )
+    found = Paginator(groups, size).get_page(page)
+    shown: dict[int | range, list[Happening]] = {group: [] for group in found}
+    places = {
+        pk: group
+        for group in found
+        if isinstance(group, range)
+        for pk in besides[group.start : group.stop]
+    }
+    for happening in _changes_of(campaign, [n for n in found if isinstance(n, int)], list(places)):
+        touched = (*happening.recorded, *happening.withdrawn)
+        of_game = max((fact.game.number or 0 for fact in touched), default=0)
+        place = places.get(happening.change.pk, of_game)
+        if place in shown:
+            shown[place].append(happening)
+    cards = [
+        GameHistory(group if isinstance(group, int) else None, tuple(happenings))
+        for group, happenings in shown.items()
+    ]
+    return Page(cards, found.number, found.paginator)  # type: ignore[arg-type] # it counts
+
+
+def _changes_of(
+    campaign: Campaign, numbers: list[int], besides: list[int]
+) -> tuple[Happening, ...]:
+    """Return the changes of some games and some others, newest first."""
+    mine = Fact.objects.filter(game__campaign=campaign, game__number__in=numbers).order_by()
+    withdrawn = mine.filter(withdrawn__isnull=False)
+    of_games = Q(pk__in=mine.values("recorded")) | Q(pk__in=withdrawn.values("withdrawn"))
+    wanted = (of_games & ~Q(kind__in=OF_THE_CAMPAIGN)) | Q(pk__in=besides)
+    changes = campaign.changes.filter(wanted).select_related("person").order_by("-pk")
+    return happenings_of(tuple(changes))
+
+
+def last_change(campaign: Campaign) -> Happening | None:
+    """Return the change that made the campaign what it is."""
+    changes = campaign.changes.filter(revision=campaign.revision).select_related("person")
+    last = changes.first()
+    return happenings_of((last,))[0] if last is not None else None
+
+
 def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
     """Return what some changes did."""
     ids = [change.pk for change in changes]
     # A fork brings a whole campaign, whose history is shown where it happened.
     brought = [change.pk for change in changes if change.kind != ChangeKind.FORK]
     mine = Fact.objects.filter(Q(recorded__in=brought) | Q(withdrawn__in=ids))
-    facts = list(
-        mine.select_related("game", "withdrawn__person", "replaces").order_by("place", "pk")
-    )
+    facts = list(mine.select_related("game", "withdrawn__person").order_by("place", "pk"))
+    named = _as_named(facts)
     return tuple(
         Happening(
             change=change,
-            recorded=tuple(fact for fact in facts if fact.recorded_id == change.pk),
+            recorded=tuple(
+                named.get(fact.pk, fact) for fact in facts if fact.recorded_id == change.pk
+            ),
             withdrawn=tuple(fact for fact in facts if fact.withdrawn_id == change.pk),
         )
         for change in changes
     )
+
+
+def _as_named(facts: Sequence[Fact]) -> dict[int, Fact]:
+    """Return what stands for the facts of which only a name was changed since, by their ids."""
+    old = [f.pk for f in facts if f.withdrawn is not None and f.withdrawn.kind == ChangeKind.RENAME]
+    if not old:
+        return {}
+    campaign = next(fact.game.campaign_id for fact in facts)
+    renamed = Fact.objects.filter(game__campaign=campaign, recorded__kind=ChangeKind.RENAME)
+    rows = renamed.select_related("game", "withdrawn__person")
+    after = {row.replaces_id: row for row in rows}
+    found = {}
+    for pk in old:
+        row = after[pk]
+        while row.pk in after:
+            row = after[row.pk]
+        found[pk] = row
+    return found

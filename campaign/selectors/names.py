@@ -18,7 +18,7 @@ def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:
 
     One game can be played from several boxes. What is in none of them is called by its key.
     """
-    for slug in sorted(SYSTEMS, key=lambda slug: slug != system):
+    for slug in (system, *SYSTEMS) if system in SYSTEMS else SYSTEMS:
         name: str = get_pack(slug).name_of(kind, key, language)
         if name:
             return name

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 
-from campaign.models import Campaign, Person, Play, PlaySeat
+from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
+from campaign.rules.core.play import BOX
 from campaign.selectors.names import name_of
 
 MOST_CHOICES = 500
@@ -27,6 +29,7 @@ class Wanted:
     against: str = ""  # a key
     character: str = ""
     player: str = ""
+    box: str = ""  # a key
     result: str = ""
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -36,17 +39,19 @@ class Wanted:
 class Known:
     """What somebody's log can be filtered by, each by key with its name."""
 
-    campaigns: Choices
-    against: Choices
-    characters: Choices
-    players: tuple[str, ...]
+    campaigns: Choices = ()
+    against: Choices = ()
+    characters: Choices = ()
+    players: tuple[str, ...] = ()
+    boxes: Choices = ()
 
 
 def plays_of(person: Person, wanted: Wanted | None = None) -> PlayQuerySet:
     """Return somebody's plays, each game once; all of a fork's if they ask for that campaign."""
     wanted = wanted or Wanted()
-    plays = Play.objects.visible_to(person)
-    plays = plays.in_group(wanted.campaign) if wanted.campaign else plays.once(person)
+    plays = Play.objects.visible_to(person, once=not wanted.campaign)
+    if wanted.campaign:
+        plays = plays.in_group(wanted.campaign)
     columns = {
         "system": wanted.system,
         "against": wanted.against,
@@ -61,12 +66,24 @@ def plays_of(person: Person, wanted: Wanted | None = None) -> PlayQuerySet:
         plays = plays.filter(Exists(seats.filter(mine)))
     if wanted.player:
         plays = plays.filter(Exists(seats.filter(player__iexact=wanted.player)))
+    if wanted.box:
+        tags = PlayTag.objects.filter(play=OuterRef("pk"), kind=BOX, key=wanted.box)
+        plays = plays.filter(Exists(tags))
     return plays
 
 
-def play_of(plays: PlayQuerySet) -> Play | None:
-    """Return one play with what a list shows of it."""
-    return plays.with_rows().first()
+def last_met(person: Person, systems: Collection[str]) -> dict[str, int]:
+    """Return whom somebody's plays were against, each with a number: the later, the higher."""
+    plays = Play.objects.visible_to(person).filter(system__in=systems).exclude(against="")
+    ordered = plays.order_by(F("played_on").asc(nulls_first=True), "pk").values_list("against")
+    return {against: place for place, (against,) in enumerate(ordered)}
+
+
+def characters_played(person: Person, systems: Collection[str]) -> set[str]:
+    """Return what was played at any table that somebody sees."""
+    visible = Play.objects.visible_to(person).filter(system__in=systems)
+    seats = PlaySeat.objects.filter(play__in=visible).order_by()
+    return set(seats.values_list("key", flat=True).distinct())
 
 
 def known_to(person: Person, *, language: str = "en") -> Known:
@@ -76,12 +93,14 @@ def known_to(person: Person, *, language: str = "en") -> Known:
     against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
     seats = PlaySeat.objects.filter(play__in=visible).order_by()
     sat = list(seats.values_list("key", "name", "player").distinct())
+    boxes = PlayTag.objects.filter(play__in=visible, kind=BOX).order_by().values_list("key")
     characters = {name or key: name or name_of("character", key, language) for key, name, _ in sat}
     return Known(
         tuple(campaigns.values_list("code", "name")[:MOST_CHOICES]),
         _by_name({key: name or name_of("against", key, language) for key, name in against}),
         _by_name({key: name for key, name in characters.items() if key}),
         tuple(sorted({player for *_, player in sat if player}, key=str.casefold)[:MOST_CHOICES]),
+        _by_name({key: name_of(BOX, key, language) for (key,) in boxes.distinct()}),
     )
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, IntegerField, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, TruncMonth
+from django.db.models import Count, Max
 
 from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
@@ -18,7 +17,12 @@ from campaign.selectors.names import name_of
 from campaign.selectors.plays import Wanted, plays_of
 
 FEW = 5  # fewer games than this say next to nothing
-Row = Mapping[str, Any]  # of values()
+Row = Any  # of a query that picks columns
+GAME = (
+    *("pk", "system", "against", "against_name", "difficulty", "result", "played_on", "minutes"),
+    *("number", "game__code", "game__campaign__code"),
+)
+SEAT = ("play_id", "seat", "key", "name", "player", "side", "result")
 DIAL = "dial"  # the kind of tag that says what a dial showed at the end
 
 
@@ -134,10 +138,30 @@ class Dial:
         return self.won.total + self.lost.total
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """What is counted: plays, who sat at them, and their tags."""
+
+    games: tuple[Row, ...]
+    seats: tuple[Row, ...]
+    tags: tuple[Row, ...]
+
+    def of(self, systems: Container[str]) -> Rows:
+        """Return the rows of some systems."""
+        games = tuple(game for game in self.games if game.system in systems)
+        theirs = {game.pk for game in games}
+        return Rows(
+            games,
+            tuple(seat for seat in self.seats if seat.play_id in theirs),
+            tuple(tag for tag in self.tags if tag["play__system"] in systems),
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """What plays add up to; shares have the most played first, unless they have numbers."""
 
+    rows: Rows = field(compare=False, repr=False)
     systems: tuple[str, ...]
     score: Score
     months: tuple[Month, ...]
@@ -145,7 +169,7 @@ class Statistics:
     against: tuple[Share, ...]
     difficulties: tuple[Share, ...]
     characters: tuple[Share, ...]
-    players: tuple[Share, ...]  # of games that some win and others lose
+    players: tuple[Share, ...]
     seats: tuple[Share, ...]  # by how many sat down
     tags: Mapping[str, tuple[Share, ...]]  # by kind
     dials: Mapping[str, Dial]
@@ -158,6 +182,31 @@ class Statistics:
     def dial(self, key: str) -> Dial:
         """Return what a dial showed."""
         return self.dials.get(key, Dial())
+
+    @property
+    def longest(self) -> Row | None:
+        """Return the play that took most time, the latest of several."""
+        timed = [game for game in self.rows.games if game.minutes]
+        return max(timed, key=lambda game: (game.minutes, _when(game)), default=None)
+
+    @property
+    def streak(self) -> int:
+        """Return how many games were won one after the other, at best."""
+        best = running = 0
+        for game in sorted(self.rows.games, key=_when):
+            running = running + 1 if game.result == "win" else 0
+            best = max(best, running)
+        return best
+
+    @property
+    def toughest(self) -> Share | None:
+        """Return the opponent that won most often; None where none did."""
+        beaten = max(self.against, key=lambda share: share.score.lost, default=None)
+        return beaten if beaten is not None and beaten.score.lost else None
+
+
+def _when(game: Row) -> tuple[datetime.date, int, int]:
+    return game.played_on or datetime.date.min, game.number or 0, game.pk
 
 
 def statistics_of(
@@ -178,118 +227,126 @@ def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Stat
 def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
     """Count plays, in as many queries however many they are."""
     plays = plays.order_by()
-    sat = PlaySeat.objects.filter(play=OuterRef("pk")).order_by().values("play")
-    table = Subquery(sat.annotate(count=Count("pk")).values("count"), IntegerField())
-    games = list(
-        plays.annotate(table=Coalesce(table, 0), month=TruncMonth("played_on"))
-        .values("system", "against", "difficulty", "table", "month", "minutes")
-        .annotate(name=Max("against_name"), **_counted())
-    )
-    score = sum(map(_score, games), Score())
-    months = _scores(games, "month")
-    undated = months.pop(None, Score()).games
-    minutes = _scores(games, "minutes")
-    minutes.pop(None, None)
-    difficulties = _scores(games, "difficulty")
-    named = [row for row in games if row["against"]]
     seats = PlaySeat.objects.filter(play__in=plays.values("pk")).order_by()
-    tags, dials = _tags(plays, language)
+    tags = PlayTag.objects.filter(play__in=plays.values("pk")).order_by()
+    counted = tags.values("kind", "key", "number", "play__result", "play__system")
+    rows = Rows(
+        tuple(plays.values_list(*GAME, named=True)),
+        tuple(seats.values_list(*SEAT, named=True)),
+        tuple(counted.annotate(name=Max("name"), games=Count("pk"))),
+    )
+    return count_rows(rows, language)
+
+
+def count_rows(rows: Rows, language: str) -> Statistics:
+    """Count plays that were read before."""
+    games, sat = rows.games, rows.seats
+    sizes = Counter(seat.play_id for seat in sat)
+    days = count_results((game.played_on, game.result) for game in games)
+    undated = days.pop(None, Score()).games
+    months = _sums((day.replace(day=1), score) for day, score in days.items())
+    minutes = Counter(game.minutes for game in games if game.minutes is not None)
+    met = [game for game in games if game.against]
+    difficulties = count_results((game.difficulty, game.result) for game in games)
+    tables = count_results((sizes[game.pk], game.result) for game in games)
+    tags, dials = _tags(rows.tags, language)
     return Statistics(
-        systems=tuple(sorted({row["system"] for row in games})),
-        score=score,
+        rows=rows,
+        systems=tuple(sorted({game.system for game in games})),
+        score=sum(tables.values(), Score()),
         months=tuple(Month(first, months[first]) for first in sorted(months)),
         undated=undated,
-        against=_most_played(
-            _scores(named, "against"), _names(named, "against", "against", language)
+        against=most_played(
+            count_results((game.against, game.result) for game in met),
+            _names(((game.against, game.against_name) for game in met), "against", language),
         ),
-        difficulties=_most_played(
+        difficulties=most_played(
             difficulties, {key: name_of("difficulty", key, language) for key in difficulties}
         ),
-        characters=_characters(seats, language),
-        players=_players(seats) if score.other else (),
-        seats=tuple(
-            Share(str(size), str(size), found)
-            for size, found in sorted(_scores(games, "table").items())
-        ),
+        characters=_characters(sat, language),
+        players=most_played(count_results((s.player, s.result) for s in sat if s.player)),
+        seats=tuple(Share(str(size), str(size), tables[size]) for size in sorted(tables)),
         tags=tags,
         dials=dials,
-        minutes=Spread(tuple((length, minutes[length].games) for length in sorted(minutes))),
+        minutes=Spread(tuple(sorted(minutes.items()))),
     )
 
 
-def _characters(seats: QuerySet[PlaySeat], language: str) -> tuple[Share, ...]:
+def _characters(sat: Iterable[Row], language: str) -> tuple[Share, ...]:
     """Count by what was played: one name is one character, in a fork or as somebody's guest."""
-    found = list(seats.exclude(key="", name="").values("key", "name").annotate(**_counted()))
-    for row in found:
-        row["name"] = row["name"] or name_of("character", row["key"], language)
-    return _most_played(_scores(found, "name"))
-
-
-def _players(seats: QuerySet[PlaySeat]) -> tuple[Share, ...]:
-    of_duels = seats.filter(play__result="").exclude(player="")
-    return _most_played(_scores(of_duels.values("player").annotate(**_counted()), "player"))
+    found = count_results(
+        ((seat.key, seat.name), seat.result) for seat in sat if seat.key or seat.name
+    )
+    return most_played(
+        _sums(
+            (name or name_of("character", key, language), score)
+            for (key, name), score in found.items()
+        )
+    )
 
 
 def _tags(
-    plays: PlayQuerySet, language: str
+    tags: Iterable[Row], language: str
 ) -> tuple[dict[str, tuple[Share, ...]], dict[str, Dial]]:
     """Count by what was in the games; a dial by what it showed."""
-    tags = PlayTag.objects.filter(play__in=plays.values("pk")).order_by()
     by_kind: dict[str, list[Row]] = defaultdict(list)
-    counted = tags.values("kind", "key", "number")
-    for row in counted.annotate(name=Max("name"), **_counted("play__result")):
+    for row in tags:
         by_kind[row["kind"]].append(row)
     dials = by_kind.pop(DIAL, [])
     found = {}
     for kind, rows in by_kind.items():
-        shares = _most_played(_scores(rows, "key"), _names(rows, "key", kind, language))
+        scores = _sums((row["key"], _score(row["play__result"], row["games"])) for row in rows)
+        names = _names(((row["key"], row["name"]) for row in rows), kind, language)
         numbers = {row["key"]: row["number"] or 0 for row in rows}
+        shares = most_played(scores, names)
         found[kind] = tuple(sorted(shares, key=lambda share: numbers[share.key]))
     return found, {key: _dial(key, dials) for key in {row["key"] for row in dials}}
 
 
 def _dial(key: str, rows: Iterable[Row]) -> Dial:
-    mine = sorted((row for row in rows if row["key"] == key), key=lambda row: row["number"])
-    won, lost = (
-        Spread(tuple((row["number"], row[result]) for row in mine if row[result]))
-        for result in ("won", "lost")
-    )
+    shown: dict[str, Counter[int]] = defaultdict(Counter)
+    for row in rows:
+        if row["key"] == key:
+            shown[row["play__result"]][row["number"]] += row["games"]
+    won, lost = (Spread(tuple(sorted(shown[result].items()))) for result in ("win", "loss"))
     return Dial(won, lost)
 
 
-# --- rows that are counted ---
+# --- what is counted ---
 
 
-def _counted(result: str = "result") -> dict[str, Count]:
-    """Return the columns of a score."""
-    return {
-        "won": Count("pk", filter=Q(**{result: "win"})),
-        "lost": Count("pk", filter=Q(**{result: "loss"})),
-        "games": Count("pk"),
-    }
+def _score(result: str, games: int) -> Score:
+    match result:
+        case "win":
+            return Score(won=games)
+        case "loss":
+            return Score(lost=games)
+        case _:
+            return Score(other=games)
 
 
-def _score(row: Row) -> Score:
-    return Score(row["won"], row["lost"], row["games"] - row["won"] - row["lost"])
+def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:
+    """Count results by what they are of."""
+    counted = Counter(results)
+    return _sums((key, _score(result, games)) for (key, result), games in counted.items())
 
 
-def _scores(rows: Iterable[Row], column: str) -> dict[Any, Score]:
-    """Add scores up by a column."""
+def _sums(scores: Iterable[tuple[Any, Score]]) -> dict[Any, Score]:
     found: dict[Any, Score] = {}
-    for row in rows:
-        found[row[column]] = found.get(row[column], Score()) + _score(row)
+    for key, score in scores:
+        found[key] = found.get(key, Score()) + score
     return found
 
 
-def _names(rows: Iterable[Row], column: str, kind: str, language: str) -> dict[str, str]:
+def _names(typed: Iterable[tuple[str, str]], kind: str, language: str) -> dict[str, str]:
     """Return names by key: what players typed, or what a box says."""
-    typed: dict[str, str] = {}
-    for row in rows:
-        typed[row[column]] = row["name"] or typed.get(row[column], "")
-    return {key: name or name_of(kind, key, language) for key, name in typed.items()}
+    found: dict[str, str] = {}
+    for key, name in typed:
+        found[key] = max(name, found.get(key, ""))
+    return {key: name or name_of(kind, key, language) for key, name in found.items()}
 
 
-def _most_played(
+def most_played(
     found: Mapping[str, Score], names: Mapping[str, str] | None = None
 ) -> tuple[Share, ...]:
     """Return shares, the most played first and then by name."""

@@ -21,6 +21,7 @@ from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
+from campaign.services.room import campaign_room
 from campaign.services.writing import AlreadyDone, CampaignWrite, refuse, writing
 
 
@@ -42,7 +43,7 @@ def campaign_start(
     besides = (*_language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
     refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
     with transaction.atomic():
-        _refuse_twice(person, token)
+        _refuse_another(person, token)
         campaign = Campaign.objects.create(
             name=name,
             system=system,
@@ -173,7 +174,7 @@ def campaign_fork(
     with transaction.atomic():
         # The campaign before the person, as everywhere: no two writes wait in a ring.
         source = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _refuse_twice(person, token)
+        _refuse_another(person, token)
         if after != 0 and not source.games.standing().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
         fork = Campaign.objects.create(
@@ -207,15 +208,19 @@ def _copy(source: Campaign, w: CampaignWrite, after: int) -> None:
     w.enter_games(original.story.until(after).games)
 
 
-def _refuse_twice(person: Person | None, token: str | None) -> None:
-    """Refuse a form that has already started a campaign; its twin waits here meanwhile."""
-    if person is None or not token:
+def _refuse_another(person: Person | None, token: str | None) -> None:
+    """Refuse a form that has already started a campaign, and one more than somebody may keep.
+
+    Its twin waits here meanwhile.
+    """
+    if person is None:
         return
     Person.objects.select_for_update().filter(pk=person.pk).first()
     kinds = (ChangeKind.START, ChangeKind.FORK)
     done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
-    if done is not None:
+    if token and done is not None:
         raise AlreadyDone(done)
+    refuse(campaign_room(person))
 
 
 def _name_problems(name: str) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Facts of a campaign: record one, withdraw one, put another in its place."""
+"""Facts of a campaign: record, withdraw, put another in its place, rename what they name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from dataclasses import replace
 
 from campaign.models import Campaign, ChangeKind, Fact, Person
 from campaign.models.games import PLANNED
+from campaign.records.facts import read_fact
+from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.texts import one_line, text_problems
 from campaign.services.writing import CampaignWrite, refuse, writing
 
 
@@ -98,6 +102,52 @@ def fact_replace(
         entered = w.rules.tidy(by)
         w.must_hold(w.record.with_facts({row.pk: entered}), entered=entered)
         return w.enter(row.game, entered, replaces=row)
+
+
+def name_change(
+    *,
+    campaign: Campaign,
+    revision: int,
+    person: Person | None,
+    key: str,
+    name: str,
+    known: str = "",
+    token: str | None = None,
+) -> None:
+    """Give another name to what players typed one for, wherever it is mentioned.
+
+    ``known`` is the key of the pack's thing that the name turned out to be.
+    """
+    entered = one_line(name)
+    new = known or typed_key(entered)
+    rows = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    facts = list(rows.select_related("game"))
+    names = {key: name for row in facts for key, name in names_in(row.payload).items()}
+    write = writing(
+        campaign=campaign,
+        revision=revision,
+        person=person,
+        kind=ChangeKind.RENAME,
+        token=token,
+        detail=f"{names.get(key, '')} → {entered}",
+    )
+    with write as w:
+        refuse(text_problems("name", entered, sizes.NAME))
+        if key not in names:
+            raise RulesError([Problem("fact.not_there")])
+        if new != key and any(renamed(row.payload, new, "", "") != row.payload for row in facts):
+            raise RulesError([Problem("name.taken", {"called": entered}, "name")])
+        changed: dict[int, FactValue] = {}
+        for row in facts:
+            plain = renamed(row.payload, key, new, "" if known else entered)
+            if plain != row.payload:
+                fact = read_fact(row.kind, plain, campaign.system, in_campaign=True)
+                changed[row.pk] = w.rules.tidy(fact)
+        w.must_hold(w.record.with_facts(changed))
+        for row in facts:
+            if row.pk in changed:
+                w.touch(row.game.number)
+                w.enter(row.game, changed[row.pk], replaces=row)
 
 
 def _standing(w: CampaignWrite, pk: int) -> Fact:

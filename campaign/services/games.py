@@ -50,6 +50,27 @@ def game_plan(
         return game
 
 
+def game_replan(
+    *,
+    game: Game,
+    revision: int,
+    person: Person | None,
+    plan: FactValue,
+    token: str | None = None,
+) -> Fact:
+    """Correct the plan of a campaign's game, played or not; the whole story must still hold."""
+    if game.campaign is None:
+        raise TypeError(f"{game} is of no campaign")
+    write = writing(
+        campaign=game.campaign, revision=revision, person=person, kind=ChangeKind.AMEND, token=token
+    )
+    with write as w:
+        held, entered = w.game(game.number), w.rules.tidy(plan)
+        old = held.facts.standing().get(kind=PLANNED)
+        w.must_hold(w.record.with_facts({old.pk: entered}), entered=entered)
+        return w.enter(held, entered, replaces=old)
+
+
 def game_record(
     *,
     game: Game,
@@ -94,7 +115,9 @@ def game_amend(
     without: Collection[int] = (),
     token: str | None = None,
 ) -> Fact:
-    """Correct the result of any game, and its note if one is given.
+    """Correct the result of any game.
+
+    ``note`` takes the place of a one-off game's note; a campaign's game has it beside its others.
 
     In a campaign it is refused, with the fact it would break, unless all replays. A verdict of
     that game that nothing asks for any more goes with the old result. Whatever else of its
@@ -119,8 +142,10 @@ def game_amend(
         else:
             refuse((*one_off_problems(w, entered, replaces=True), *besides))
         row = w.enter(held, entered, replaces=old)
-        if noted is not None:
-            _replace_note(w, held, noted)
+        if noted is not None and isinstance(w, GameWrite):
+            _replace_note(w, noted)
+        elif noted is not None and noted.text:
+            w.enter(held, noted)
         photos_store(game=held, person=person, names=names, pictures=pictures)
     return row
 
@@ -178,8 +203,7 @@ def game_undo(
 
 def day_problems(played_on: datetime.date | None, minutes: int | None) -> Iterator[Problem]:
     """Yield what stands against the day and the length of a game."""
-    # Where the players are it may be tomorrow already.
-    last_day = timezone.localdate() + datetime.timedelta(days=1)
+    last_day = timezone.localdate()
     if played_on is not None and not FIRST_DAY <= played_on <= last_day:
         days = {"first": FIRST_DAY.isoformat(), "last": last_day.isoformat()}
         yield Problem("result.played_on", days, "played_on")
@@ -227,13 +251,13 @@ def _store_setup(w: GameWrite) -> None:
         w.enter(w.game, replace(planned, setup=setup), replaces=w.standing(PLANNED))
 
 
-def _replace_note(w: CampaignWrite | GameWrite, game: Game, noted: Noted) -> None:
+def _replace_note(w: GameWrite, noted: Noted) -> None:
     """Put another note in the place of the one that came with the result, or none."""
-    old = game.facts.standing().filter(kind=NOTE).order_by("place").first()
+    old = w.standing(NOTE)
     if old is not None and old.payload.get("text") == noted.text:
         return
     if noted.text:
-        w.enter(game, noted, replaces=old)
+        w.enter(w.game, noted, replaces=old)
     elif old is not None:
         w.withdraw([old.pk])
 

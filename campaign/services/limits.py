@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
+import time
 from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import F
 from django.utils import timezone
@@ -13,6 +17,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 
 from campaign.models import TokenBucket
+
+logger = logging.getLogger(__name__)
 
 
 class RateLimited(PermissionDenied):
@@ -37,6 +43,8 @@ class RateLimit:
         """Take tokens, or refuse. A refusal takes none: trying on makes no wait longer."""
         if not settings.RATE_LIMITS:
             return
+        if settings.REDIS_URL and self._takes_shared(who, tokens):
+            return
         now, key, cost = timezone.now(), self._key(who), self._cost(tokens)
         TokenBucket.objects.filter(full_at__lte=now).delete()  # everybody's: they say nothing more
         TokenBucket.objects.bulk_create([TokenBucket(key=key, full_at=now)], ignore_conflicts=True)
@@ -47,8 +55,30 @@ class RateLimit:
             full_at = bucket.values_list("full_at", flat=True).first() or now
             raise RateLimited(self, full_at + cost - self.period - now)
 
+    def _takes_shared(self, who: str, tokens: int) -> bool:
+        """Take tokens in the shared cache, where a number says when the bucket is full again.
+
+        Of a cache that does not answer, say so: then the database counts.
+        """
+        key, period, cost = self._key(who), _milliseconds(self.period), self._cost(tokens)
+        now = int(time.time() * 1000)
+        try:
+            cache.add(key, now, timeout=period // 1000)
+            full_at = cache.incr(key, _milliseconds(cost))  # atomic: two cannot take the last one
+            if full_at <= now + period:
+                cache.touch(key, timeout=max(0, full_at - now) // 1000 + 1)
+                return True
+            cache.decr(key, _milliseconds(cost))
+        except Exception as error:  # whatever its library raises
+            logger.warning("The shared cache does not count: %s", type(error).__name__)
+            return False
+        raise RateLimited(self, timedelta(milliseconds=full_at - period - now))
+
     def give_back(self, who: str) -> None:
         """Return a token that was taken for what turned out to be no guess."""
+        if settings.REDIS_URL:
+            with contextlib.suppress(Exception):  # gone, and so full; or it does not answer
+                cache.decr(self._key(who), _milliseconds(self._cost(1)))
         TokenBucket.objects.filter(key=self._key(who)).update(full_at=F("full_at") - self._cost(1))
 
     def _cost(self, tokens: int) -> timedelta:
@@ -57,3 +87,7 @@ class RateLimit:
 
     def _key(self, who: str) -> str:
         return salted_hmac(f"campaign.limits.{self.name}", who, algorithm="sha256").hexdigest()
+
+
+def _milliseconds(span: timedelta) -> int:
+    return span // timedelta(milliseconds=1)

@@ -1,4 +1,4 @@
-"""One-off games: start, change, draw again, reopen, undo, share, delete, and whose they are.
+"""One-off games: start, change, draw again, reopen, share, delete, and whose they are.
 
 How one ended is recorded as in a campaign, by :mod:`campaign.services.games`.
 """
@@ -13,19 +13,28 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from campaign.models import Campaign, Change, ChangeKind, Game, Membership, Person, Role
+from campaign.models import (
+    Campaign,
+    Change,
+    ChangeKind,
+    Game,
+    LiveTable,
+    Membership,
+    Person,
+    Role,
+)
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
-from campaign.records import fact_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.rules.registry import SYSTEMS, one_off_rules
-from campaign.selectors.history import happenings_of
+from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
 from campaign.services.locking import hold_games
 from campaign.services.photos import photos_forget
+from campaign.services.room import game_room
 from campaign.services.writing import AlreadyDone, GameWrite, refuse, writing_game
 
 SEED = 40  # characters
@@ -52,6 +61,7 @@ def game_start(
             started = Change.objects.filter(game__owner=person, kind=ChangeKind.PLAN, token=token)
             if (done := started.select_related("game").first()) is not None:
                 raise AlreadyDone(done)
+        refuse(game_room(person))
         found = text_problems("token", token or "", sizes.TOKEN)
         planned = _draw(game, choices, seed or new_seed(), language, besides=found)
         game.save()
@@ -118,29 +128,6 @@ def game_reopen(
             raise RulesError([Problem("one_off.not_played")])
         going = w.game.facts.standing().filter(kind__in=(PLAYED, NOTE))
         w.withdraw(going.values_list("pk", flat=True))
-    return game
-
-
-def game_undo_last(
-    *, game: Game, revision: int, person: Person | None, token: str | None = None
-) -> Game:
-    """Undo the last change of a game: what it recorded goes, what it withdrew is back."""
-    write = writing_game(
-        game=game, revision=revision, person=person, kind=ChangeKind.UNDO, token=token
-    )
-    with write as w:
-        last = w.game.changes.get(revision=revision)
-        (happened,) = happenings_of((last,))
-        if not happened.can_be_undone:
-            raise RulesError([Problem("one_off.nothing_to_undo")])
-        brought = {row.place: row for row in happened.recorded}
-        w.withdraw(row.pk for row in brought.values())
-        for row in happened.withdrawn:
-            w.enter(w.game, fact_of(row), replaces=brought.get(row.place) or row)
-        if last.kind in (ChangeKind.CHANGE, ChangeKind.UNDO) and last.detail:
-            w.change.detail, w.game.language = w.game.language, last.detail
-            w.change.save(update_fields=["detail"])
-            w.game.save(update_fields=["language"])
     return game
 
 
@@ -212,8 +199,21 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
     if w.record.played is not None:
         raise RulesError([Problem("one_off.already_played")])
     planned = _draw(w.game, choices, seed, language)
+    _live_must_fit(w, planned)
     w.game.save(update_fields=["language", "pack_version"])
     w.enter(w.game, planned, replaces=w.standing(PLANNED))
+
+
+def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
+    """Refuse another set-up than a game is being played with; without a move it begins anew."""
+    table, rules = LiveTable.objects.filter(game=w.game).first(), live_rules(w.game.system)
+    if table is None or rules is None:
+        return
+    if to_plain(rules.begin(w.rules.sheet(planned.setup))) == table.start:
+        return
+    if table.sequence:
+        raise RulesError([Problem("live.begun")])
+    table.delete()
 
 
 def _draw(

@@ -15,25 +15,34 @@ from django.utils.crypto import constant_time_compare
 
 from campaign.models import (
     Campaign,
+    CardCollection,
     Change,
     ChangeKind,
+    Draft,
+    DraftSeat,
     Game,
     Invite,
     Membership,
     Person,
     Photo,
+    Removal,
     Role,
+    SavedDeck,
 )
+from campaign.models.campaigns import CODE_ALPHABET
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sizes import SELECTOR
+from campaign.services.accounts import name_problems
 from campaign.services.campaigns import campaign_delete
 from campaign.services.locking import hold_campaigns, hold_games
 from campaign.services.one_offs import games_hand_over, games_leave, games_unshare
+from campaign.services.preferences import preferences_hand_over
 from campaign.services.writing import refuse
 
 INVITE_DAYS = 14
 LOOK_DAYS = 180
 DAYS_MOST = 366
+KEEPER_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
@@ -97,6 +106,10 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
         held = Invite.objects.select_for_update().filter(pk=invite.pk).first()
         if held is None or not held.is_open or held.looks:
             raise RulesError([Problem("invite.closed")])
+        if _removed_since(held, person):
+            raise RulesError([Problem("invite.removed")])
+        members = held.campaign.memberships.all()
+        refuse(name_problems(person, str(person), members))
         membership, made = Membership.objects.get_or_create(
             campaign=held.campaign, person=person, defaults={"role": held.role}
         )
@@ -121,12 +134,17 @@ def member_set_role(*, membership: Membership, person: Person, role: Role) -> Me
             raise RulesError([Problem("people.hand_over_instead")])
         held.role = role
         held.save(update_fields=["role"])
+        if role == Role.READER:
+            _remember_removal(held)
         _log(held.campaign, person, f"role {role}")
     return held
 
 
-def member_remove(*, membership: Membership, person: Person) -> None:
-    """Take somebody out, or leave, with their one-off games. The keeper hands over first."""
+def member_remove(*, membership: Membership, person: Person, revoke_links: bool = False) -> None:
+    """Remove somebody, or leave, with their one-off games. The keeper hands over first.
+
+    Who was removed cannot come back by any link that was made before.
+    """
     with transaction.atomic():
         hold_campaigns([membership.campaign_id])
         held = _held(membership)
@@ -134,6 +152,10 @@ def member_remove(*, membership: Membership, person: Person) -> None:
             raise RulesError([Problem("people.keeper_stays")])
         _log(held.campaign, person, "left" if held.person_id == person.pk else "removed")
         games_unshare(person=held.person, campaign=held.campaign)
+        if held.person_id != person.pk:
+            _remember_removal(held)
+            if revoke_links:
+                held.campaign.invites.open().update(revoked_at=timezone.now())
         held.delete()
 
 
@@ -148,11 +170,38 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
         mine = keeper is not None and keeper.person_id == person.pk
         if keeper is None or heir is None or heir is keeper or not mine:
             raise RulesError([Problem("people.cannot_hand_over")])
-        keeper.role, heir.role = Role.PLAYER, Role.KEEPER
-        # In this order: a campaign never has two keepers.
-        keeper.save(update_fields=["role"])
-        heir.save(update_fields=["role"])
+        _swap_keeper(keeper, heir)
         _log(campaign, person, "handed over")
+    return heir
+
+
+def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
+    """Replace the code by which a member becomes the keeper; it cannot be shown again."""
+    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(KEEPER_CODE_LENGTH))
+    with transaction.atomic():
+        hold_campaigns([campaign.pk])
+        if not campaign.memberships.filter(person=person, role=Role.KEEPER).exists():
+            raise RulesError([Problem("people.cannot_hand_over")])
+        Campaign.objects.filter(pk=campaign.pk).update(keeper_code_hash=hash_token(code))
+        _log(campaign, person, "code")
+    return code
+
+
+def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Membership:
+    """Make a member the keeper by the code, which is spent; who kept it becomes a player."""
+    written = hash_token("".join(char for char in code.upper() if char.isalnum()))
+    with transaction.atomic():
+        hold_campaigns([campaign.pk])
+        kept = Campaign.objects.values_list("keeper_code_hash", flat=True).get(pk=campaign.pk)
+        if not constant_time_compare(kept, written):
+            raise RulesError([Problem("people.wrong_code", path="code")])
+        members = Membership.objects.select_for_update().filter(campaign=campaign)
+        heir = members.filter(person=person).first()
+        keeper = members.filter(role=Role.KEEPER).first()
+        if heir is None or heir == keeper:
+            raise RulesError([Problem("people.cannot_hand_over")])
+        _swap_keeper(keeper, heir)
+        _log(campaign, person, "recovered")
     return heir
 
 
@@ -192,9 +241,27 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         Change.objects.filter(person=guest).update(person=into)
         Invite.objects.filter(made_by=guest).update(made_by=into)
         Photo.objects.filter(added_by=guest).update(added_by=into)
+        known = Removal.objects.filter(person=into).values("campaign")
+        Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
         games_hand_over(guest=guest, into=into)
+        preferences_hand_over(guest=guest, into=into)
+        _hand_over_decks(guest, into)
         guest.delete()
     return into
+
+
+def _hand_over_decks(guest: Person, into: Person) -> None:
+    """Give a guest's decks, drafts and card sets to somebody who can sign in."""
+    SavedDeck.objects.filter(owner=guest).update(owner=into)
+    Draft.objects.filter(host=guest).update(host=into)
+    DraftSeat.objects.filter(person=guest).update(person=into)
+    mine = CardCollection.objects.filter(owner=into).first()
+    theirs = CardCollection.objects.filter(owner=guest).first()
+    if mine and theirs:
+        mine.sets = sorted({*mine.sets, *theirs.sets})
+        mine.save(update_fields=["sets"])
+    elif theirs:
+        CardCollection.objects.filter(pk=theirs.pk).update(owner=into)
 
 
 def _selector(token: str) -> str:
@@ -203,6 +270,28 @@ def _selector(token: str) -> str:
     Links of the first releases had none of their own: they are found by the head of their digest.
     """
     return token[:SELECTOR] if _TOKEN.fullmatch(token) else hash_token(token)[:SELECTOR]
+
+
+def _removed_since(invite: Invite, person: Person) -> bool:
+    """Say whether somebody was removed after a link was made."""
+    removals = Removal.objects.filter(campaign=invite.campaign, person=person)
+    return removals.filter(at__gte=invite.made_at).exists()
+
+
+def _remember_removal(membership: Membership) -> None:
+    Removal.objects.update_or_create(
+        campaign=membership.campaign, person=membership.person, defaults={"at": timezone.now()}
+    )
+
+
+def _swap_keeper(keeper: Membership | None, heir: Membership) -> None:
+    """Make another member the keeper; the old keeper's code ends with it."""
+    if keeper is not None:
+        keeper.role = Role.PLAYER
+        keeper.save(update_fields=["role"])  # first: a campaign never has two keepers
+    heir.role = Role.KEEPER
+    heir.save(update_fields=["role"])
+    Campaign.objects.filter(pk=heir.campaign_id).update(keeper_code_hash="")
 
 
 def _held(membership: Membership) -> Membership:

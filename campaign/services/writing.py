@@ -30,6 +30,7 @@ from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.plays import plays_update
+from campaign.services.room import entry_room
 
 
 class Stale(Exception):
@@ -80,7 +81,7 @@ class Write:
 
     def withdraw(self, facts: Iterable[int]) -> None:
         """Mark facts, by their ids, as withdrawn; they stay in the history."""
-        Fact.objects.filter(pk__in=list(facts)).update(withdrawn=self.change)
+        Fact.objects.standing().filter(pk__in=list(facts)).update(withdrawn=self.change)
 
 
 @dataclass
@@ -185,7 +186,7 @@ class CampaignWrite(Write):
         """
         found = list(self.rules.entry_problems(entered)) if entered is not None else []
         try:
-            self.rules.replay(story, self.pack)
+            self.rules.replay(story, self.pack, entered=entered)
         except ReplayError as error:
             mine = entered is not None and error.fact is entered
             found.extend(error.problems if mine else [breaks_later(error)])
@@ -281,6 +282,7 @@ def _must_be_new(held: Campaign | Game, revision: int, token: str | None) -> Non
         raise AlreadyDone(done)
     if held.revision != revision:
         raise Stale(held, revision)
+    refuse(entry_room(held))
 
 
 def _count(held: Campaign | Game) -> str:

@@ -26,6 +26,7 @@ from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Fact, Game, Person, Role
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import Noted, Planned, Played, Settled, Story
+from campaign.rules.core.keys import names_in
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import (
@@ -35,9 +36,10 @@ from campaign.services.campaigns import (
     campaign_start,
     mage_rename,
 )
-from campaign.services.facts import fact_record, fact_replace, fact_withdraw
+from campaign.services.facts import fact_record, fact_replace, fact_withdraw, name_change
 from campaign.services.games import game_settle, game_undo
 from campaign.services.people import invite_make
+from campaign.services.undoing import change_undo
 from tests.campaign import factories
 from tests.campaign.factories import amend_game, plan_game, record_game, signed
 
@@ -226,6 +228,22 @@ def _undo(who: dict[str, Any], _rng: Random, _step: int) -> None:
         game_undo(**who, game=last)
 
 
+def _undo_last(who: dict[str, Any], rng: Random, _step: int) -> None:
+    """Undo the last write, and most times bring it back; whatever it was, the story holds."""
+    campaign = who["campaign"]
+    signed = {"revision": campaign.revision, "person": who["person"]}
+    change_undo(record=campaign, **signed)
+    if rng.random() < 0.7:
+        change_undo(record=campaign, **{**signed, "revision": campaign.revision})
+
+
+def _typed(who: dict[str, Any], rng: Random, step: int) -> None:
+    """Rename something that was typed."""
+    names = names_in([f.payload for f in Fact.objects.filter(game__campaign=who["campaign"])])
+    if names:
+        name_change(**who, key=rng.choice(sorted(names)), name=f"Other {step}")
+
+
 def _plan(who: dict[str, Any], _rng: Random, _step: int) -> None:
     factories.plan(who["campaign"], person=who["person"])
 
@@ -245,4 +263,7 @@ def _invite(who: dict[str, Any], _rng: Random, _step: int) -> None:
     invite_make(campaign=who["campaign"], person=who["person"], role=Role.PLAYER)
 
 
-_PAST = (_note, _note, _note, _replace, _withdraw, _amend, _undo, _plan, _rename, _shelve, _invite)
+_PAST = (
+    *(_note, _note, _note, _replace, _withdraw, _amend, _undo, _undo_last, _typed),
+    *(_plan, _rename, _shelve, _invite),
+)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from django.apps import apps
 from django.db import connection
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
+from campaign.models.games import PLANNED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind, Pack
@@ -359,6 +361,34 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
     return campaign
 
 
+def spread(campaign: Campaign) -> Campaign:
+    """Give every game of a stored campaign writes of its own, as people make them."""
+    written = campaign.changes.latest("pk")
+    facts = Fact.objects.filter(recorded=written).order_by("game__number", "place")
+    rows = list(facts.select_related("game"))
+    kinds = {PLANNED: ChangeKind.PLAN, SETTLED: ChangeKind.SETTLE}
+    writes = [
+        list(group)
+        for _key, group in groupby(rows, key=lambda row: (row.game.number, kinds.get(row.kind)))
+    ]
+    changes = Change.objects.bulk_create(
+        Change(
+            campaign=campaign,
+            revision=written.revision + place,
+            kind=kinds.get(group[0].kind, ChangeKind.RECORD),
+            person=written.person,
+        )
+        for place, group in enumerate(writes, start=1)
+    )
+    for change, group in zip(changes, writes, strict=True):
+        for row in group:
+            row.recorded = change
+    Fact.objects.bulk_update(rows, ["recorded"], batch_size=500)
+    campaign.revision = written.revision + len(changes)
+    campaign.save(update_fields=["revision"])
+    return campaign
+
+
 def dated(game: StoryGame) -> StoryGame:
     """Return a game that was played on an evening of its own."""
     evening = EVENING + datetime.timedelta(game.number)
@@ -485,11 +515,12 @@ def missing_basics(state: State, pack: Pack) -> Iterator[PoolCard]:
 def _evolution(state: State, pack: Pack) -> Iterator[FactValue]:
     """Yield what the first card of the pool does: take a sticker, or transform when it is full."""
     card = state.pool[0]
+    reason = REASON if card.evolved_from else ""  # only basic cards evolve, but for a story card
     if len(card.stickers) < (card.spaces or 0):
-        yield CardEvolved(card.key, "Our words about its sticker")
+        yield CardEvolved(card.key, "Our words about its sticker", reason=reason)
     else:
         name = f"Paler Thing {len(state.games)}"
-        yield CardTransformed(card.key, basic(name, card.tier))
+        yield CardTransformed(card.key, basic(name, card.tier), reason=reason)
 
 
 # --- looking at what is there ---

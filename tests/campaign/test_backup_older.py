@@ -71,6 +71,7 @@ def rows() -> dict[str, list[Any]]:
     }
 
 
+@pytest.mark.thorough
 def test_rows_of_an_older_release_are_migrated_whatever_the_format_of_the_file(
     place: Path,
 ) -> None:

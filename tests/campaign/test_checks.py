@@ -36,7 +36,8 @@ def test_the_packs_of_the_house_have_no_fault() -> None:
 
 def test_the_check_runs_with_the_others(copied: Path) -> None:
     spoil(copied / "aeons-end-legacy.json", version="new")
-    assert [message.id for message in run_checks(tags=["packs"])] == ["campaign.E001"]
+    # The pack's own, and that of the series, which has its box.
+    assert [message.id for message in run_checks(tags=["packs"])] == ["campaign.E001"] * 2
 
 
 def test_every_fault_of_every_pack_is_a_message(copied: Path) -> None:
@@ -47,19 +48,21 @@ def test_every_fault_of_every_pack_is_a_message(copied: Path) -> None:
         'aeons-end-legacy.json: version: expected a whole number, got "new"',
         "aeons-end-legacy.json: notes: expected a list, got 7",
         "aeons-end-war-eternal.json: own_per_tier: expected a whole number, got true",
+        "aeons-end.json: pack: expected a pack without faults, got aeons-end-war-eternal.json",
     ]
     assert {message.id for message in messages} == {"campaign.E001"}
 
 
 def test_a_pack_lies_in_a_file_of_its_name(copied: Path) -> None:
     (copied / "aeons-end-legacy.json").rename(copied / "legacy.json")
-    [message] = check_packs(None)
+    series, message = check_packs(None)
+    assert "legacy: pack: expected a pack without faults" in series.msg
     assert message.id == "campaign.E003"
     assert message.hint == "Name the file aeons-end-legacy.json."
 
 
 def test_a_house_without_packs_is_told_where_they_belong(copied: Path) -> None:
-    shutil.rmtree(copied)
+    shutil.rmtree(copied.parent)
     [message] = check_packs(None)
     assert message.id == "campaign.E002"
 

@@ -136,7 +136,7 @@ def test_who_leaves_while_sharing_shares_nothing(zuza: Person) -> None:
 
 
 def test_a_campaign_that_is_deleted_while_somebody_joins_it_is_gone(zuza: Person) -> None:
-    campaign = factories.start_campaign()
+    campaign = factories.start_campaign(person=factories.person("Ola"))
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
     invite, _token = invite_make(campaign=campaign, person=keeper, role=Role.PLAYER)

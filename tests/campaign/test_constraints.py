@@ -19,6 +19,7 @@ from campaign.models import (
     Mage,
     Membership,
     Person,
+    Removal,
     Role,
 )
 from tests.campaign.factories import keeper_of, person, planned_campaign
@@ -80,6 +81,9 @@ BREACHES: dict[str, Callable[[Campaign], Any]] = {
     "campaign_has_a_name": lambda c: Campaign.objects.create(name="", system="x", pack_version=1),
     "person_username_once": zuza_again,
     "membership_once": lambda c: member(c, person=keeper_of(c)),
+    "removal_once": lambda c: [
+        Removal.objects.create(campaign=c, person=keeper_of(c)) for _ in range(2)
+    ],
     "membership_role": lambda c: member(c, role="king"),
     "membership_one_keeper": lambda c: member(c, role=Role.KEEPER),
     "invite_role": lambda c: invite(c, role="king"),

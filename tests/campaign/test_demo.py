@@ -17,7 +17,7 @@ from campaign.demo import make_demo
 from campaign.exchange import export_json
 from campaign.models import Campaign, Membership
 from campaign.packs import all_packs
-from campaign.rules.aeons_end.catalogue.pack import KnownFrom
+from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Pack
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import (
     CardEvolved,
@@ -139,7 +139,7 @@ def test_what_is_invented_stands_in_no_pack(demo: list[str]) -> None:
         invented |= {key[1:] for key in state.recorded_keys() if is_typed(key)}
         invented |= {s.name.casefold() for mat in state.mats for s in mat.stickers if s.name}
     assert len(invented) > 60
-    for pack in all_packs():
+    for pack in (pack for pack in all_packs() if isinstance(pack, Pack)):
         assert not invented & {name.casefold() for _key, name, _known in pack.names()}
 
 

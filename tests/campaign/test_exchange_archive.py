@@ -100,7 +100,7 @@ def test_its_photos_count_as_theirs_who_bring_it_in_and_are_bounded(
     with pytest.raises(Refused) as refused:
         bring_in()
     (fault,) = refused.value.faults
-    said = "With this file you would keep more than 5 photos here."
+    said = "With this file you would have more than 5 photos here."
     assert fault_sentence(fault).startswith(said)
     assert factories.everything() == before
     assert sorted((tmp_path / "media").rglob("*")) == files

@@ -26,8 +26,9 @@ from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors.games import SetupLost, game_sheet
 from campaign.services.games import game_amend, game_record
-from campaign.services.one_offs import game_change, game_roll, game_start, game_undo_last
+from campaign.services.one_offs import game_change, game_roll, game_start
 from campaign.services.photos import photos_add
+from campaign.services.undoing import change_undo
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, bring_game_in, document_of, faults, tampered
 from tests.rules.packs import war_eternal
@@ -55,7 +56,7 @@ def with_a_past() -> Game:
     game = start()
     game_change(**by(game), choices=replace(CHOICES, difficulty="expert"))
     game_roll(**by(game))
-    game_undo_last(**by(game))
+    change_undo(record=game, revision=Game.objects.get(pk=game.pk).revision, person=game.owner)
     evening = datetime.date(2026, 3, 9)
     played = Played(WON, ("Ala", ""), played_on=evening, minutes=70)
     game_record(**by(game), played=played, note="What a night.")
@@ -88,7 +89,7 @@ def test_the_importer_owns_it_counts_it_and_plays_on() -> None:
     assert copy.owner == marek
     assert copy.shared_with is None
     assert Play.objects.get(game=copy).minutes == 75
-    game_undo_last(**by(copy))
+    change_undo(record=copy, revision=Game.objects.get(pk=copy.pk).revision, person=copy.owner)
     assert export_json(copy) == export_json(bring_game_in(export_json(copy)))
 
 

@@ -117,7 +117,8 @@ Change = Callable[[Document], object]
 
 
 def _fact(document: Document, kind: str) -> Document:
-    return next(fact for fact in document["facts"] if fact["kind"] == kind)
+    found = [fact for fact in document["facts"] if fact["kind"] == kind]
+    return min(found, key=lambda fact: "withdrawn" in fact)  # the first that stands, if one does
 
 
 def _says(kind: str, /, **change: object) -> Change:

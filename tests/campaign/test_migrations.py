@@ -88,6 +88,8 @@ def replays(campaigns: int) -> Iterator[None]:
     assert f"{campaigns} campaigns replayed." in out.getvalue(), out.getvalue()
 
 
+# The suite itself upgrades what people have: tests/upgrade.
+@pytest.mark.thorough
 @pytest.mark.parametrize("release", RELEASES)
 def test_the_database_of_a_release_migrates_to_today(
     release: str,
@@ -178,6 +180,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "Campaign": {"system": "aeons-end-legacy", "pack_version": 1},
     "Session": {"number": 1, "chapter": 1, "nemesis_key": "maelstrom"},
     "Photo": {"width": 4, "height": 3},
+    "Game": {"system": "aeons-end-legacy", "pack_version": 1},
     "OneOffGame": {
         "system": "aeons-end-war-eternal",
         "pack_version": 1,
@@ -190,6 +193,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.thorough
 def test_a_game_inherits_as_many_photos_as_it_can_have_and_none_is_lost(empty: str) -> None:
     then = Then("0008_one_evening")
     campaign = then.make("Campaign", name="One")
@@ -208,6 +212,7 @@ def test_a_game_inherits_as_many_photos_as_it_can_have_and_none_is_lost(empty: s
     assert Photo.objects.filter(game=old.pk).count() == 16
 
 
+@pytest.mark.thorough
 def test_whoever_had_left_shares_no_game_any_more_and_who_is_there_does(empty: str) -> None:
     then = Then("0010_stamps_and_counting")
     one, other = (then.make("Campaign", name=name) for name in ("One", "Other"))
@@ -229,6 +234,7 @@ def test_whoever_had_left_shares_no_game_any_more_and_who_is_there_does(empty: s
     assert dict(Game.objects.values_list("code", "shared_with")) == shared
 
 
+@pytest.mark.thorough
 def test_photos_that_came_with_a_file_count_as_theirs_who_brought_it(empty: str) -> None:
     then = Then("0010_stamps_and_counting")
     marek = then.make("Person", display_name="Marek")
@@ -249,3 +255,34 @@ def test_photos_that_came_with_a_file_count_as_theirs_who_brought_it(empty: str)
     migrate()
     found = dict(Photo.objects.values_list("name", "added_by"))
     assert found == dict.fromkeys(rows) | {"came": marek.pk}
+
+
+ZOE, TWO = "Zoe\u0301", "Zo\u00e9"  # the same name, its accent typed as two characters and as one
+
+
+@pytest.mark.thorough
+def test_stored_names_are_composed_and_what_they_name_is_found_again(empty: str) -> None:
+    then = Then("0029_draft_game")
+    campaign = then.make("Campaign", name=ZOE)
+    then.make("Mage", campaign=campaign, seat=1, colour="green", side="a", name=ZOE)
+    change = then.make("Change", campaign=campaign, kind="plan", revision=1)
+    game = then.make("Game", campaign=campaign, number=1)
+
+    facts = {
+        "planned": {"chapter": 1, "foe": {"key": f"~{ZOE.casefold()}", "name": ZOE, "life": 40}},
+        "seal": {"seal": f"~{TWO.casefold()}", "name": TWO},
+        "note": {"text": f"~ {ZOE}"},
+    }
+    for place, (kind, payload) in enumerate(facts.items()):
+        row = {"kind": kind, "place": place, "payload": payload}
+        then.make("Fact", game=game, recorded=change, **row)
+    migrate()
+    found = Campaign.objects.get()
+    assert found.name == TWO
+    planned, seal, noted = (row.payload for row in Fact.objects.order_by("pk"))
+    # Two things that were told apart stay two, and each has the key of its name.
+    assert planned["foe"] == {"key": "~zo\u00e9 2", "name": f"{TWO} 2", "life": 40}
+    assert seal == {"seal": "~zo\u00e9", "name": TWO}
+    assert noted["text"] == f"~ {TWO}"
+    state = campaign_state(found)
+    assert (state.seats[0].name, state.games[0].foe.name) == (TWO, f"{TWO} 2")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Game, Person, Play, Role
+from campaign.rules.aeons_end.legacy.facts import MarketOrdered
 from campaign.rules.aeons_end.one_off.choices import Choices, Place, open_choices
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors import games as selectors_one_off
@@ -75,6 +76,19 @@ def test_a_play_of_a_campaign_says_who_sat_there_and_what_lay_in_the_market(zuza
         ("start", "nemesis"): 99,
     }
     assert play.tags.filter(kind="pile").count() == 9
+
+
+def test_what_a_story_card_brings_is_in_the_market_of_the_next_game(zuza: Person) -> None:
+    campaign = factories.played_campaign(person=zuza)
+    bell = factories.pile("Ash Bell")
+    factories.record(campaign, MarketOrdered("fire-chakram", bell, reason=factories.REASON))
+    factories.settle_all(campaign)
+    factories.play_game(campaign)
+    first, second = plays_of(zuza).order_by("number")
+    assert "fire-chakram" in {tag.key for tag in first.tags.filter(kind="pile")}
+    piles = {tag.key for tag in second.tags.filter(kind="pile")}
+    assert "~ash bell" in piles
+    assert "fire-chakram" not in piles
 
 
 def test_a_play_of_a_one_off_game_says_its_difficulty_and_its_mages(zuza: Person) -> None:

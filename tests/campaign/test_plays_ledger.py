@@ -30,10 +30,10 @@ from campaign.services.one_offs import (
     game_reopen,
     game_roll,
     game_share,
-    game_undo_last,
 )
 from campaign.services.people import person_delete, person_merge
 from campaign.services.plays import plays_differences
+from campaign.services.undoing import change_undo
 from tests.campaign import exchange, factories
 from tests.marks import one_in
 
@@ -135,7 +135,7 @@ class World:
 
     def undo_one_off(self) -> None:
         game = self.game()
-        game_undo_last(game=game, **self.signed(game))
+        change_undo(record=game, **self.signed(game))
 
     def signed(self, game: Game) -> dict[str, Any]:
         return {"revision": game.revision, "person": game.owner}

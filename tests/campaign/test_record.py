@@ -12,6 +12,7 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.entries import tidy
 from campaign.rules.aeons_end.legacy.facts import (
     FACTS,
+    MIDDLE,
     BasicJoined,
     BasicLeft,
     CardEvolved,
@@ -20,6 +21,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Foe,
     Game,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -27,13 +29,15 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
     Story,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
-from campaign.rules.aeons_end.market.piles import Growth
+from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
@@ -76,7 +80,7 @@ SAMPLES: tuple[FactValue, ...] = (
             (
                 pile("Zero", CardKind.GEM, 0),
                 pile(LONG_NAME, CardKind.RELIC, 99),
-                pile("Two"),
+                Pile("~two", "Two"),
                 pile("Three"),
             ),
             added=(pile(LONG_NAME).key, "~three"),
@@ -92,6 +96,7 @@ SAMPLES: tuple[FactValue, ...] = (
         Sticker("6", StickerKind.STARTER, "Mark", where=Where.DECK, card_kind=CardKind.RELIC),
     ),
     CardEvolved("ambush"),
+    CardEvolved("ambush", spaces=0),
     CardEvolved("~pale", "words", reason=REASON),
     CardTransformed("ambush", basic("Pale")),
     CardTransformed("~pale", PoolCard("sap", "", 2, NemesisKind.ATTACK), reason=REASON),
@@ -102,6 +107,10 @@ SAMPLES: tuple[FactValue, ...] = (
     SectionUnlocked("Y", "V", "words", reason=REASON),
     SealOpened("box-a"),
     SealOpened("~chest", "Chest", reason=REASON),
+    SealOpened("deck-ii", part=MIDDLE, brought="Four piles"),
+    MarketOrdered("ambush", Pile("~ash", "Ash", CardKind.GEM, 3), reason=REASON),
+    StickerRemoved(2, "2a", reason=REASON),
+    StoryRead("L03"),
     DecisionClosed("slot:2a:1", reason=REASON),
     Noted("zł: ąę – 龍 🜂\n\tindented"),
     Settled(),

@@ -104,4 +104,4 @@ def test_a_plan_that_does_not_fit_is_named_as_one(campaigns: list[Campaign]) -> 
     memory.clear()
     _out, err, _failure = _replay()
     assert "game 4, entry 1 does not fit. Planned: chapter 6 against Choir of Nails." in err
-    assert "The story has come to chapter 3, not 6." in err
+    assert "The story is at chapter 3, not 6." in err

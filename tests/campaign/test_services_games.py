@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 import time_machine
 
-from campaign.models import Fact, Game
+from campaign.models import Fact, Game, PlaySeat
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned, Played
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_record, campaign_state
+from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_settle, game_undo
 from tests.campaign.factories import (
     EVENING,
@@ -253,9 +254,24 @@ def test_a_result_is_refused_with_every_problem(
 
 
 @time_machine.travel("2026-05-01 23:30Z", tick=False)
-def test_where_the_players_are_it_may_be_tomorrow_already() -> None:
-    row = record_win(planned_campaign(), played_on=datetime.date(2026, 5, 2))
-    assert row.payload["played_on"] == "2026-05-02"
+def test_tomorrow_is_no_day_on_which_a_game_was_played() -> None:
+    campaign = planned_campaign()
+    with refused("result.played_on"):
+        record_win(campaign, played_on=datetime.date(2026, 5, 2))
+    assert record_win(campaign, played_on=datetime.date(2026, 5, 1)).payload["played_on"]
+
+
+def test_a_name_in_two_unicode_spellings_is_one_name() -> None:
+    one, other = (end_game_of(name) for name in ("Zo\u00e9", "Zoe\u0301"))
+    assert one == other == {"Zo\u00e9"}
+
+
+def end_game_of(player: str) -> set[str]:
+    """Play a game in which a mage is somebody's; return who the ledger of plays says it was."""
+    campaign = planned_campaign()
+    mage_rename(**signed(campaign), seat=1, name="Ilva", player=player)
+    record_win(campaign)
+    return {seat.player for seat in PlaySeat.objects.filter(seat=1)}
 
 
 def test_each_problem_of_a_note_stands_beside_the_note() -> None:

@@ -22,9 +22,9 @@ from campaign.services.one_offs import (
     game_reopen,
     game_roll,
     game_share,
-    game_undo_last,
 )
 from campaign.services.people import person_delete, person_merge
+from campaign.services.undoing import change_undo
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game
 from tracker.systems.aeons_end.forms.one_off.parts import invited as guests
@@ -245,7 +245,7 @@ def test_there_is_no_result_to_correct_before_it_is_recorded() -> None:
 
 
 def undo(game: Game) -> GameRecord:
-    game_undo_last(game=game, revision=game.revision, person=game.owner)
+    change_undo(record=game, revision=game.revision, person=game.owner)
     return standing()
 
 
@@ -256,7 +256,7 @@ def test_a_set_up_that_was_drawn_again_can_be_put_back_and_drawn_away_again() ->
     rolled = standing()
     assert undo(game) == first
     assert undo(game) == rolled
-    assert [change.kind for change in game.changes.all()] == ["plan", "roll", "undo", "undo"]
+    assert [change.kind for change in game.changes.all()] == ["plan", "roll", "undo", "redo"]
 
 
 def test_undoing_a_change_brings_the_language_back() -> None:
@@ -298,8 +298,8 @@ def test_undoing_that_a_result_was_taken_back_brings_it_back() -> None:
 
 def test_the_first_set_up_cannot_be_undone() -> None:
     game = start()
-    with refused("one_off.nothing_to_undo"):
-        game_undo_last(game=game, revision=game.revision, person=None)
+    with refused("undo.nothing"):
+        change_undo(record=game, revision=game.revision, person=None)
 
 
 def test_photos_are_changes_that_make_no_form_stale_and_no_undo_another() -> None:

@@ -237,6 +237,52 @@ def test_somebody_leaves_or_is_taken_out() -> None:
         member_set_role(membership=gone, person=by, role=Role.PLAYER)
 
 
+def test_who_was_removed_or_made_a_viewer_comes_back_by_a_new_link_only() -> None:
+    campaign = start_campaign()
+    zuza, ola = keeper(campaign), person("Ola")
+    link, _token = invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    other, _token = invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    place = invite_accept(invite=link, person=ola)
+    member_set_role(membership=place, person=zuza, role=Role.READER)
+    for old in (link, other):
+        with refused("invite.removed"):
+            invite_accept(invite=old, person=ola)
+    member_remove(membership=place, person=zuza)
+    with refused("invite.removed"):
+        invite_accept(invite=link, person=ola)
+    assert not campaign.memberships.filter(person=ola).exists()
+    new, _token = invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    assert invite_accept(invite=new, person=ola).role == Role.PLAYER
+    assert invite_accept(invite=link, person=person("Marek")).role == Role.PLAYER
+
+
+def test_who_left_of_their_own_accord_may_come_back() -> None:
+    campaign, ola = start_campaign(), person("Ola")
+    link, _token = invite_make(campaign=campaign, person=keeper(campaign), role=Role.PLAYER)
+    member_remove(membership=invite_accept(invite=link, person=ola), person=ola)
+    assert invite_accept(invite=link, person=ola).role == Role.PLAYER
+
+
+def test_links_are_revoked_with_a_removal_if_wished() -> None:
+    campaign = start_campaign()
+    zuza = keeper(campaign)
+    invite_make(campaign=campaign, person=zuza, role=Role.PLAYER)
+    member_remove(membership=join(campaign, person("Ola")), person=zuza)
+    assert campaign.invites.open().count() == 1
+    member_remove(membership=join(campaign, person("Ida")), person=zuza, revoke_links=True)
+    assert campaign.invites.open().count() == 0
+
+
+def test_who_was_removed_as_a_guest_stays_removed_with_an_account() -> None:
+    campaign, guest = start_campaign(), person("Ola")
+    ola = person("Ola", username="ola")
+    link, _token = invite_make(campaign=campaign, person=keeper(campaign), role=Role.PLAYER)
+    member_remove(membership=invite_accept(invite=link, person=guest), person=keeper(campaign))
+    person_merge(guest=guest, into=ola)
+    with refused("invite.removed"):
+        invite_accept(invite=link, person=ola)
+
+
 @pytest.mark.parametrize("by_keeper", [True, False])
 def test_whoever_goes_takes_their_one_off_games_out_of_the_campaign(by_keeper: bool) -> None:
     campaign, other = start_campaign(), start_campaign(name="Another table")

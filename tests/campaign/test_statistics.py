@@ -203,7 +203,7 @@ def test_as_many_queries_are_asked_however_many_games_there_are(zuza: Person) ->
     evening(zuza)
     with CaptureQueriesContext(connection) as asked:
         assert statistics_of(zuza).score.games == 31
-    assert len(asked) == 3
+    assert len(asked) == 4
 
 
 def test_a_game_that_some_win_and_others_lose_is_counted_by_player(zuza: Person) -> None:

@@ -21,11 +21,12 @@ from campaign.rules.aeons_end.catalogue.pack import Name, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.system import seeded
-from campaign.rules.registry import one_off_rules
+from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import game_roll
 from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
 from tests.tracker import evenings
+from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
 
 LANGUAGES = ("en", "pl", "fr")
 GAME = Game(system=PACK.slug)
@@ -86,7 +87,8 @@ def perturbed(pack: Pack, rng: Random) -> Pack:
 @contextmanager
 def catalogue(change: Callable[[Pack], Pack]) -> Iterator[None]:
     """Let every box be another one meanwhile."""
-    changed = {slug: change(get_pack(slug)) for slug in (PACK.slug, LEGACY.slug)}
+    changed = {slug: get_pack(slug) for slug in SYSTEMS}
+    changed |= {slug: change(get_pack(slug)) for slug in (PACK.slug, LEGACY.slug)}
     memory.clear()
     patches = (mock.patch(f"campaign.{module}.get_pack", changed.__getitem__) for module in ASKED)
     with ExitStack() as stack:
@@ -217,7 +219,7 @@ def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_
         for page in ("", "correct", "sheet.pdf"):
             answer = client.get(f"/g/{game.code}/{page}")
             assert answer.status_code == 200, page
-            assert "can no longer be laid out" in answer.content.decode()
+            assert "can no longer be shown" in answer.content.decode()
         assert "What a night." in client.get(f"/g/{game.code}/").content.decode()
         sent = {"revision": "2", "token": "a-form-of-its-own", "result": "win"}
         assert client.post(f"/g/{game.code}/correct", sent).status_code == 409

@@ -1,0 +1,127 @@
+"""Live tables in a file: what each began with, and every move that was made at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from campaign.exchange.document import (
+    Document,
+    GameEntry,
+    LiveEntry,
+    MoveEntry,
+    Refused,
+    fault,
+    signed_name,
+)
+from campaign.models import Game, LiveMove, LiveTable
+from campaign.rules.core.entries import entry_problems
+from campaign.rules.core.live import Live, payload_of, tidy
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import Fault, SerializeError, from_plain, to_plain
+from campaign.rules.registry import live_rules
+from campaign.selectors.live import sheet_for
+
+UNFIT = "file.unfit"
+NUMBER_MOST = 999  # that any dial or pile begins with
+STRANGE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def live_entries(games: Iterable[Game]) -> dict[int, LiveEntry]:
+    """Return the live tables of games, by the ids of the games."""
+    moves: dict[int, list[MoveEntry]] = {}
+    rows = LiveMove.objects.filter(table__game__in=games).select_related("person")
+    for row in rows.order_by("table", "sequence"):
+        entry = MoveEntry(row.at, row.payload, signed_name(row))
+        moves.setdefault(row.table_id, []).append(entry)
+    return {
+        table.game_id: LiveEntry(table.opened_at, table.start, tuple(moves.get(table.pk, ())))
+        for table in LiveTable.objects.filter(game__in=games)
+    }
+
+
+def live_faults(document: Document) -> Iterator[Fault]:
+    """Yield what no live table could have recorded."""
+    for place, game in enumerate(document.games):
+        if game.live is not None:
+            yield from _faults(game.live, document.about.system, f"games[{place}].live")
+
+
+def write_live(document: Document, games: Iterable[Game]) -> None:
+    """Write the live tables of games that are written; refuse one of another set-up."""
+    for place, (game, entry) in enumerate(zip(games, document.games, strict=True)):
+        rules = live_rules(game.system)
+        if entry.live is None or rules is None:
+            continue
+        if entry.withdrawn is None and not _is_of(game, entry, rules):
+            raise Refused.because(UNFIT, f"games[{place}].live.start")
+        table = LiveTable.objects.create(
+            game=game,
+            start=entry.live.start,
+            opened_at=entry.live.opened_at,
+            sequence=len(entry.live.moves),
+        )
+        LiveMove.objects.bulk_create(
+            LiveMove(
+                table=table,
+                sequence=sequence,
+                kind=move.says["kind"],
+                payload=move.says,
+                signed=move.who,
+                at=move.at,
+            )
+            for sequence, move in enumerate(entry.live.moves, start=1)
+        )
+
+
+def _is_of(game: Game, entry: GameEntry, rules: Live[Any, Any, Any]) -> bool:
+    """Say whether those play at a table who are in the set-up of its game."""
+    assert entry.live is not None  # noqa: S101 # whoever calls has looked
+    begun = rules.begin(sheet_for(game))
+    return rules.seats(from_plain(rules.start, entry.live.start)) == rules.seats(begun)
+
+
+def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
+    rules = live_rules(system)
+    if rules is None:
+        yield fault(UNFIT, path)
+        return
+    try:
+        start = from_plain(rules.start, entry.start)
+        position = rules.open(start)
+    except (*STRANGE, RulesError):
+        yield fault(UNFIT, f"{path}.start")
+        return
+    if to_plain(start) != entry.start or not all(map(_is_small, _numbers(entry.start))):
+        yield fault(UNFIT, f"{path}.start")
+        return
+    for place, made in enumerate(entry.moves):
+        where = f"{path}.moves[{place}].says"
+        try:
+            move = rules.read(made.says if isinstance(made.says, Mapping) else {})
+        except (SerializeError, RulesError, TypeError):
+            yield fault(UNFIT, where)
+            return
+        for problem in entry_problems(move):
+            yield fault("file.entry", f"{where}.{problem.path}", problem.code, problem=problem)
+        if payload_of(tidy(move)) != made.says:
+            yield fault("file.untidy", where)
+        try:
+            (position,) = rules.replay(position, iter([(move, 0)]))
+        except STRANGE:
+            yield fault(UNFIT, where)
+            return
+
+
+def _numbers(plain: Any) -> Iterator[int]:
+    if isinstance(plain, Mapping):
+        plain = tuple(plain.values())
+    if isinstance(plain, list | tuple):
+        for each in plain:
+            yield from _numbers(each)
+    elif isinstance(plain, int):
+        yield plain
+
+
+def _is_small(number: int) -> bool:
+    return abs(number) <= NUMBER_MOST

@@ -1,0 +1,120 @@
+"""Every read of live tables: the table of a game, its positions, its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaign.memory import Memory
+from campaign.models import Campaign, Game, LiveMove, LiveTable
+from campaign.models.games import PLAYED
+from campaign.rules.core.live import Live, Position
+from campaign.rules.core.serialize import from_plain
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.registry import live_rules
+from campaign.selectors.campaigns import session_setup
+from campaign.selectors.games import game_sheet
+
+# The latest position of each table; those before it hang on it.
+positions = Memory(2048)
+
+
+def table_of(game: Game) -> LiveTable | None:
+    """Return the live table of a game, if it was opened."""
+    return LiveTable.objects.filter(game=game).first()
+
+
+def rules_of(game: Game) -> Live[Any, Any, Any]:
+    """Return the rules of a live table that was opened."""
+    rules = live_rules(game.system)
+    if rules is None:
+        raise LookupError(f"{game.system} has no live table.")
+    return rules
+
+
+def is_closed(game: Game) -> bool:
+    """Say whether a game has a result, and its live table takes no more moves."""
+    return game.facts.standing().filter(kind=PLAYED).exists()
+
+
+def sheet_for(game: Game, language: str | None = None) -> SetupSheet[Any]:
+    """Return the sheet by which a game was set up."""
+    if game.campaign is None:
+        return game_sheet(game, language=language)
+    sheet = session_setup(game.campaign, game=game.number, language=language)
+    if sheet is None:
+        raise LookupError(f"{game} is not set up.")
+    return sheet
+
+
+def seconds_at(table: LiveTable, at: datetime | None = None) -> int:
+    """Return a moment in seconds since a table was opened."""
+    return max(int(((at or timezone.now()) - table.opened_at).total_seconds()), 0)
+
+
+def position_of(table: LiveTable, rules: Live[Any, Any, Any]) -> Position[Any]:
+    """Return a table as its moves have made it."""
+    held = remembered(table)
+    if held is not None and held.sequence > table.sequence:
+        held = None  # the row is older: it was read before, or restored from a backup
+    position = held or opening(table, rules)
+    for after in positions_after(table, rules, position):
+        position = after
+    remember(table, position)
+    return position
+
+
+def played_live(campaign: Campaign) -> dict[int, tuple[Game, Position[Any]]]:
+    """Return how the live table of each game of a campaign ended, by the game's number."""
+    found = {}
+    tables = LiveTable.objects.filter(game__campaign=campaign, sequence__gt=0)
+    for table in tables.select_related("game__campaign").prefetch_related("moves"):
+        rules, game = rules_of(table.game), table.game
+        position = opening(table, rules)
+        for after in replayed(table, rules, position, table.moves.all()):
+            position = after
+        found[game.number] = game, position
+    return found
+
+
+def positions_after(
+    table: LiveTable, rules: Live[Any, Any, Any], position: Position[Any]
+) -> Iterator[Position[Any]]:
+    """Yield the position after each move that is not in a position yet."""
+    rows = table.moves.filter(sequence__gt=position.sequence).order_by("sequence")
+    yield from replayed(table, rules, position, rows)
+
+
+def replayed(
+    table: LiveTable, rules: Live[Any, Any, Any], position: Position[Any], rows: Iterable[LiveMove]
+) -> Iterator[Position[Any]]:
+    """Yield the position after each of some moves, the first of which follows on a position."""
+    moves = ((rules.read(row.payload), seconds_at(table, row.at)) for row in rows)
+    return rules.replay(position, moves)
+
+
+def opening(table: LiveTable, rules: Live[Any, Any, Any]) -> Position[Any]:
+    """Return a table before its first move."""
+    return rules.open(from_plain(rules.start, table.start))
+
+
+def remembered(table: LiveTable) -> Position[Any] | None:
+    """Return the latest position that this process knows."""
+    held = positions.get((table.stamp,))
+    return held if isinstance(held, Position) else None
+
+
+def remember(table: LiveTable, position: Position[Any]) -> None:
+    """Hold a position, unless a later one is held."""
+    held = remembered(table)
+    if held is None or held.sequence < position.sequence:
+        positions.put((table.stamp,), position)
+
+
+def moves_of(table: LiveTable, *, after: int = 0, most: int | None = None) -> list[LiveMove]:
+    """Return moves with who made them, the latest first."""
+    rows = table.moves.filter(sequence__gt=after).select_related("person").order_by("-sequence")
+    return list(rows[:most] if most is not None else rows)

@@ -1,0 +1,38 @@
+"""What people keep for a game, in the game's own types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from campaign.models import Person, Preference
+from campaign.rules.core.serialize import SerializeError, from_plain
+
+T = TypeVar("T")
+
+
+def preference(person: Person, family: str, kind: str, of: type[T]) -> T | None:
+    """Return the one value of a kind that somebody keeps."""
+    found = Preference.objects.filter(person=person, family=family, kind=kind, name="").first()
+    return read(found, of) if found else None
+
+
+def preferences(person: Person, family: str, kind: str, of: type[T]) -> dict[Preference, T]:
+    """Return the values of a kind that somebody keeps, by name."""
+    rows = Preference.objects.filter(person=person, family=family, kind=kind)
+    return dict(_readable(rows.iterator(), of))
+
+
+def read(kept: Preference, of: type[T]) -> T | None:
+    """Return a value; None for one that this release no longer understands."""
+    try:
+        return from_plain(of, kept.payload)
+    except SerializeError:
+        return None
+
+
+def _readable(rows: Iterator[Preference], of: type[T]) -> Iterator[tuple[Preference, T]]:
+    for row in rows:
+        value = read(row, of)
+        if value is not None:
+            yield row, value

@@ -1,0 +1,1 @@
+"""Writes that only this game has: decks, the sets that people own, drafts."""

@@ -1,0 +1,125 @@
+"""Decks: save, change, delete and bring back, share; and the card sets that somebody owns."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import CardCollection, Person, SavedDeck
+from campaign.models.ashes import DELETED_KEPT
+from campaign.packs import get_pack
+from campaign.rules.ashes.catalogue import SLUG
+from campaign.rules.ashes.deck import Deck
+from campaign.rules.core import sizes
+from campaign.rules.core.entries import entry_problems, tidied
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.writing import refuse
+
+DECKS_MOST: Final = 200  # of a person
+OWN_CARDS_MOST: Final = 40  # typed into one deck
+
+
+class DeckChanged(Exception):
+    """The caller saw an older revision; ``saved`` is the deck as it is now."""
+
+    def __init__(self, saved: SavedDeck) -> None:
+        self.saved = saved
+        super().__init__(f"{saved} is at revision {saved.revision}")
+
+
+def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> SavedDeck:
+    """Save a new deck, finished or not; the same form sent twice is one deck."""
+    deck = tidied(deck)
+    refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
+    with transaction.atomic():
+        # Its twin waits here meanwhile, and finds the deck then.
+        Person.objects.select_for_update().filter(pk=person.pk).first()
+        mine = SavedDeck.objects.of(person)
+        if token and (done := mine.filter(token=token).first()):
+            return done
+        if mine.standing().count() >= DECKS_MOST:
+            raise RulesError([Problem("deck.no_room", {"most": DECKS_MOST})])
+        return SavedDeck.objects.create(owner=person, deck=to_plain(deck), token=token or None)
+
+
+def deck_update(
+    *,
+    saved: SavedDeck,
+    revision: int,
+    deck: Deck,
+    reason: str | None = None,
+    token: str | None = None,
+) -> SavedDeck:
+    """Save a deck as it is now, or raise :class:`DeckChanged`; ``reason`` lets it be played."""
+    deck = tidied(deck)
+    why = saved.reason if reason is None else one_line(reason)
+    texts = (("reason", why, sizes.REASON), ("token", token or "", sizes.TOKEN))
+    refuse((*_deck_problems(deck), *(found for text in texts for found in text_problems(*text))))
+    with transaction.atomic():
+        held = _held(saved)
+        if token and held.token == token:
+            return held  # the same form, sent again
+        if held.revision != revision:
+            raise DeckChanged(held)
+        held.deck, held.reason, held.token = to_plain(deck), why, token or None
+        held.revision += 1
+        held.changed_at = timezone.now()
+        held.save(update_fields=["deck", "reason", "token", "revision", "changed_at"])
+    return held
+
+
+def deck_delete(*, saved: SavedDeck) -> None:
+    """Delete a deck; for a month it can be brought back. Games keep their copies of it."""
+    now = timezone.now()
+    with transaction.atomic():
+        SavedDeck.objects.filter(pk=saved.pk, deleted_at=None).update(deleted_at=now)
+        gone = SavedDeck.objects.filter(owner=saved.owner_id, deleted_at__lt=now - DELETED_KEPT)
+        gone.delete()
+
+
+def deck_restore(*, saved: SavedDeck) -> None:
+    """Bring a deleted deck back."""
+    SavedDeck.objects.filter(pk=saved.pk).update(deleted_at=None)
+
+
+def deck_share(*, saved: SavedDeck, shared: bool) -> SavedDeck:
+    """Give a deck a link by which anybody can see it, or take the link back."""
+    with transaction.atomic():
+        held = _held(saved)
+        if shared != (held.share_key is not None):
+            held.share_key = secrets.token_urlsafe(18) if shared else None
+            held.save(update_fields=["share_key"])
+    return held
+
+
+def collection_set(*, person: Person, sets: Iterable[str]) -> CardCollection:
+    """Note which card sets somebody owns."""
+    chosen = sorted(set(sets))
+    known = {each.slug for each in get_pack(SLUG).sets}
+    unknown = [slug for slug in chosen if slug not in known]
+    refuse(Problem("deck.unknown_set", {"name": slug}, "sets") for slug in unknown)
+    collection, _made = CardCollection.objects.update_or_create(
+        owner=person, defaults={"sets": chosen}
+    )
+    return collection
+
+
+def _deck_problems(deck: Deck) -> Iterator[Problem]:
+    """Yield what no deck can hold; one that is merely wrong can be saved."""
+    yield from entry_problems(deck)
+    if len(deck.own) > OWN_CARDS_MOST:
+        details = {"most": OWN_CARDS_MOST, "actual": len(deck.own)}
+        yield Problem("deck.too_many_own_cards", details, "own")
+
+
+def _held(saved: SavedDeck) -> SavedDeck:
+    held = SavedDeck.objects.standing().select_for_update().filter(pk=saved.pk).first()
+    if held is None:
+        raise RulesError([Problem("deck.not_there")])
+    return held

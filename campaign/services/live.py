@@ -1,0 +1,122 @@
+"""Live tables: open one, make a move, clear it away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from typing import Any
+
+from django.db import connection, transaction
+from django.dispatch import Signal
+from django.utils import timezone
+
+from campaign.models import Game, LiveMove, LiveTable, Person
+from campaign.rules.core import sizes
+from campaign.rules.core.live import Move, Position, payload_of, tidy
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.texts import text_problems
+from campaign.selectors import live as selectors
+from campaign.services.writing import refuse
+
+CHANNEL = "live_moves"  # of PostgreSQL's notifications: "table:sequence"
+MOVES_MOST = 5000  # of one game; a long evening has a few hundred
+
+moved = Signal()  # in the process that made the move, once it is committed: ``table`` its id
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move that counts; ``repeated``: it was sent before, and counted then."""
+
+    table: LiveTable
+    position: Position[Any]
+    sequence: int
+    repeated: bool = False
+
+
+def table_open(*, game: Game, person: Person | None) -> LiveTable:
+    """Open the live table of a game; whoever comes second finds it open."""
+    rules = selectors.rules_of(game)
+    with transaction.atomic():
+        held = _hold(game)
+        table = selectors.table_of(held)
+        if table is None:
+            start = rules.begin(selectors.sheet_for(game))
+            table = LiveTable.objects.create(game=held, opened_by=person, start=to_plain(start))
+    return table
+
+
+def move_make(
+    *,
+    game: Game,
+    person: Person | None,
+    move: Move,
+    seen: int | None = None,
+    token: str | None = None,
+    rng: Random | None = None,
+) -> Made:
+    """Make a move, or refuse it with everything that stands against it.
+
+    ``seen`` is the latest move that its sender had seen; relative moves need none.
+    """
+    refuse(text_problems("token", token or "", sizes.TOKEN))
+    rules = selectors.rules_of(game)
+    with transaction.atomic():
+        table = selectors.table_of(_hold(game))
+        if table is None:
+            raise RulesError([Problem("live.not_open")])
+        position = selectors.position_of(table, rules)
+        if token and (sent := table.moves.filter(token=token).first()):
+            return Made(table, position, sent.sequence, repeated=True)
+        if table.sequence >= MOVES_MOST:
+            raise RulesError([Problem("live.full")])
+        refuse(rules.problems(position, move, seen))
+        entered = tidy(rules.decide(position.table, move, rng or SystemRandom()))
+        at = timezone.now()
+        after = rules.play(position, entered, selectors.seconds_at(table, at))
+        LiveMove.objects.create(
+            table=table,
+            sequence=after.sequence,
+            kind=entered.kind,
+            payload=payload_of(entered),
+            person=person,
+            at=at,
+            token=token or None,
+        )
+        table.sequence = after.sequence
+        table.save(update_fields=["sequence"])
+        _announce(table, after)
+    return Made(table, after, after.sequence)
+
+
+def table_clear(*, game: Game) -> None:
+    """Delete the live table of a game that is still to be played, with its moves."""
+    with transaction.atomic():
+        LiveTable.objects.filter(game=_hold(game)).delete()
+
+
+def _hold(game: Game) -> Game:
+    """Lock a game that can be played: one that stands, without a result."""
+    held = Game.objects.standing().select_for_update(of=("self",)).filter(pk=game.pk)
+    found = held.select_related("campaign").first()
+    if found is None:
+        raise RulesError([Problem("one_off.not_there")])
+    if found.campaign is not None and found.campaign.archived_at is not None:
+        raise RulesError([Problem("campaign.archived")])
+    if selectors.is_closed(found):
+        raise RulesError([Problem("live.closed")])
+    return found
+
+
+def _announce(table: LiveTable, position: Position[Any]) -> None:
+    """Let every process know of a move, once it is committed."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table.pk}:{position.sequence}"])
+
+    def committed() -> None:
+        selectors.remember(table, position)
+        moved.send(LiveTable, table=table.pk)
+
+    transaction.on_commit(committed)

@@ -1,0 +1,49 @@
+"""What somebody keeps for a game: write it, forget it, give it to whom a guest becomes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from campaign.models import Person, Preference
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import to_plain
+from campaign.rules.core.texts import one_line, text_problems
+from campaign.services.writing import refuse
+
+MOST = 50  # of one kind
+
+
+def preference_save(
+    *, person: Person, family: str, kind: str, value: Any, name: str = ""
+) -> Preference:
+    """Keep a value under its name, in place of the one that was there."""
+    name = one_line(name)
+    refuse(text_problems("name", name, sizes.NAME))
+    with transaction.atomic():
+        Person.objects.select_for_update().filter(pk=person.pk).first()
+        kept = Preference.objects.filter(person=person, family=family, kind=kind)
+        if kept.exclude(name=name).count() >= MOST:
+            raise RulesError([Problem("preference.too_many", {"most": MOST}, "name")])
+        made, _new = kept.update_or_create(
+            name=name,
+            defaults={"payload": to_plain(value)},
+            create_defaults={
+                "person": person,
+                "family": family,
+                "kind": kind,
+                "payload": to_plain(value),
+            },
+        )
+    return made
+
+
+def preferences_hand_over(*, guest: Person, into: Person) -> None:
+    """Give what a guest keeps to somebody who can sign in; what they keep themselves stays."""
+    theirs = set(into.preferences.values_list("family", "kind", "name"))
+    for kept in guest.preferences.all():
+        if (kept.family, kept.kind, kept.name) not in theirs:
+            kept.person = into
+            kept.save(update_fields=["person"])

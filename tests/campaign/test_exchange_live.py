@@ -1,0 +1,93 @@
+"""The live table of a game goes into its file and comes out of it the same."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+
+from campaign.exchange import Refused, export_json, file_import, read_file
+from campaign.models import Game, LiveMove
+from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Life, Whose
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.core.live import Undo
+from campaign.selectors import live as selectors
+from campaign.services.live import move_make, table_open
+from tests.campaign import exchange, factories
+from tests.campaign.exchange import (
+    Document,
+    bring_game_in,
+    document_of,
+    faults,
+    no_pictures,
+    tampered,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def played_live(game: Game) -> Game:
+    """Make a few moves in a game, one of which is taken back."""
+    table_open(game=game, person=game.owner)
+    for move in (Dial(Whose.GRAVEHOLD, -3), Life(1, -2), Undo(2), DrawTurn()):
+        move_make(game=game, person=factories.person("Jan"), move=move, seen=9)
+    return game
+
+
+@pytest.fixture
+def game() -> Game:
+    return played_live(factories.start_game(person=factories.person(), choices=open_choices(2)))
+
+
+def test_moves_come_back_with_who_made_them_and_the_same_table(game: Game) -> None:
+    copy = bring_game_in(export_json(game))
+    assert export_json(copy) == export_json(game)
+    assert {move.signed for move in LiveMove.objects.filter(table__game=copy)} == {"Jan"}
+    tables = [selectors.table_of(each) for each in (game, copy)]
+    positions = [selectors.position_of(t, selectors.rules_of(game)) for t in tables if t]
+    assert positions[0].table == positions[1].table
+    made = move_make(game=copy, person=copy.owner, move=Life(1, -1), seen=4)
+    assert made.sequence == 5
+
+
+def test_a_campaigns_games_keep_their_moves() -> None:
+    campaign = factories.start_campaign(mages=2)
+    played_live(factories.plan(campaign))
+    data = export_json(campaign)
+    assert b"gravehold" in data
+    assert export_json(exchange.bring_in(data)) == data
+
+
+def live_of(document: Document) -> Document:
+    found: Document = document["games"][0]["live"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        (lambda live: live["start"].update(gravehold="30"), "live.start"),
+        (lambda live: live["start"].update(gravehold=10**9), "live.start"),
+        (lambda live: live["moves"][0]["says"].update(kind="fly"), "live.moves[0].says"),
+        (lambda live: live["moves"][0].update(says=7), "live.moves[0].says"),
+        (lambda live: live["moves"][0]["says"].update(by=10**6), "live.moves[0].says"),
+        (lambda live: live["moves"][0].update(who="x" * 99), "live.moves[0].who"),
+        (lambda live: live.update(moves=live["moves"] * 1300), "live.moves"),
+    ],
+)
+def test_moves_that_nobody_can_have_made_are_refused(
+    game: Game, change: Callable[[Document], object], path: str
+) -> None:
+    data = tampered(document_of(game), lambda document: change(live_of(document)))
+    assert f"games[0].{path}" in faults(data)[0]
+
+
+def test_a_table_of_other_players_is_refused(game: Game) -> None:
+    data = tampered(document_of(game), lambda document: live_of(document)["start"]["mages"].pop())
+    brought = read_file(io.BytesIO(data), pictures=no_pictures)
+    person = factories.person("Importer")
+    before = factories.everything()
+    with pytest.raises(Refused, match=r"games\[0\].live.start"):
+        file_import(person=person, brought=brought)
+    assert factories.everything() == before

@@ -1,0 +1,148 @@
+"""Moves are rows: each counts once, in one order, and the same table comes of them everywhere."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from campaign.memory import Memory
+from campaign.models import Game, LiveMove, LiveTable
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Enter, Life, Whose
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.live import Undo
+from campaign.selectors import live as selectors
+from campaign.services import live as services
+from campaign.services.campaigns import campaign_archive
+from campaign.services.live import Made, move_make, table_clear, table_open
+from tests.campaign import factories
+from tests.campaign.factories import end_game, refused, start_game
+from tests.campaign.test_concurrency import at_once
+
+HURT = Dial(Whose.GRAVEHOLD, -3)
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    del db
+    found = start_game(person=factories.person(), choices=open_choices(2))
+    table_open(game=found, person=found.owner)
+    return found
+
+
+def make(game: Game, move: Any, **more: Any) -> Made:
+    return move_make(game=game, person=game.owner, move=move, **more)
+
+
+def shown(game: Game) -> Any:
+    """Return the table as a process sees it that has not been asked before."""
+    table = LiveTable.objects.get(game=game)
+    rules = selectors.rules_of(game)
+    position = selectors.opening(table, rules)
+    for after in selectors.positions_after(table, rules, position):
+        position = after
+    return position.table
+
+
+def test_a_table_begins_as_the_sheet_says_and_opens_once(game: Game) -> None:
+    first = LiveTable.objects.get()
+    assert table_open(game=game, person=None) == first
+    assert (first.start["gravehold"], shown(game).gravehold) == (30, 30)
+
+
+def test_a_move_is_a_row_with_who_and_when(game: Game) -> None:
+    made = make(game, HURT, token="phone-1")
+    row = LiveMove.objects.get()
+    assert (row.sequence, row.kind, row.person) == (1, "dial", game.owner)
+    assert row.payload == {"kind": "dial", "whose": "gravehold", "by": -3}
+    assert made.position.table == shown(game)
+
+
+def test_the_same_move_sent_again_counts_once(game: Game) -> None:
+    make(game, HURT, token="phone-1")
+    again = make(game, HURT, token="phone-1")
+    assert (again.repeated, again.sequence, again.position.table.gravehold) == (True, 1, 27)
+
+
+def test_chance_is_recorded_with_the_move(game: Game) -> None:
+    made = make(game, DrawTurn(), seen=0, rng=Random(3))
+    assert LiveMove.objects.get().payload["card"]
+    assert made.position.table == shown(game)
+
+
+def test_who_was_overtaken_is_refused_and_nothing_is_written(game: Game) -> None:
+    make(game, DrawTurn(), seen=0)
+    with refused("live.overtaken"):
+        make(game, DrawTurn(), seen=0)
+    assert LiveMove.objects.count() == 1
+
+
+def test_an_undo_is_a_move_of_its_own(game: Game) -> None:
+    make(game, HURT)
+    make(game, Undo(1))
+    assert list(LiveMove.objects.values_list("kind", flat=True)) == ["dial", "undo"]
+    assert shown(game).gravehold == 30
+
+
+def test_a_game_with_a_result_takes_no_moves_and_one_whose_result_is_undone_does(
+    game: Game,
+) -> None:
+    make(game, HURT)
+    end_game(game=game, person=game.owner, revision=game.revision, tally=Tally(Result.WIN))
+    with refused("live.closed"):
+        make(game, HURT)
+    game.facts.filter(kind="played").delete()
+    assert make(game, HURT).sequence == 2
+
+
+@pytest.mark.django_db
+def test_an_archived_campaign_takes_no_moves() -> None:
+    campaign = factories.planned_campaign()
+    found = factories.game_of_campaign(campaign, 1)
+    table_open(game=found, person=None)
+    campaign_archive(**factories.signed(campaign))
+    with refused("campaign.archived"):
+        move_make(game=found, person=None, move=HURT)
+
+
+def test_a_table_is_bounded_and_can_be_cleared_away(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "MOVES_MOST", 1)
+    make(game, HURT)
+    with refused("live.full"):
+        make(game, HURT)
+    table_clear(game=game)
+    with refused("live.not_open"):
+        make(game, HURT)
+
+
+def test_a_process_that_remembers_an_older_position_goes_on_from_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(game, HURT)
+    elsewhere = Memory(4)
+    with monkeypatch.context() as patch:
+        patch.setattr(selectors, "positions", elsewhere)
+        make(game, Enter(NemesisKind.MINION, "Drone", 4), seen=1)
+    assert make(game, Life(1, -2)).position.table == shown(game)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_moves_of_four_phones_at_once_all_count_and_one_draws() -> None:
+    found = start_game(person=factories.person(), choices=open_choices(4))
+    table_open(game=found, person=None)
+
+    def hurt() -> Made:
+        return move_make(game=found, person=None, move=Dial(Whose.GRAVEHOLD, -1))
+
+    def draw() -> Made:
+        return move_make(game=found, person=None, move=DrawTurn(), seen=0)
+
+    answers = at_once(*(hurt for _ in range(4)), *(draw for _ in range(3)))
+    assert sum(isinstance(answer, Made) for answer in answers) == 5
+    assert list(LiveMove.objects.values_list("sequence", flat=True)) == [1, 2, 3, 4, 5]
+    assert (shown(found).gravehold, shown(found).turn) == (26, 1)
