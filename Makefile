@@ -9,7 +9,7 @@ WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install --require-hashes
 
 # Root installs as it is; others through sudo, which asks only where somebody can answer.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),,sudo $(shell test -t 0 || echo -n))
@@ -20,7 +20,7 @@ export PORT
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install run test thorough chromium check bench soak fuzz format messages lock clean
+.PHONY: help install run test thorough chromium check audit bench soak fuzz cluster format messages lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,8 +32,8 @@ run: $(VENV)/.installed ## serve the site with its demo data on 127.0.0.1:8000 (
 	@$(BIN)/python manage.py demo --once >/dev/null
 	@echo "Breachkeeper is at http://$(HOST):$(PORT)/ – Ctrl-C stops it."
 	@BREACHKEEPER_ALLOWED_HOSTS="$${BREACHKEEPER_ALLOWED_HOSTS:-localhost,127.0.0.1,[::1],$(HOST)}" \
-		DJANGO_RUNSERVER_HIDE_WARNING=true \
-		exec $(BIN)/python manage.py runserver $(HOST):$(PORT)
+		exec $(BIN)/uvicorn --host $(HOST) --port $(PORT) --no-access-log --log-level warning \
+		--timeout-graceful-shutdown 2 $(if $(filter on,$(BREACHKEEPER_DEBUG)),--reload) tracker.asgi:application
 
 # Three workers and the processes they start read the same sources: compiled once, not by each.
 test thorough soak fuzz: export PYTHONDONTWRITEBYTECODE :=
@@ -56,14 +56,23 @@ check: $(VENV)/.installed-dev ## lint, format, types, dependencies, templates, m
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python -m tests.translations
 
-bench: $(VENV)/.installed-dev ## measure, and hold the figures against the budgets (ARGS=pages: those alone)
+audit: $(VENV)/.installed-dev ## look up known faults of all that is installed (asks PyPI, then OSV)
+	@$(BIN)/python -m tests.audit
+
+bench: $(VENV)/.installed-dev chromium ## measure, and hold the figures against the budgets (ARGS=pages: those alone)
 	@$(BIN)/python -m tests.benchmarks $(ARGS)
+
+# Nginx comes from Debian; PostgreSQL has to run already.
+cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQL, Redis and an S3 stand-in
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || \
+		{ echo "Installing nginx for the cluster."; $(APT_INSTALL) nginx-light; } || true
+	@$(BIN)/python -m tests.cluster
 
 soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes, print figures (half an hour)
 	@$(BIN)/python -m tests.soak $(ARGS)
 
-fuzz: $(VENV)/.installed-dev ## send a million bad requests (REQUESTS=… changes it; hours)
-	@BREACHKEEPER_FUZZ=$(or $(REQUESTS),1000000) $(BIN)/python -m pytest -n $(WORKERS) -q -x tests/tracker/security/test_bad_input.py $(ARGS)
+fuzz: $(VENV)/.installed-dev ## send a million bad requests, on from where it was stopped (REQUESTS=…; hours)
+	@$(BIN)/python -m tests.fuzz $(or $(REQUESTS),1000000) $(WORKERS) $(ARGS)
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .
@@ -98,7 +107,7 @@ $(VENV)/.installed: requirements.txt | $(VENV)/bin/python
 	@$(PIP) --requirement requirements.txt
 	@touch $@
 
-$(VENV)/.installed-dev: requirements-dev.txt $(VENV)/.installed
+$(VENV)/.installed-dev: requirements-dev.txt requirements-machines.txt $(VENV)/.installed
 	@echo "Installing the development tools into $(VENV)."
 	@$(PIP) --requirement requirements-dev.txt
 	@touch $@
@@ -119,25 +128,5 @@ chromium: $(VENV)/.installed-dev
 
 # --- the pins ------------------------------------------------------------------------------------
 
-define LOCK
-import subprocess, sys, tempfile, tomllib, venv
-from pathlib import Path
-project = tomllib.loads(Path("pyproject.toml").read_text())
-head = "# Every version, direct and indirect; written by `make lock` from pyproject.toml.\n"
-with tempfile.TemporaryDirectory() as home:
-    venv.create(home, with_pip=True)
-    pip = [f"{home}/bin/python", "-m", "pip", "--disable-pip-version-check"]
-    def frozen(*wanted):
-        subprocess.run([*pip, "install", "--quiet", *wanted], check=True)
-        out = subprocess.run([*pip, "freeze"], check=True, capture_output=True, text=True)
-        return out.stdout.splitlines(keepends=True)
-    run = frozen(*project["project"]["dependencies"])
-    dev = frozen(*run, *project["dependency-groups"]["dev"])
-Path("requirements.txt").write_text(head + "".join(run))
-Path("requirements-dev.txt").write_text(
-    head + "-r requirements.txt\n" + "".join(line for line in dev if line not in run))
-endef
-export LOCK
-
-lock: ## write requirements*.txt anew from pyproject.toml
-	@$(PYTHON) -c "$$LOCK"
+lock: ## write requirements*.txt anew from pyproject.toml, with hashes
+	@$(PYTHON) -m tests.lock

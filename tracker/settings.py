@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
 
+import tracker.shared  # noqa: F401 # more readers of variables
 from tracker.environment import HOST, ORIGIN, database_directory, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -35,15 +36,24 @@ DATABASES = {
         "DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/breachkeeper.sqlite3"
     ),
 }
+# How long a page waits for a PostgreSQL that hangs.
+DATABASE_SECONDS = env.float("BREACHKEEPER_DATABASE_SECONDS", 15, validate=validate.Range(1, 300))
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-MEDIA_ROOT = DATA_DIR / "media"
+FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # people's photos
 MEDIA_URL = "media/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Nothing serves them but the application, after its access check.
+STORAGE_URL = env.str("BREACHKEEPER_STORAGE_URL", f"file://{DATA_DIR}/media")
+MEDIA_ROOT = (
+    Path(STORAGE_URL.removeprefix("file://"))
+    if STORAGE_URL.startswith("file:///")
+    else DATA_DIR / "media"
+)
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    **env.storages("BREACHKEEPER_STORAGE_URL", STORAGE_URL, data=DATA_DIR),
     "staticfiles": {
         "BACKEND": (
             "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -55,7 +65,13 @@ STORAGES = {
 # At home straight from the sources, looked at anew for each request.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = AT_HOME
 
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Rate limits are counted in the shared cache; without one, in the database.
+REDIS_URL = env.str("REDIS_URL", "")
+CACHES = {
+    "default": env.cache("REDIS_URL")
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
+}
 
 # --- parts ---
 
@@ -77,6 +93,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
+    "django.forms",  # the widgets' templates, found after ours
     "django_htmx",
     "template_partials",  # wraps the loaders of TEMPLATES, which are cached (runserver resets them)
 ]
@@ -89,6 +106,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "tracker.middleware.bounds",  # what it refuses carries the headers of those before it
+    "tracker.middleware.deadline",  # before whatever asks the database
     "tracker.middleware.reader",  # before the sessions: a new one has its key once they are done
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -119,6 +137,8 @@ TEMPLATES = [
     },
 ]
 
+# A list of forty names costs more to draw than the page around it, a template for each of them.
+FORM_RENDERER = "tracker.forms.renderer.WidgetRenderer"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- who may come in ---
@@ -149,13 +169,13 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in {
+        "UserAttributeSimilarityValidator": {},
+        "MinimumLengthValidator": {"min_length": 10},
+        "CommonPasswordValidator": {},
+        "NumericPasswordValidator": {},
+    }.items()
 ]
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "/"
@@ -168,6 +188,17 @@ SESSION_COOKIE_AGE = int(timedelta(days=400).total_seconds())
 
 # tracker/limits.py has them. Off, nobody is slowed down: for measuring a crowd from one machine.
 RATE_LIMITS = env.switch("BREACHKEEPER_THROTTLING", True)
+
+# What one person may have, so that no script fills the disk; a guest a tenth of it.
+CAMPAIGNS_MOST = env.int("BREACHKEEPER_CAMPAIGNS_MOST", 500, validate=validate.Range(10, 10**6))
+GAMES_MOST = env.int("BREACHKEEPER_GAMES_MOST", 5000, validate=validate.Range(10, 10**6))
+# How often one campaign or one-off game may be written to.
+ENTRIES_MOST = env.int("BREACHKEEPER_ENTRIES_MOST", 20_000, validate=validate.Range(1000, 10**7))
+
+# Sheets and pictures are made in processes of their own (tracker/bounded): a job may take so long,
+# and so much memory.
+JOB_SECONDS = env.int("BREACHKEEPER_JOB_SECONDS", 10, validate=validate.Range(1, 300))
+JOB_MEMORY_MB = env.int("BREACHKEEPER_JOB_MEMORY_MB", 1024, validate=validate.Range(256, 65536))
 
 # --- what a browser may do with a page ---
 

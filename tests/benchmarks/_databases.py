@@ -20,6 +20,7 @@ import psycopg
 
 SERVER = os.environ.get("BREACHKEEPER_BENCH_POSTGRES", "postgres://postgres@127.0.0.1:5432")
 ROOT = Path(__file__).resolve().parents[2]
+TIMEOUT = 200  # seconds: what hangs is broken, and the others are measured
 
 
 def on_each(module: str, *arguments: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -29,6 +30,12 @@ def on_each(module: str, *arguments: str) -> Iterator[tuple[str, dict[str, Any]]
         with _postgres() as url:
             if url:
                 yield "PostgreSQL", told_by(module, url, folder, *arguments)
+
+
+def on_sqlite(module: str, *arguments: str) -> dict[str, Any]:
+    """Run a module of this package on an empty SQLite; return what was told."""
+    with tempfile.TemporaryDirectory() as folder:
+        return told_by(module, f"sqlite:///{folder}/bench.sqlite3", folder, *arguments)
 
 
 def told_by(module: str, url: str, folder: str, *arguments: str) -> dict[str, Any]:
@@ -48,6 +55,7 @@ def told_by(module: str, url: str, folder: str, *arguments: str) -> dict[str, An
         cwd=ROOT,
         check=True,
         stdout=subprocess.PIPE,
+        timeout=TIMEOUT,
     )
     found: dict[str, Any] = json.loads(answer.stdout)
     return found

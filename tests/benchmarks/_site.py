@@ -9,24 +9,39 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
+from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, Game, Person, Role
+from campaign.models import Campaign, Draft, Game, LiveTable, Person, Role, SavedDeck
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted, Story
+from campaign.rules.aeons_end.live.moves import Dial, Enter, Life, Whose
 from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.one_off.collection import Collection
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.selectors.ashes import catalogue, deck_of
 from campaign.selectors.campaigns import campaign_pack, campaign_state
+from campaign.services.ashes.decks import collection_set
 from campaign.services.campaigns import campaign_archive
-from campaign.services.one_offs import game_share
+from campaign.services.live import move_make, table_open
+from campaign.services.one_offs import game_share, game_start
 from campaign.services.people import invite_make
+from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
 from tests.rules.legacy_stories import LOSS, Teller
+from tests.tracker import hunts
+from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.security.table import TABLE
+from tracker.systems.aeons_end.shelf import collection_save
+from tracker.systems.registry import one_off_faces
 
 MAGES = 4
+MINE = "aeons-end-war-eternal"  # whose games the keeper has by the dozen
 TALLIES = (
     Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=11, nemesis_life=0),
     Tally(Result.LOSS, Ending.GRAVEHOLD_FALLEN, gravehold_life=0, nemesis_life=23),
@@ -34,11 +49,15 @@ TALLIES = (
 
 # What a browser reads and is no page.
 FILES = {
-    *("healthz", "readyz", "manifest", "service_worker", "complete"),
+    *("healthz", "readyz", "manifest", "service_worker", "complete", "one_off_complete"),
     *("portrait", "photo", "photo_thumb", "one_off_photo", "one_off_photo_thumb"),
     *("share", "game_share", "mat_png"),
     *("setup_pdf", "restore_pdf", "mat_pdf", "mats_pdf", "slips_pdf", "results_pdf"),
-    *("chronicle_pdf", "one_off_sheet_pdf", "one_off_export", "log_csv", "log_bgstats"),
+    *("chronicle_pdf", "one_off_sheet_pdf", "one_off_sheet_json", "one_off_export"),
+    *("live_state", "live_moves", "one_off_live_state", "one_off_live_moves"),
+    *("log_csv", "log_bgstats", "duel_deck_pdf", "duel_proxies_pdf", "decks_export", "deck_list"),
+    *("deck_list_pdf", "deck_proxies_pdf", "relic_seat_pdf", "relic_seat_json"),
+    *("live_events", "one_off_live_events", "export_account"),
 }
 # What leads elsewhere in whatever state: there is nothing to draw.
 LEADING = {"demo", "set_language", "look", "aftermath_slot", "game_bgstats", "one_off_bgstats"}
@@ -74,7 +93,13 @@ class Site:
     played: Campaign
     evening: Game
     evening_played: Game
+    hunt: Game
+    duel: Game
+    shelf: Game
     token: str
+    systems: dict[str, tuple[Game, Game]]  # of every other system: one planned, one played
+    deck: SavedDeck
+    draft: Draft
 
     def pages(self) -> Iterator[Page]:
         """Yield every page."""
@@ -83,17 +108,24 @@ class Site:
         planned = (self.planned.code, factories.last_game(self.planned))
         played = (self.played.code, factories.last_game(self.played))
         places = {
-            (): ("home", "start", "import", "offline", "account", "password", "delete_account"),
+            (): (
+                *("home", "start", "import", "offline", "account", "password", "delete_account"),
+                *("recovery_codes", "browsers", "confirm", "passkeys"),
+                *("decks", "deck_new", "deck_import", "card_sets", "drafts"),
+            ),
             now: (
                 *("campaign", "mages", "market", "nemesis", "rulebook", "results", "history"),
+                "story",
+                *("seals", "bookmark"),
                 *("campaign_statistics", "print", "people", "settings", "leave", "undo", "fork"),
-                *("export", "delete_campaign"),
+                *("keeper_code", "my_mage"),
+                *("export", "delete_campaign", "names"),
             ),
             ahead: ("plan",),
-            planned: ("setup", "restore", "result"),
+            planned: ("setup", "restore", "result", "correct_plan", "live", "live_log"),
             game: (
                 *("game", "correct", "aftermath_seals", "aftermath_growth", "aftermath_evolution"),
-                *("aftermath_pool", "aftermath_close"),
+                *("aftermath_pool", "aftermath_close", "aftermath_ordered"),
             ),
             played: ("aftermath", "aftermath_verdict", "aftermath_sections"),
             (*now, 1): ("mage",),
@@ -101,15 +133,34 @@ class Site:
             (*now, self._fact()): ("fact_withdraw", "fact_anew"),
             (*now, self._member()): ("remove_member", "hand_over"),
             (*game, *self._slot()): ("aftermath_sticker",),
-            (self.evening.code,): ("one_off", "one_off_change", "one_off_result"),
+            (self.evening.code,): (
+                *("one_off", "one_off_change", "one_off_result", "one_off_live"),
+                *("one_off_live_log", "one_off_table"),
+            ),
+            (self.deck.code,): ("deck", "deck_edit"),
+            (self.draft.code,): ("draft",),
+            (self.deck.share_key,): ("shared_deck",),
+            ("the-iron-men",): ("ready_deck",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
+            (self.hunt.code,): ("relic_battle", "relic_duel"),
+            (self.hunt.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
         for args, names in places.items():
             for name in names:
                 yield Page(name, reverse(name, args=args), name.replace("_", " "))
-        for name in ("one_off_new", "log", "statistics"):
+        for name in ("one_off_new", "log", "statistics", "boxes", "never", "patterns"):
             yield Page(name, reverse(name), name.replace("_", " "))
         yield from self._others()
+        for system, (planned, played) in self.systems.items():
+            yield Page("one_off_new", f"{reverse('one_off_new')}?system={system}", f"{system}, new")
+            for game, names in (
+                (planned, ("one_off", "one_off_change", "one_off_result")),
+                (played, ("one_off", "one_off_correct")),
+            ):
+                for name in names:
+                    state = "played" if game is played else "planned"
+                    what = f"{system}, {state}: {name.replace('_', ' ')}"
+                    yield Page(name, reverse(name, args=[game.code]), what)
 
     def _others(self) -> Iterator[Page]:
         """Yield pages as somebody else finds them, and in another state."""
@@ -119,13 +170,33 @@ class Site:
         asked = {"nemesis": "umbra-titan", "result": "win"}
         yield Page("home", reverse("home"), "home, nobody yet", "anybody")
         yield Page("sign_in", reverse("sign_in"), "sign in", "guest")
+        yield Page("recover", reverse("recover"), "recover", "guest")
         yield Page("join", reverse("join", args=[self.token]), "join", "guest")
+        joining = reverse("draft_join", args=[self.draft.join_key])
+        yield Page("draft_join", joining, "join a draft", "guest")
         yield Page("campaign", ahead, "campaign, nothing planned")
         yield Page("mages", f"{mages}?after=2", "mages, as they were")
         yield Page("one_off", ended, "one off, played")
+        duel = reverse("one_off_live", args=[self.duel.code])
+        yield Page("one_off_live", duel, "ashes, one off live")
+        shelf = reverse("one_off", args=[self.shelf.code])
+        yield Page("one_off", shelf, "one off, every box")
+        yield Page("one_off_change", f"{shelf}change", "one off change, every box")
+        shared = reverse("shared_table") + TABLE["shared_table"].query
+        yield Page("shared_table", shared, "shared table")
         filters = "&".join(f"{name}={value}" for name, value in asked.items())
         yield Page("log", f"{reverse('log')}?{filters}", "log, filtered")
         yield Page("log", f"{reverse('log')}?page=oldest", "log, oldest page")
+        yield Page("statistics", f"{reverse('statistics')}?filter", "statistics, to be filtered")
+
+    def finders(self) -> dict[str, tuple[str, dict[str, Any]]]:
+        """Return forms that look for cards among all sets: where they are sent, and what."""
+        deck = deck_of(self.deck)
+        held = {f"n_{key}": n for key, n in deck.cards.items()}
+        held |= {"do": "find", "phoenixborn": deck.phoenixborn, "show": "all"}
+        url = reverse("deck_edit", args=[self.deck.code])
+        asked = {"any": {}, "by name": {"q": "sp"}, "by type": {"type": "ally"}}
+        return {f"find a card: {how}": (url, {**held, **more}) for how, more in asked.items()}
 
     def _section(self) -> str:
         state = campaign_state(self.growing)
@@ -158,20 +229,61 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         "growing": growing.story,
     }
     told = {
-        name: factories.store(story, person=keeper, name=f"The Long Watch, {name}")
+        name: factories.spread(
+            factories.store(story, person=keeper, name=f"The Long Watch, {name}")
+        )
         for name, story in stories.items()
     }
     _more_campaigns(keeper, campaigns)
     token = _people(told["growing"], keeper, members)
     played = _evenings(keeper, told["growing"], evenings)
+    evening = start_game(person=keeper, choices=open_choices(MAGES))
+    for live in (evening, factories.game_of_campaign(told["planned"], len(planned.games))):
+        _play_live(live, keeper)
+    series = get_pack("aeons-end")
+    collection_save(keeper, Collection(boxes=tuple(series.boxes), finished=tuple(series.boxes)))
     return Site(
         keeper=keeper,
+        shelf=game_start(person=keeper, system=series.slug, choices=open_choices(MAGES)),
         guest=Person.objects.guest(display_name="Gia"),
-        evening=start_game(person=keeper, choices=open_choices(MAGES)),
+        evening=evening,
         evening_played=played,
+        hunt=hunts.under_way(keeper),
+        duel=duels.under_way(keeper),
         token=token,
+        systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},
+        deck=_decks(keeper, evenings),
+        draft=drafting.begun(keeper, factories.person("Bo")),
         **told,
     )
+
+
+def _play_live(game: Game, keeper: Person) -> None:
+    """Play a game for two dozen moves."""
+    table_open(game=game, person=keeper)
+    for turn in range(6):
+        for move in (Dial(Whose.GRAVEHOLD, -1), Enter(NemesisKind.MINION, f"Drone {turn}", 5)):
+            seen = LiveTable.objects.get(game=game).sequence
+            move_make(game=game, person=keeper, move=move, seen=seen)
+        for seat in (1, 2):
+            move_make(game=game, person=keeper, move=Life(seat, -1))
+
+
+def _games_of(system: str, keeper: Person) -> tuple[Game, Game]:
+    """Start two games of a system on its own pages, and end one of them."""
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
+    planned, played = (conformance.started(client, system) for _ in range(2))
+    conformance.send(client, played, "result", conformance.CASES[system].result)
+    return planned, played
+
+
+def _decks(keeper: Person, number: int) -> SavedDeck:
+    """Save some decks, and one with cards of every set; return that one."""
+    for _each in range(number):
+        decks.saved(keeper)
+    collection_set(person=keeper, sets=[each.slug for each in catalogue().sets])
+    return decks.shared(keeper)
 
 
 def _more_campaigns(keeper: Person, number: int) -> None:

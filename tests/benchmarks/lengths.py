@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 
-from tests.benchmarks._databases import told_by
+from tests.benchmarks._databases import on_sqlite
 from tests.benchmarks.figures import Figure, measures
 
 TIMES = 15  # a warm page against an empty view, as in ``pages``
@@ -15,8 +14,7 @@ COLD = 3  # a cold page of 100 games against the same page of 10 games
 @measures
 def lengths() -> Iterator[Figure]:
     """Measure how pages grow with a campaign."""
-    with tempfile.TemporaryDirectory() as folder:
-        told = told_by("_lengths", f"sqlite:///{folder}/bench.sqlite3", folder)
+    told = on_sqlite("_lengths")
     for games, pages in told["warm"].items():
         for name, times in pages.items():
             most = TIMES if games != "1000" else None

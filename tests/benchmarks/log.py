@@ -1,6 +1,6 @@
-"""The play log and statistics of somebody with 10,000 games, on both databases.
+"""The play log and statistics of somebody with 3,000 games, on both databases.
 
-That is a game every evening for 27 years. A page may cost more where there is more to count, but
+That is a game every evening for eight years. A page may cost more where there is more to count, but
 far less than in proportion; a download takes no more memory for many games than for few.
 """
 
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from tests.benchmarks._databases import on_each
 from tests.benchmarks.figures import Figure, measures
 
-FEW, MANY = 100, 10_000
-TIMES = 30
+FEW, MANY = 100, 3_000
+TIMES = 9
 MEGABYTES = 8
 
 

@@ -1,4 +1,4 @@
-"""``make soak``: 200 kills, 20 of a restore, then 20 clients on one campaign, 100 on a hundred."""
+"""``make soak``: kill servers, compilers, PostgreSQL and restores, then let two crowds in."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from pathlib import Path
 
 import django
 
+from tests.cluster.machines import free_port
 from tests.postgresql import postgresql
 from tests.soak.crash import kill_and_look, told
 from tests.soak.crowd import Figures, crowd, many_tables, one_table
-from tests.soak.house import ROOT, collect_static, house, kinds
+from tests.soak.house import ROOT, House, collect_static, house, kinds
+from tests.soak.live import kill_live
+from tests.soak.parts import BINARIES, kill_compilers, kill_postgresql, own_postgresql
 
 HEAD = ("Database", "Clients on campaigns", "Writes/s", "A write", "A page", "Told stale")
 
@@ -32,6 +35,12 @@ def main() -> None:
             here = Path(place) / kind
             if asked.kills:
                 _kill(kind, here / "crash", static, asked)
+            if asked.live:
+                _kill_live(kind, here / "live", static, asked)
+            if asked.compilers:
+                _kill_compilers(kind, here / "compilers", static, asked)
+            if asked.postgresql and kind == "postgresql" and BINARIES:
+                _kill_postgresql(here / "killed", static, asked)
             if asked.restores:
                 _kill_restores(kind, asked)
             if asked.seconds:
@@ -48,6 +57,29 @@ def _kill(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> Non
     with house(kind, data, static=static, workers=asked.workers) as built:
         tally = kill_and_look(built, kills=asked.kills, seed=asked.seed, say=told)
     told(f"{kind}: {tally}")
+
+
+def _kill_live(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
+    told(f"{kind}: live games, {asked.live} kills of each process (seed {asked.seed})")
+    with house(kind, data, static=static, workers=1, forked=True) as built:
+        tally = kill_live(built, kills=asked.live, seed=asked.seed, say=told)
+    told(f"{kind}: {tally}")
+
+
+def _kill_compilers(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
+    with house(kind, data, static=static, workers=asked.workers) as built:
+        answers = kill_compilers(built, kills=asked.compilers, seed=asked.seed)
+    told(f"{kind}: {asked.compilers} kills of sheet compilers, answers: {dict(answers)}")
+
+
+def _kill_postgresql(data: Path, static: Path, asked: argparse.Namespace) -> None:
+    data.mkdir(parents=True)
+    (data / "static").symlink_to(static)
+    with own_postgresql(free_port()) as server:
+        url = f"postgres://postgres@127.0.0.1:{server.port}/postgres"
+        built = House(data, url=url, workers=asked.workers)
+        built.manage("migrate", "--verbosity", "0")
+        told(f"PostgreSQL itself: {kill_postgresql(built, server)}")
 
 
 def _kill_restores(kind: str, asked: argparse.Namespace) -> None:
@@ -74,9 +106,12 @@ def _crowd(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> li
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
     parser.add_argument("--kills", type=int, default=200, help="of each server; 0: none")
+    parser.add_argument("--live", type=int, default=200, help="kills under live games; 0: none")
+    parser.add_argument("--compilers", type=int, default=100, help="sheet compilers; 0: none")
+    parser.add_argument("--postgresql", type=int, default=1, help="killed itself; 0: not")
     parser.add_argument("--restores", type=int, default=20, help="killed half-way; 0: none")
     parser.add_argument("--seconds", type=float, default=60, help="of each crowd; 0: none")
-    parser.add_argument("--workers", type=int, default=2, help="of gunicorn")
+    parser.add_argument("--workers", type=int, default=2, help="of uvicorn")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="of the moments")
     parser.add_argument("--on", action="append", choices=("sqlite", "postgresql"))
     return parser.parse_args()

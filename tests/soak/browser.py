@@ -39,9 +39,9 @@ class Browser:
         """Open a page."""
         return self._ask("GET", url, "")
 
-    def post(self, url: str, fields: Mapping[str, Any]) -> Answer:
+    def post(self, url: str, fields: Mapping[str, Any], accept: str = "text/html") -> Answer:
         """Send a form."""
-        return self._ask("POST", url, urlencode(dict(fields), doseq=True))
+        return self._ask("POST", url, urlencode(dict(fields), doseq=True), accept)
 
     def close(self) -> None:
         """Hang up."""
@@ -49,8 +49,9 @@ class Browser:
             self._line.close()
             self._line = None
 
-    def _ask(self, method: str, url: str, body: str) -> Answer:
+    def _ask(self, method: str, url: str, body: str, accept: str = "text/html") -> Answer:
         headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())}
+        headers["Accept"] = accept
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         begun = time.monotonic()

@@ -1,4 +1,4 @@
-"""An installation of its own: data directory, database, and gunicorn as the README starts it."""
+"""An installation of its own: data directory, database, and uvicorn as the README starts it."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from tests.postgresql import empty_postgresql, postgresql
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 90.0  # seconds; far more than a start takes
-LISTENING = re.compile(rb"Listening at: http://127\.0\.0\.1:(\d+)")
+LISTENING = re.compile(rb"Uvicorn running on http://127\.0\.0\.1:(\d+)")
 # None of these may ever stand in the server's log.
-FAULTS = ("Traceback", '"level": "ERROR"', "database is locked", "WORKER TIMEOUT")
+FAULTS = ("Traceback", '"level": "ERROR"', "database is locked")
 
 
 class House:
     """One Breachkeeper: its data, its database, and the server while it runs."""
 
     def __init__(
-        self, data: Path, *, url: str = "", workers: int = 2, forked: bool = False
+        self, data: Path, *, url: str = "", workers: int = 2, forked: bool = False, key: str = ""
     ) -> None:
         self.data = data
         self.url = url
@@ -43,7 +43,15 @@ class House:
         self._nursery: subprocess.Popen[bytes] | None = None
         self._server = 0  # the id of its process, and of its group
         self._started: subprocess.Popen[bytes] | None = None
-        self._key = secrets.token_urlsafe(64)
+        self._key = key or secrets.token_urlsafe(64)
+
+    def twin(self) -> House:
+        """Return a second server of the same data, with processes and a log of its own."""
+        twin = House(
+            self.data, url=self.url, workers=self.workers, forked=self.forked, key=self._key
+        )
+        twin.log = self.data / "twin.log"
+        return twin
 
     @property
     def environment(self) -> dict[str, str]:
@@ -51,7 +59,7 @@ class House:
         kept = {
             k: v for k, v in os.environ.items() if not k.startswith(("BREACHKEEPER_", "DJANGO"))
         }
-        for name in ("DATABASE_URL", "PORT", "GUNICORN_CMD_ARGS", "WEB_CONCURRENCY"):
+        for name in ("DATABASE_URL", "PORT", "WEB_CONCURRENCY"):
             kept.pop(name, None)
         kept |= {
             "BREACHKEEPER_DEBUG": "off",
@@ -82,12 +90,7 @@ class House:
     def start(self) -> None:
         """Start the server on a free port and wait until it lets visitors in."""
         begins = self.log.stat().st_size if self.log.exists() else 0
-        arguments = [
-            *("--workers", str(self.workers), "--bind", "127.0.0.1:0"),
-            # Preloaded, a start costs one import however many the workers are.
-            *("--graceful-timeout", "5", "--timeout", "60", "--preload", "tracker.wsgi"),
-        ]
-        self._server = self._fork(arguments) if self.forked else self._launch(arguments)
+        self._server = self._fork() if self.forked else self._launch()
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             with self.log.open("rb") as log:
@@ -101,10 +104,11 @@ class House:
             time.sleep(0.02)
         raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
 
-    def _launch(self, arguments: Sequence[str]) -> int:
+    def _launch(self) -> int:
+        arguments = ["--workers", str(self.workers), "--port", "0", "--no-access-log"]
         with self.log.open("ab") as log:
             self._started = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", *arguments],
+                [sys.executable, "-m", "uvicorn", *arguments, "tracker.asgi:application"],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
@@ -113,7 +117,7 @@ class House:
             )
         return self._started.pid
 
-    def _fork(self, arguments: Sequence[str]) -> int:
+    def _fork(self) -> int:
         if self._nursery is None:
             with self.log.open("ab") as log:
                 self._nursery = subprocess.Popen(
@@ -126,7 +130,7 @@ class House:
                 )
         assert self._nursery.stdin is not None
         assert self._nursery.stdout is not None
-        self._nursery.stdin.write(" ".join(arguments).encode() + b"\n")
+        self._nursery.stdin.write(f"{self.workers}\n".encode())
         self._nursery.stdin.flush()
         return int(self._nursery.stdout.readline())
 
@@ -139,10 +143,14 @@ class House:
             return False
         return True
 
-    def kill(self) -> None:
-        """Kill the server and its workers, as a power cut would."""
+    def owns(self, pid: int) -> bool:
+        """Say whether a process is one of the server's."""
+        return os.getpgid(pid) == self._server
+
+    def kill(self, *, alone: bool = True) -> None:
+        """Kill the server and its workers, as a power cut would; ``alone``: nobody else serves."""
         self._end(signal.SIGKILL)
-        if self.url:
+        if self.url and alone:
             self._wait_for_postgresql()
 
     def stop(self) -> None:

@@ -1,7 +1,7 @@
 """Start servers in the time of a fork: all of their code is read once, here.
 
-A line of gunicorn's arguments comes in, the id of the new server's process goes out. It runs as
-``python -m gunicorn`` runs it, in a process group of its own, to be killed whole.
+A number of workers comes in as a line, the id of the new server's process goes out. It serves as
+``uvicorn --workers`` does, in a process group of its own, to be killed whole.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import os
 import signal
 import sys
 
-from gunicorn.app.wsgiapp import WSGIApplication
+from uvicorn import Config, Server
 
-import tracker.wsgi  # noqa: F401 (what every server would import first)
+from tracker.asgi import application
 
 
 def main() -> None:
@@ -22,11 +22,20 @@ def main() -> None:
         server = os.fork()
         if not server:
             os.setsid()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            sys.argv = ["gunicorn", *line.split()]
-            WSGIApplication(prog="gunicorn").run()
+            serve(int(line))
+            os._exit(0)
         sys.stdout.write(f"{server}\n")
         sys.stdout.flush()
+
+
+def serve(workers: int) -> None:
+    """Serve on a free port with so many processes, this one included."""
+    config = Config(application, port=0, access_log=False)
+    held = config.bind_socket()
+    for _ in range(workers - 1):
+        if not os.fork():
+            break
+    Server(config).run(sockets=[held])
 
 
 if __name__ == "__main__":

@@ -1,0 +1,230 @@
+"""Games, servers and phones for ``live``; tells its figures as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import quantiles
+from typing import Any
+from urllib.parse import urlencode
+
+PHONES = 4
+CSRF = "a" * 32
+ID = re.compile(rb"id: (\d+)")
+SINCE = re.compile(rb'"since":(\d+|null)')
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def made(games: int) -> list[tuple[str, str]]:
+    """Make games that are played live; return the code and the cookie of each."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from campaign.models import Game, LiveTable, Person
+    from campaign.rules.aeons_end.one_off.choices import open_choices
+    from campaign.services.live import table_open
+    from campaign.services.one_offs import game_start
+
+    person = Person.objects.create_user("zuza", "nine piles, no more")
+    box = "aeons-end-war-eternal"
+    first = game_start(
+        person=person, system=box, choices=open_choices(PHONES), seed="1", language="en", token=None
+    )
+    table_open(game=first, person=person)
+    found = []
+    for _ in range(games):
+        # The same set-up for all: what is measured is the play.
+        facts, table = list(first.facts.all()), first.live_table
+        game = Game.objects.create(system=box, pack_version=first.pack_version, owner=person)
+        change = first.changes.first()
+        assert change is not None  # it was started
+        change.pk, change.game, change.token = None, game, None
+        change.save()
+        for fact in facts:
+            fact.pk, fact.game, fact.recorded = None, game, change
+            fact.save()
+        LiveTable.objects.create(game=game, start=table.start)
+        session = SessionStore()
+        session[SESSION_KEY] = str(person.pk)
+        session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+        session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+        session.create()
+        found.append((game.code, f"sessionid={session.session_key}; csrftoken={CSRF}"))
+    return found
+
+
+@contextmanager
+def server() -> Iterator[tuple[int, int]]:
+    """Start a server; give its port and its process."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        port = int(held.getsockname()[1])
+    command = [sys.executable, "-m", "uvicorn", "--port", str(port), "--no-access-log"]
+    command += ["--log-level", "error", "--backlog", "8192", "tracker.asgi:application"]
+    process = subprocess.Popen(command, env={**os.environ, "BREACHKEEPER_THROTTLING": "off"})
+    try:
+        for _ in range(300):
+            with socket.socket() as knock:
+                if knock.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield port, process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def spent(processes: list[int]) -> float:
+    """Return the seconds of a processor that processes have used."""
+    fields = (Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split() for pid in processes)
+    return sum(int(each[11]) + int(each[12]) for each in fields) / TICKS
+
+
+def memory(process: int) -> float:
+    """Return the kilobytes that a process has in memory."""
+    text = Path(f"/proc/{process}/status").read_text()
+    return float(text.partition("VmRSS:")[2].split()[0])
+
+
+class Crowd:
+    """Every phone of every game."""
+
+    def __init__(self, games: list[tuple[str, str]], streams: int, moves: int) -> None:
+        self.games = games
+        self.streams, self.moves = streams, moves
+        self.sent: dict[tuple[int, int], float] = {}
+        self.seen: dict[tuple[int, int], list[float]] = {}
+        self.gaps = self.duplicates = 0
+        self.ready = 0
+
+    async def phone(self, place: int) -> None:
+        """Hold a stream, and note what comes by it."""
+        code, cookie = self.games[place]
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.streams, limit=2**20)
+        head = (
+            f"GET /g/{code}/live/events?seen=0 HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+        )
+        writer.write(f"{head}\r\n".encode())
+        status = await reader.readline()
+        assert b" 200 " in status, status  # else nothing is measured
+        self.ready += 1
+        last = 0
+        while line := await reader.readline():
+            if not (found := ID.match(line)):
+                continue
+            now, at = time.perf_counter(), int(found[1])
+            await reader.readline()
+            since = SINCE.search(await reader.readline())
+            if since is not None and since[1] != b"null" and int(since[1]) != last:
+                self.gaps += int(since[1]) > last
+                self.duplicates += at <= last
+            last = max(last, at)
+            self.seen.setdefault((place, at), []).append(now)
+
+    async def sender(
+        self, places: list[int], pause: float, until: float = 0, *, rounds: int = 0
+    ) -> None:
+        """Send moves over one connection, at an even pace, for a while or so many times round."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.moves)
+        turn = 0
+        while time.perf_counter() < until or turn < rounds * len(places):
+            begun = time.perf_counter()
+            place = places[turn % len(places)]
+            turn += 1
+            code, cookie = self.games[place]
+            by = -1 if turn // len(places) % 2 else 1
+            move = json.dumps({"kind": "dial", "whose": "gravehold", "by": by})
+            body = urlencode({"move": move, "token": f"{place}-{turn}-{begun}"[:40], "told": 1})
+            head = f"POST /g/{code}/live/move HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n"
+            head += f"X-CSRFToken: {CSRF}\r\nAccept: application/json\r\n"
+            head += "Content-Type: application/x-www-form-urlencoded\r\n"
+            writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+            answer = await self._answer(reader)
+            self.sent[place, answer["sequence"]] = begun
+            await asyncio.sleep(max(pause - (time.perf_counter() - begun), 0))
+        writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader) -> Any:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", head, re.IGNORECASE)
+        assert length, head
+        assert b" 200 " in head.partition(b"\r\n")[0], head
+        return json.loads(await reader.readexactly(int(length[1])))
+
+    async def play(self, rate: int, seconds: float, processes: list[int]) -> dict[str, float]:
+        """Let everybody play for a while."""
+        idle = memory(processes[0])
+        phones = []
+        for place in range(len(self.games)):
+            phones += [asyncio.create_task(self.phone(place)) for _ in range(PHONES)]
+            if len(phones) % 200 == 0:  # phones do not all come in one moment
+                while self.ready < len(phones) - 100:
+                    await asyncio.sleep(0.01)
+        while self.ready < len(phones):
+            await asyncio.sleep(0.05)
+        held = memory(processes[0]) - idle
+        senders = 8
+        shares = [list(range(each, len(self.games), senders)) for each in range(senders)]
+        # Once round before it counts: the first move of a game reads its set-up.
+        await asyncio.gather(*(self.sender(s, 0, rounds=1) for s in shares if s))
+        await asyncio.sleep(2)
+        self.sent.clear()
+        before, begun = spent(processes), time.perf_counter()
+        until = begun + seconds
+        await asyncio.gather(*(self.sender(s, senders / rate, until) for s in shares if s))
+        took = time.perf_counter() - begun
+        used = spent(processes) - before
+        await asyncio.sleep(2)
+        for phone in phones:
+            phone.cancel()
+        whole = {key: at for key, at in self.seen.items() if len(at) >= PHONES and key in self.sent}
+        times = [1000 * (max(at) - self.sent[key]) for key, at in whole.items()]
+        cuts = quantiles(times, n=100)
+        return {
+            "games": len(self.games),
+            "rate": len(self.sent) / took,
+            "p50": cuts[49],
+            "p95": cuts[94],
+            "p99": cuts[98],
+            "seen": len(whole),
+            "gaps": self.gaps + len(self.sent) - len(whole),
+            "duplicates": self.duplicates,
+            "cpu": 100 * used / took,
+            "memory": held / len(phones),
+        }
+
+
+def main() -> None:
+    """Measure on the database of this process, and print what was found."""
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    from django.db import connection
+
+    few, few_rate, many, many_rate, seconds = map(int, sys.argv[1:6])
+    busy = connection.vendor == "postgresql"
+    games = made(many if busy else few)
+    connection.close()
+    with ExitStack() as stack:
+        streams = stack.enter_context(server())
+        moves = stack.enter_context(server()) if busy else streams
+        processes = sorted({streams[1], moves[1]}, key=[streams[1], moves[1]].index)
+        crowd = Crowd(games, streams[0], moves[0])
+        found = asyncio.run(crowd.play(many_rate if busy else few_rate, seconds, processes))
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""A crowd on the whole server: answers a second of the commonest pages, and of a write."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from tests.benchmarks.figures import Figure, measures
+from tests.soak.browser import Browser, carried
+from tests.soak.crowd import Writer, many_tables
+from tests.soak.house import House, collect_static, house, kinds
+
+CLIENTS = 4
+SECONDS = 3.0
+EMPTY = "/manifest.webmanifest"  # the emptiest view there is, through the same middleware
+PAGES = {
+    "home": "/",
+    "a campaign": "/c/{code}/",
+    "a game": "/c/{code}/games/1/",
+    "set-up": "/c/{code}/games/1/setup",
+    "result form": "/c/{code}/games/1/result",
+    "log": "/log",
+}
+
+
+@measures
+def crowd() -> Iterable[Figure]:
+    """Measure on every database, with one worker and with two."""
+    with tempfile.TemporaryDirectory(prefix="breachkeeper-crowd-") as place:
+        static = collect_static(Path(place) / "collected")
+        for kind in kinds():
+            for workers in (1, 2):
+                here = Path(place) / f"{kind}-{workers}"
+                with house(kind, here, static=static, workers=workers) as built:
+                    yield from _figures(built, f"{kind}, {workers} × worker")
+
+
+def _figures(built: House, where: str) -> Iterator[Figure]:
+    built.start()
+    writers = many_tables(built, CLIENTS)
+    empty = _rate(writers, lambda writer: _get(writer.browser, EMPTY))
+    yield Figure(f"crowd: {where}: an empty view", empty, "answers/s")
+    for name, address in PAGES.items():
+        rate = _rate(writers, lambda w, a=address: _get(w.browser, a.format(code=w.code)))
+        yield Figure(f"crowd: {where}: {name}", rate, "answers/s")
+        yield Figure(f"crowd: {where}: {name}, in empty views", empty / rate, "×")
+    rate = _rate(writers, _note)
+    yield Figure(f"crowd: {where}: a note, with its page before and after", rate, "notes/s")
+    yield Figure(f"crowd: {where}: a note, in empty views", empty / rate, "×")
+    built.stop()
+
+
+def _get(browser: Browser, url: str) -> None:
+    answer = browser.get(url)
+    assert answer.status == 200, (url, answer.status)
+
+
+def _note(writer: Writer) -> None:
+    url = f"{writer.game}notes"
+    page = writer.browser.get(writer.game).text
+    answer = writer.browser.post(url, {**carried(page, url), "text": f"at {time.time()}"})
+    assert answer.status == 302, answer.status
+    _get(writer.browser, writer.game)
+
+
+def _rate(writers: list[Writer], ask: Callable[[Writer], None]) -> float:
+    """Return how many answers come in a second if all ask at once, again and again."""
+    counts, faults = [0] * len(writers), []
+    for writer in writers:
+        ask(writer)
+    until = time.monotonic() + SECONDS
+
+    def keep_asking(place: int) -> None:
+        try:
+            while time.monotonic() < until:
+                ask(writers[place])
+                counts[place] += 1
+        except BaseException as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=keep_asking, args=[n]) for n in range(len(writers))]
+    begun = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if faults:
+        raise faults[0]
+    return sum(counts) / (time.monotonic() - begun)

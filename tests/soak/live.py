@@ -1,0 +1,251 @@
+"""Kill the process of the streams and the one of the moves, and look what phones have then.
+
+Every phone holds its page as the stream has made it. After each kill it must be the page that the
+server shows, and every move that was acknowledged must be in the record, once and in its place.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from tests.soak.browser import Browser
+from tests.soak.crowd import sit_down
+from tests.soak.house import PATIENCE, House
+
+GAMES = 2
+PHONES = 2  # of each game, each with a stream and with moves
+KILLS = 20  # of each process in one game: no game has more moves than an evening could
+MOST_MOVES = 8  # between two kills, and then a moment in seconds
+LONGEST_WAIT = 0.1
+
+
+@dataclass
+class Tally:
+    """What the kills hit."""
+
+    streams: int = 0  # times that the process of the streams was killed
+    moves: int = 0  # and the one of the moves
+    acknowledged: int = 0
+    reconnects: int = 0
+    sent_again: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.streams} kills of the streams, {self.moves} of the moves,"
+            f" {self.acknowledged} moves acknowledged and none lost ({self.sent_again} sent again),"
+            f" {self.reconnects} streams opened and no gap"
+        )
+
+
+@dataclass
+class Phone:
+    """One phone: a stream that comes again, and moves that are kept until acknowledged."""
+
+    url: str
+    streams: House
+    moves: House
+    browser: Browser
+    seen: int = 0
+    parts: dict[str, str] = field(default_factory=dict)
+    acknowledged: dict[str, int] = field(default_factory=dict)  # token → its place
+    reconnects: int = 0
+    sent_again: int = 0
+    faults: list[BaseException] = field(default_factory=list)
+    moving: threading.Lock = field(default_factory=threading.Lock)
+    _pending: str = ""
+
+    # --- what comes in ---
+
+    def look_on(self, stop: threading.Event) -> None:
+        """Hold a stream, and open it again whenever it ends."""
+        while not stop.is_set() and not self.faults:
+            try:
+                self._stream(stop)
+            except (OSError, HTTPException):
+                time.sleep(0.02)  # the server is away
+            except BaseException as error:
+                self.faults.append(error)
+
+    def _stream(self, stop: threading.Event) -> None:
+        line = HTTPConnection("127.0.0.1", self.streams.port, timeout=30)
+        headers = {"Cookie": "; ".join(f"{k}={v}" for k, v in self.browser.cookies.items())}
+        headers["Last-Event-ID"] = str(self.seen)
+        try:
+            line.request("GET", f"{self.url}/events", headers=headers)
+            with line.getresponse() as answer:
+                assert answer.status == 200, answer.status
+                self.reconnects += 1
+                while not stop.is_set() and (read := answer.readline()):
+                    if read.startswith(b'data: {"since"'):
+                        self._show(json.loads(read[6:]))
+        finally:
+            line.close()
+
+    def _show(self, event: dict[str, Any]) -> None:
+        """Put what changed in its place, as the page's script does."""
+        since, at = event["since"], event["sequence"]
+        assert since is None or since == self.seen, f"after move {self.seen} came {since} to {at}"
+        assert at > self.seen, f"move {at} came twice"
+        self.parts |= event["parts"]
+        self.seen = at
+
+    # --- what goes out ---
+
+    def play(self, go: threading.Event, stop: threading.Event) -> None:
+        """Make moves while others do; one that was not answered is sent again as it was."""
+        by = -1
+        while not stop.is_set() and not self.faults:
+            if not go.wait(0.05):
+                continue
+            try:
+                with self.moving:
+                    self._move(by)
+                by = -by
+            except (OSError, HTTPException):
+                time.sleep(0.02)
+            except BaseException as error:
+                self.faults.append(error)
+        self.browser.close()
+
+    def _move(self, by: int) -> None:
+        self.sent_again += bool(self._pending)
+        self._pending = self._pending or uuid4().hex
+        self.browser.port = self.moves.port
+        answer = self.browser.post(
+            f"{self.url}/move",
+            {
+                "move": json.dumps({"kind": "dial", "whose": "gravehold", "by": by}),
+                "token": self._pending,
+                "told": 1,  # the answer is the move's place, and nothing else
+                "csrfmiddlewaretoken": self.browser.cookies["csrftoken"],
+            },
+            accept="application/json",
+        )
+        assert answer.status == 200, (answer.status, answer.text[:500])
+        self.acknowledged[self._pending] = json.loads(answer.text)["sequence"]
+        self._pending = ""
+
+    def page(self) -> tuple[int, dict[str, str]]:
+        """Return the table as the server shows it to whoever comes new."""
+        browser = Browser(self.moves.port, dict(self.browser.cookies))
+        try:
+            shown = json.loads(browser.get(f"{self.url}/state").text)
+        finally:
+            browser.close()
+        return shown["sequence"], shown["parts"]
+
+
+def kill_live(
+    streams: House, *, kills: int, seed: int, say: Callable[[str], object] = lambda _line: None
+) -> Tally:
+    """Kill each of the two processes so many times under phones; raises what is wrong."""
+    chance, tally = Random(seed), Tally()
+    moves = streams.twin()
+    streams.start()
+    moves.start()
+    try:
+        while tally.moves < kills:
+            _evening(streams, moves, min(KILLS, kills - tally.moves), chance, tally)
+            say(str(tally))
+    except AssertionError as error:
+        for house in (streams, moves):
+            error.add_note("\n".join(house.log.read_text(errors="replace").splitlines()[-20:]))
+        raise
+    finally:
+        streams.kill(alone=False)
+        moves.stop()
+    faults = [*streams.faults(), *moves.faults()]
+    assert not faults, f"seed {seed}: {faults[:5]}"
+    return tally
+
+
+def _evening(streams: House, moves: House, kills: int, chance: Random, tally: Tally) -> None:
+    """Play new games under so many kills of each process, and look after every one."""
+    phones = [phone for game in range(GAMES) for phone in _sit_down(streams, moves, game)]
+    go, stop = threading.Event(), threading.Event()
+    threads = [threading.Thread(target=phone.look_on, args=[stop]) for phone in phones]
+    threads += [threading.Thread(target=phone.play, args=[go, stop]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    try:
+        for killed in (moves, streams) * kills:
+            go.set()
+            _wait_for(phones, chance.randint(1, MOST_MOVES))
+            time.sleep(chance.uniform(0, LONGEST_WAIT))
+            killed.kill(alone=False)
+            time.sleep(chance.uniform(0, LONGEST_WAIT))
+            killed.start()
+            go.clear()
+            with ExitStack() as held:
+                for phone in phones:
+                    held.enter_context(phone.moving)
+                look(streams, phones)
+            tally.streams += killed is streams
+            tally.moves += killed is moves
+    finally:
+        stop.set()
+        streams.kill(alone=False)  # so that no stream waits for its next beat
+        for thread in threads:
+            thread.join(60)
+    streams.start()
+    tally.acknowledged += sum(len(phone.acknowledged) for phone in phones)
+    tally.reconnects += sum(phone.reconnects for phone in phones)
+    tally.sent_again += sum(phone.sent_again for phone in phones)
+
+
+def look(house: House, phones: Iterable[Phone]) -> None:
+    """Assert that nothing acknowledged is lost, and that every phone shows the table as it is."""
+    until = time.monotonic() + PATIENCE
+    for phone in phones:
+        while True:
+            if phone.faults:
+                raise AssertionError(phone.url) from phone.faults[0]
+            at, parts = phone.page()
+            if (phone.seen, phone.parts) == (at, parts):
+                break
+            assert time.monotonic() < until, f"a phone is at move {phone.seen}, the table at {at}"
+            time.sleep(0.02)
+    rows = house.ask("SELECT table_id, sequence, token FROM campaign_livemove")
+    places = {token: sequence for _table, sequence, token in rows}
+    assert len(places) == len(rows), "a move counts twice"
+    for phone in phones:
+        lost = {t: at for t, at in phone.acknowledged.items() if places.get(t) != at}
+        assert not lost, f"acknowledged and lost: {lost}"
+    for table, latest in house.ask("SELECT id, sequence FROM campaign_livetable"):
+        found = sorted(sequence for of, sequence, _token in rows if of == table)
+        assert found == list(range(1, latest + 1)), f"table {table} has gaps"
+
+
+def _sit_down(streams: House, moves: House, game: int) -> list[Phone]:
+    """Start a campaign, and play its first game live on several phones."""
+    keeper = sit_down(streams, f"Live {game}")
+    url = f"{keeper.game}live"
+    csrf = {"csrfmiddlewaretoken": keeper.browser.cookies["csrftoken"]}
+    assert keeper.browser.post(f"{url}/open", csrf).status == 302
+    keeper.browser.close()
+    cookies = keeper.browser.cookies
+    phones = [Phone(url, streams, moves, Browser(moves.port, {**cookies})) for _ in range(PHONES)]
+    for phone in phones:
+        phone.seen, phone.parts = phone.page()
+    return phones
+
+
+def _wait_for(phones: Iterable[Phone], moves: int) -> None:
+    told = list(phones)
+    goal = sum(len(phone.acknowledged) for phone in told) + moves
+    until = time.monotonic() + PATIENCE
+    while sum(len(phone.acknowledged) for phone in told) < goal:
+        for phone in told:
+            if phone.faults:
+                raise AssertionError(phone.url) from phone.faults[0]
+        assert time.monotonic() < until, "nobody gets to move"
+        time.sleep(0.002)

@@ -1,0 +1,18 @@
+"""Sheet compilers die at work: who asked reads why, and the next sheet is made."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.marks import thorough
+from tests.soak.house import house
+from tests.soak.parts import kill_compilers
+
+
+@pytest.mark.parametrize("kills", [thorough(3)])
+def test_sheets_outlive_their_compilers(
+    kind: str, tmp_path: Path, static: Path, migrated: str, kills: int
+) -> None:
+    with house(kind, tmp_path / "data", static=static, like=migrated, workers=1) as built:
+        answers = kill_compilers(built, kills=kills, seed=11)
+    assert answers.total() >= 1

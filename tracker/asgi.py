@@ -1,0 +1,83 @@
+"""The door for uvicorn: `uvicorn tracker.asgi:application`.
+
+Streams are held here; every other request goes to Django in a thread, as it does under WSGI.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from contextlib import suppress
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+
+from tracker.wsgi import application as django
+
+# Once Django is ready.
+from campaign.services.live import moved  # isort: skip
+from tracker.live.heard import listen  # isort: skip
+from tracker.live.hub import Hub  # isort: skip
+from tracker.live.streams import Receive, Scope, Send, Streams  # isort: skip
+
+EVENTS = re.compile(r"/(?:c/[^/]+/games/\d+|g/[^/]+)/live/events")
+THREADS = 8  # requests that Django answers at a time
+
+
+class Application:
+    """Everything that one process serves."""
+
+    def __init__(self) -> None:
+        self._django = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type] # a response is iterable
+        self._streams = Streams(django)
+        self._hub: Hub | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif (
+            scope["type"] == "http" and EVENTS.fullmatch(scope["path"]) and scope["method"] == "GET"
+        ):
+            await self._streams(self.hub(), scope, receive, send)
+        else:
+            await self._django(scope, receive, send)  # type: ignore[arg-type] # the same by other names
+
+    def hub(self) -> Hub:
+        """Return the hub, which lives in the loop that serves."""
+        if self._hub is None:
+            hub = self._hub = Hub()
+            moved.connect(self._moved, dispatch_uid="hub")
+            self._tasks = [
+                hub.loop.create_task(listen(hub)),
+                hub.loop.create_task(self._streams.watch(hub)),
+            ]
+        return self._hub
+
+    def _moved(self, *, table: int, **_signal: Any) -> None:
+        if self._hub is not None:
+            self._hub.wake_soon(table)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.hub()
+            elif message["type"] == "lifespan.shutdown":
+                await self.close()
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for task in self._tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        if self._hub is not None:
+            await self._hub.close()
+
+
+application = Application()

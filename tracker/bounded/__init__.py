@@ -1,0 +1,1 @@
+"""Work with bounds on time and memory, in processes of its own."""

@@ -1,0 +1,45 @@
+"""``python -m tracker.bounded.child FD MEGABYTES``: do jobs until the other end is gone.
+
+It starts without Django, and a job is one of those named here.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import traceback
+from importlib import import_module
+from multiprocessing.connection import Connection
+
+from tracker.bounded.work import Work
+
+JOBS = {
+    "picture": "tracker.pixels",
+    "sheet": "tracker.sheets.typesetting",
+}
+
+
+def main(descriptor: int, megabytes: int) -> None:
+    """Do one job after the other."""
+    limit = megabytes * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    connection = Connection(descriptor)
+    while True:
+        try:
+            asked = Work.receive(connection)
+        except EOFError:
+            return
+        _done(asked).send(connection)
+
+
+def _done(asked: Work) -> Work:
+    try:
+        made: Work = import_module(JOBS[asked.values["job"]]).do_job(asked)
+    except Exception:  # of whatever kind: the other end raises it
+        return Work({"error": traceback.format_exc()})
+    return made
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
