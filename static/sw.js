@@ -24,6 +24,9 @@ addEventListener("activate", (event) => event.waitUntil(takeOver()));
 async function takeOver() {
   const old = (await caches.keys()).filter((name) => name.startsWith("breachkeeper-") && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
+  // The language may have been changed while the files came.
+  const cache = await caches.open(CACHE);
+  await cache.add(SHELL.offline).catch(() => {});
   await clients.claim();
   // A page that is open now came before this worker did.
   for (const client of await clients.matchAll({ type: "window" })) {
@@ -176,7 +179,7 @@ async function forget() {
 /* The offline page speaks as the last page did. */
 async function speak(cache, response) {
   const language = response.headers.get("Content-Language");
-  const held = await cache.match(SHELL.offline);
+  const held = await cache.match(SHELL.offline, { ignoreVary: true });
   if (!language || !response.ok || language === held?.headers.get("Content-Language")) return;
   await cache.add(SHELL.offline).catch(() => {});
 }

@@ -1,34 +1,87 @@
 // Small comforts. Every page does its work without them.
 
-/* Ticks of a set-up sheet, kept on this phone under the sheet and its revision. */
+/* Ticks of a set-up sheet: the game's, on every phone (data-ticks), or kept on this one. What cannot
+   be sent waits here until it can. */
 function keepChecklist(root) {
-  const key = `checklist:${root.dataset.checklist}`;
+  const shared = root.dataset.ticks;
+  const key = `${shared ? "ticks" : "checklist"}:${root.dataset.checklist}`;
   const boxes = [...root.querySelectorAll("[data-step]")];
-  const bar = root.querySelector("[data-checklist-bar]");
   const count = root.querySelector("[data-checklist-count]");
   const progress = root.querySelector("progress");
-  const ticked = new Set(read(key));
+  const waiting = new Map(shared ? read(key) : []);
+
+  const next = root.querySelector("[data-checklist-next]");
+  const groupOf = (part) => part.closest(".checklist__group");
+  const boxesOf = (group) => boxes.filter((box) => groupOf(box) === group);
+  const isDone = (group) => boxesOf(group).every((box) => box.checked);
 
   const show = () => {
     const done = boxes.filter((box) => box.checked).length;
+    if (next) next.hidden = done < boxes.length;
+    progress.hidden = next && !next.hidden;
     count.textContent = count.dataset.text.replace("{done}", done).replace("{all}", boxes.length);
     progress.max = boxes.length;
     progress.value = done;
   };
-  const save = () => {
-    write(key, boxes.filter((box) => box.checked).map((box) => box.dataset.step));
+  const apply = (ticked) => {
+    for (const box of boxes) box.checked = waiting.get(box.dataset.step) ?? ticked.has(box.dataset.step);
     show();
   };
+  const exchange = async () => {
+    const sent = [...waiting];
+    const body = sent.length ? new FormData(root) : undefined;
+    body?.delete("tick");
+    for (const [step, done] of sent) body.append(done ? "tick" : "untick", step);
+    try {
+      const headers = { Accept: "application/json" };
+      const answer = await fetch(shared, { method: body ? "POST" : "GET", body, headers });
+      if (!answer.ok) return;
+      for (const [step, done] of sent) if (waiting.get(step) === done) waiting.delete(step);
+      write(key, [...waiting]);
+      apply(new Set((await answer.json()).ticked));
+    } catch {
+      /* No network: the next time takes it along. */
+    }
+  };
+  const changed = (some) => {
+    if (shared) {
+      for (const box of some) waiting.set(box.dataset.step, box.checked);
+      write(key, [...waiting]);
+      exchange();
+    } else {
+      write(key, boxes.filter((box) => box.checked).map((box) => box.dataset.step));
+    }
+    show();
+    for (const group of new Set(some.map(groupOf))) {
+      if (!group?.open || !isDone(group)) continue;
+      group.open = false;
+      group.querySelector("summary").focus({ preventScroll: true });
+    }
+  };
 
-  for (const box of boxes) box.checked = ticked.has(box.dataset.step);
-  root.addEventListener("change", save);
-  root.querySelector("[data-checklist-reset]").addEventListener("click", () => {
+  root.addEventListener("change", (event) => changed([event.target]));
+  for (const button of root.querySelectorAll("[data-tick-all]")) {
+    button.removeAttribute("data-waiting");
+    button.addEventListener("click", () => {
+      const rest = boxesOf(groupOf(button)).filter((box) => !box.checked);
+      for (const box of rest) box.checked = true;
+      changed(rest);
+    });
+  }
+  root.addEventListener("submit", (event) => event.preventDefault());
+  root.querySelector("[data-checklist-reset]")?.addEventListener("click", (event) => {
+    if (!confirm(event.target.dataset.ask)) return;
     for (const box of boxes) box.checked = false;
-    save();
+    for (const group of root.querySelectorAll(".checklist__group")) group.open = true;
+    changed(boxes);
     boxes[0]?.focus();
   });
-  bar.removeAttribute("data-waiting");
-  show();
+  root.querySelector("[data-checklist-bar]").removeAttribute("data-waiting");
+  apply(new Set(shared ? boxes.filter((box) => box.checked).map((box) => box.dataset.step) : read(key)));
+  for (const group of root.querySelectorAll(".checklist__group[open]")) group.open = !isDone(group);
+  if (!shared) return;
+  exchange();
+  setInterval(() => document.visibilityState === "visible" && root.isConnected && exchange(), 4000);
 }
 
 // A private window may refuse storage: the ticks then last as long as the page.
@@ -43,8 +96,9 @@ function read(key) {
 function write(key, steps) {
   try {
     localStorage.setItem(key, JSON.stringify(steps));
+    return true;
   } catch {
-    /* see read() */
+    return false; // see read()
   }
 }
 
@@ -78,18 +132,70 @@ function heard(label) {
   return said?.textContent.trim() ?? "";
 }
 
-/* How many of a group are ticked: <… data-count="#group" data-text="{done} of 2">. */
+/* How many of a group are ticked or named: <… data-count="#group" data-text="{done} of 2">; what
+   is there already comes with data-from. */
 function countTicks(output) {
   const group = document.querySelector(output.dataset.count);
   const show = () => {
-    const done = group.querySelectorAll(":checked").length;
+    const named = [...group.querySelectorAll("input[data-counted]")].filter((input) => input.value.trim());
+    const ticked = group.querySelectorAll("input[type=checkbox]:checked");
+    const done = Number(output.dataset.from ?? 0) + named.length + ticked.length;
     output.textContent = output.dataset.text.replace("{done}", done);
   };
   group?.addEventListener("change", show);
+  group?.addEventListener("input", show);
   if (group) show();
 }
 
+const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]), select:not([multiple]), textarea";
+
+/* What was typed stays while the page is left, until it is sent: <form data-keep>, and what is guarded.
+   It comes back where the site still says what it said then: another's entry is not typed over. */
+function keepTyped(form) {
+  const key = `typed:${location.pathname}#${form.id}`;
+  const ticks = (field) => ["radio", "checkbox"].includes(field.type);
+  const name = (field) => (ticks(field) ? `${field.name}=${field.value}` : field.name);
+  const given = (field) => {
+    if (ticks(field)) return field.defaultChecked;
+    if (!field.options) return field.defaultValue;
+    return ([...field.options].find((option) => option.defaultSelected) ?? field.options[0])?.value;
+  };
+  const fields = () => [...form.querySelectorAll(TYPED)].filter((field) => field.name);
+  const kept = new Map(read(key).map(([of, ...values]) => [of, values]));
+  for (const field of fields()) {
+    const [value, then] = kept.get(name(field)) ?? [];
+    if (value === undefined || then !== given(field)) continue;
+    field[ticks(field) ? "checked" : "value"] = value;
+  }
+  form.addEventListener("input", () => {
+    const now = fields().map((field) => [name(field), ticks(field) ? field.checked : field.value, given(field)]);
+    form.dataset.kept = write(key, now.filter(([_name, value, then]) => value !== then)) ? "yes" : "no";
+  });
+  // What does not fit comes back with the answer.
+  form.addEventListener("submit", () => write(key, []));
+}
+
+/* Copy and Share beside a link, where the browser can: includes/share.html. */
+function offerShare(root) {
+  const url = root.dataset.share;
+  const status = root.querySelector("[role=status]");
+  const offer = (selector, can, act) => {
+    const button = root.querySelector(selector);
+    if (!can || !button) return;
+    root.hidden = button.hidden = false;
+    // Who closes the sheet of the phone, or forbids it, has the link before them.
+    button.addEventListener("click", () => act().catch(() => {}));
+  };
+  offer("[data-copy]", navigator.clipboard?.writeText, async () => {
+    await navigator.clipboard.writeText(url);
+    status.textContent = status.dataset.text;
+  });
+  offer("[data-send]", navigator.share, () => navigator.share({ url, title: document.title }));
+}
+
 const behaviours = [
+  ["form[data-keep], form[data-guard]", keepTyped],
+  ["[data-share]", offerShare],
   ["[data-checklist]", keepChecklist],
   ["[data-stepper]", addStepper],
   ["[data-count]", countTicks],
@@ -153,11 +259,11 @@ document.addEventListener("htmx:afterRequest", (event) => {
   for (const status of event.detail.elt.querySelectorAll("[data-sending]")) status.textContent = "";
 });
 
-/* A long entry is not lost by a slip of the thumb: <form data-guard>. */
+/* A long entry is not lost by a slip of the thumb: <form data-guard> asks, if something cannot be kept. */
 const dirty = new Set();
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[data-guard]");
-  if (form) dirty.add(form);
+  if (form && (event.target.type === "file" || form.dataset.kept !== "yes")) dirty.add(form);
 });
 // An answer has come: either a new form, or the way on.
 document.addEventListener("htmx:beforeOnLoad", (event) => dirty.delete(event.detail.elt));

@@ -19,7 +19,7 @@ if (navigator.wakeLock && document.querySelector("[data-checklist]")) {
 
 /* What cannot be sent stays as it was typed: app.js says so. */
 document.addEventListener("submit", (event) => {
-  if (event.target.method !== "post" || navigator.onLine) return;
+  if (event.target.method !== "post" || navigator.onLine || event.target.closest("[data-live]")) return; // live.js keeps it
   event.preventDefault();
   event.stopImmediatePropagation();
   document.dispatchEvent(new Event("unsent"));

@@ -22,13 +22,20 @@ from tests.benchmarks._site import Site, build, pages_of_the_site
 from tests.browser.sessions import session_of
 from tests.campaign import factories
 from tests.rules.legacy_stories import Teller
+from tests.tracker.ashes import drafting
 from tests.tracker.security.house import jpeg
 from tests.tracker.security.table import TABLE
 from tracker.uploads import read_picture
 from tracker.views.errors import server_error
 
 # Buttons with nothing to fill in: sent empty, they do what they say.
-NOTHING_TO_REFUSE = frozenset({"join", "remove_member", "hand_over", "one_off_delete"})
+NOTHING_TO_REFUSE = frozenset(
+    {
+        *("join", "remove_member", "hand_over", "one_off_delete", "card_sets"),
+        *("boxes", "never", "shared_table", "keeper_code", "relic_seat"),
+        *("browsers", "passkeys", "recovery_codes"),
+    }
+)
 FAULT = "/a-fault-of-ours"
 NOBODY = "anybody"  # who is not signed in
 
@@ -68,7 +75,7 @@ def visits(*, every: bool) -> Visits:
     portrait_set(mage=site.growing.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     pages = [State(page.url, who=page.who) for page in site.pages() if page.name != "export"]
     refused = [*_refused(site, pages)][:: 1 if every else 3]
-    others = [refused, _stale(site), _empty(newcomer), _outside(site)]
+    others = [refused, _stale(site), _empty(newcomer), _drafts(site), _outside(site)]
     people = {"keeper": site.keeper, "guest": site.guest, "newcomer": newcomer, "reader": reader}
     keys = {who: session_of(person) for who, person in people.items()}
     return Visits(keys, [*pages, *chain.from_iterable(others)])
@@ -104,6 +111,10 @@ def _stale(site: Site) -> Iterator[State]:
     won = {"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "0"}
     game = factories.last_game(site.planned)
     yield _late(site.planned, reverse("result", args=[site.planned.code, game]), **won)
+    # A result that differs from the one that stands.
+    last = factories.last_game(site.played)
+    lost = {"result": "loss", "note": "Ours."}
+    yield _late(site.played, reverse("result", args=[site.played.code, last]), **lost)
     yield _late(site.growing, reverse("mage", args=[site.growing.code, 1]), name="Another name")
 
 
@@ -116,7 +127,7 @@ def _late(campaign: Campaign, url: str, **sent: str) -> State:
 def _empty(newcomer: Person) -> Iterator[State]:
     """Yield pages on which there is nothing yet."""
     campaign = factories.start_campaign(person=newcomer, name="Not yet begun")
-    for name in ("campaign", "mages", "market", "nemesis", "results", "history", "people"):
+    for name in ("campaign", "mages", "market", "nemesis", "results", "story", "history", "people"):
         yield State(reverse(name, args=[campaign.code]), who="newcomer")
     yield State(reverse("campaign_statistics", args=[campaign.code]), who="newcomer")
     for name in ("home", "log", "statistics"):
@@ -124,17 +135,28 @@ def _empty(newcomer: Person) -> Iterator[State]:
     yield State(reverse("account"), who="guest")
 
 
+def _drafts(site: Site) -> Iterator[State]:
+    """Yield a draft before it begins, between two players of one phone, and at its end."""
+    for draft in (drafting.opened, drafting.begun, drafting.done):
+        yield State(reverse("draft", args=[draft(site.keeper).code]))
+    done = drafting.done(site.keeper, factories.person("Bo"))
+    yield State(reverse("draft", args=[done.code]))
+
+
 def _outside(site: Site) -> Iterator[State]:
     """Yield what a stranger sees, and the pages of what went wrong."""
     Campaign.objects.filter(pk=site.settled.pk).update(demo=True)
     yield State(reverse("campaign", args=[site.settled.code]), who=NOBODY)
-    for name in ("start", "one_off_new", "sign_in"):
+    for name in ("start", "one_off_new", "sign_in", "recover"):
         yield State(reverse(name), who=NOBODY)
     yield State("/no-such-page", 404, who=NOBODY)
     yield State("/no-such-page", 404)
     yield State(reverse("join", args=["no-such-link"]), 404, who=NOBODY)
     yield State(reverse("settings", args=[site.growing.code]), 403, who="reader")
     yield State(reverse("campaign", args=[site.growing.code]), who="reader")
+    code = reverse("keeper_code", args=[site.growing.code])
+    yield State(code, who="reader")
+    yield State(code, 422, who="reader", sent={"code": "wrong"})
     yield State(reverse("start"), 403, who=NOBODY, sent={"csrfmiddlewaretoken": "stale"})
     yield State(FAULT, 500, who=NOBODY)
 

@@ -160,7 +160,7 @@ class Table:
         self.write("[name=minutes]", "95")
         self.write("[name=note]", f"Game {game}: we {'held' if won else 'broke'}.")
         self.send()
-        assert "/aftermath" in self.page.url, self.page.locator("main").inner_text()
+        assert self.page.url.endswith(f"games/{game}/"), self.page.locator("main").inner_text()
 
     def settle(self, game: int, *, onward: bool = True, evolve: str = "") -> None:
         """Walk through the aftermath until nothing is open, then settle the game."""
@@ -191,6 +191,8 @@ class Table:
             self._grow(game)
         elif place == "sections":
             self._tick_all("[name^=tick_]")
+            for letters in self.page.locator(".tick fieldset").all():
+                self.mark(letters.locator("input").first)
         elif place == "seals":
             self._tick_all("[name=due]")
         elif place == "sticker":
@@ -199,9 +201,7 @@ class Table:
             self._pool()
         elif place == "evolution":
             if not evolve:
-                quick = self.page.get_by_role(
-                    "button", name=re.compile("None evolved|That was all")
-                )
+                quick = self.page.get_by_role("button", name=re.compile("None evolved|All entered"))
                 self.tap(quick.first)
                 return
             self._evolve(evolve)
@@ -226,9 +226,9 @@ class Table:
         kinds = ("gem", "relic", "spell", "spell")
         for place, kind in enumerate(kinds):
             self.write(f"[name=name_{place}]", f"Find {game}-{place}")
-            self.pick(f"kind_{place}", kind)
-            self.write(f"[name=cost_{place}]", str(3 + place))
             if place in (0, 3):
+                self.pick(f"kind_{place}", kind)
+                self.write(f"[name=cost_{place}]", str(3 + place))
                 self.pick("take", str(place))
         piles = self.page.locator("[name=banish]")
         for place in (1, 8):
@@ -252,11 +252,12 @@ class Table:
         for tier, names in BASICS.items():
             for place, name in enumerate(names):
                 self.write(f"[name=name_{tier}_{place}]", name)
-                self.choose(f"[name=kind_{tier}_{place}]", "attack")
+                self.pick(f"kind_{tier}_{place}", "attack")
 
     def _evolve(self, how: str) -> None:
         self.mark(self.page.locator("[name=card]").first)
         self.pick("happened", how)
+        self.write("[name=spaces]", "1")
         if how == "sticker":
             self.write("[name=text]", "One more damage")
         else:

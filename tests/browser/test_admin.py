@@ -7,6 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from campaign.models import Fact, Person
+from tests.browser.passkeys import make_passkey, sign_in_by_passkey
 from tests.browser.table import Table
 from tests.campaign import factories
 
@@ -16,11 +17,8 @@ def test_support_work_leaves_the_console_silent(table: Table, page: Page) -> Non
     campaign = factories.settled_campaign()
     marek = factories.person("Marek", username="marek")
     Person.objects.create_user("helper", "pass-1234", is_staff=True)
-    page.goto("/admin/")
-    page.get_by_label("Name").fill("helper")
-    page.get_by_label("Password").fill("pass-1234")
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/admin/")
+    make_passkey(page, "helper", "pass-1234")
+    sign_in_by_passkey(page)
     page.goto(f"{reverse('admin:campaign_fact_changelist')}?q={campaign.code}")
     assert str(Fact.objects.count()) in page.locator(".paginator").inner_text()
     page.locator("#result_list tbody a").first.click()

@@ -177,7 +177,7 @@ def test_a_page_that_is_no_longer_shown_is_no_longer_kept(phone: Page, campaign:
     look(phone, path)
     campaign.memberships.all().delete()
     phone.goto(path)
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Nothing lies here")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Page not found")
     phone.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
 
 
@@ -211,14 +211,14 @@ def test_a_result_that_cannot_be_sent_stays_in_the_form_and_nowhere_else(
     phone.context.set_offline(True)
     phone.locator("main form button[type=submit]").last.click()
     notice = phone.locator("#messages")
-    expect(notice).to_contain_text("There is no connection, and nothing was sent.")
+    expect(notice).to_contain_text("No connection, nothing was sent.")
     expect(notice).to_be_in_viewport()
     expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
     assert held(phone)
     assert not [url for url in held(phone) if "result" in url]
     phone.context.set_offline(False)
     phone.locator("main form button[type=submit]").last.click()
-    phone.wait_for_url("**/aftermath")
+    phone.wait_for_url("**/games/1/")
     phone.goto(f"/c/{campaign.code}/games/1/")
     expect(phone.locator("main")).to_contain_text("We held the gate.")
 
@@ -249,11 +249,11 @@ def test_a_result_whose_answer_is_lost_may_have_arrived_and_counts_once(
     phone.route(f"**{path}", lose, times=1)
     phone.locator("main form button[type=submit]").last.click()
     notice = phone.locator("#messages")
-    expect(notice).to_contain_text("No answer came. What you sent may have arrived")
+    expect(notice).to_contain_text("No answer. What you sent may have arrived")
     expect(phone.locator("[name=note]")).to_have_value("We held the gate.")
     assert Fact.objects.filter(kind="played").count() == 1  # it had
     phone.locator("main form button[type=submit]").last.click()
-    phone.wait_for_url("**/aftermath")
+    phone.wait_for_url("**/games/1/")
     assert Fact.objects.filter(kind="played").count() == 1
 
 
@@ -273,8 +273,7 @@ def test_a_part_that_is_only_looked_at_is_not_said_to_be_sent(
     phone: Page, campaign: Campaign
 ) -> None:
     factories.record_win(campaign)
-    phone.goto("/log")
-    phone.get_by_text("Filter", exact=True).click()
+    phone.goto("/log?filter")
     phone.route("**/log?*", lambda route: route.abort())
     phone.locator("form.filters select").first.select_option(index=1)
     expect(phone.locator("#messages")).to_have_text("The connection was lost. Try again.")
@@ -302,6 +301,7 @@ def test_what_could_not_be_sent_is_told_in_the_readers_language(
     phone: Page, campaign: Campaign
 ) -> None:
     phone.goto("/start")
+    phone.get_by_role("button", name="Language and display").click()
     phone.get_by_role("button", name="Français").click()
     expect(phone.locator("html")).to_have_attribute("lang", "fr")
     phone.wait_for_function(SPEAKS, arg="fr")

@@ -1,4 +1,4 @@
-"""One evening of War Eternal on a phone, with and without scripts."""
+"""A one-off game of War Eternal on a phone, with and without scripts."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def play(table: Table) -> Page:
     first = page.locator('label:has([name="keep_mages"])').first
     kept = first.inner_text().strip()
     first.locator("input").check()
-    table.press("Roll the rest again")
+    table.press("Re-roll the rest")
     expect(page.locator("article.mat").first).to_have_attribute("aria-label", kept)
     return page
 
 
 def finish(table: Table) -> None:
-    table.press("The game is over: enter the result")
+    table.press("Enter the result")
     table.look()
     table.page.locator('[name="result"][value="win"]').check(force=True)
     table.press("Save the result")
@@ -45,35 +45,35 @@ def test_an_evening_is_three_taps_and_a_result(table: Table) -> None:
 
 def test_a_wish_is_answered_while_it_is_typed(table: Table) -> None:
     page = play(table)
-    table.press("Choose for yourselves")
+    table.press("Customize the game")
     table.look()
     page.locator('[name="count_1"]').fill("3")
     page.locator('[name="kind_1"]').select_option("gem")
     page.locator('[name="min_1"]').fill("6")
-    expect(page.locator("#answer")).to_contain_text("Wish 1: 1 card matches, 3 wanted.")
-    page.get_by_role("button", name="Lay it out").click()
-    expect(page.locator("#problems")).to_contain_text("Wish 1 cannot be met")
+    expect(page.locator("#answer")).to_contain_text("Requirement 1: 1 card matches, 3 needed.")
+    page.get_by_role("button", name="Set up the game").click()
+    expect(page.locator("#problems")).to_contain_text("Requirement 1 can’t be met")
     table.seen.clear()
     table.look()
     page.locator('[name="count_1"]').fill("1")
     expect(page.locator("#answer")).to_contain_text("different markets fit")
-    table.press("Lay it out")
+    table.press("Set up the game")
     assert "Bloodstone Jewel" in page.content()
 
 
 def test_an_evening_needs_no_scripts(bare_table: Table) -> None:
     bare_table.look_closely = False  # axe is a script itself
     play(bare_table)
-    bare_table.press("Choose for yourselves")
+    bare_table.press("Customize the game")
     bare_table.page.locator('[name="nemesis"]').select_option("gate-witch")
-    bare_table.press("Lay it out")
-    expect(bare_table.page.get_by_role("heading", level=1)).to_have_text("Lay out Gate Witch")
+    bare_table.press("Set up the game")
+    expect(bare_table.page.get_by_role("heading", level=1)).to_have_text("Set up Gate Witch")
     finish(bare_table)
 
 
 def test_photos_that_were_chosen_stay_until_the_result_fits(table: Table) -> None:
     page = play(table)
-    table.press("The game is over: enter the result")
+    table.press("Enter the result")
     page.locator('[name="result"][value="win"]').check(force=True)
     page.locator('[name="gravehold_life"]').fill("0")
     sent = FilePayload(name="table.jpg", mimeType="image/jpeg", buffer=jpeg().read())

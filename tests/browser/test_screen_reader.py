@@ -206,14 +206,14 @@ def test_what_does_not_fit_is_read_once_and_each_problem_leads_to_its_field(
     assert not page.evaluate(SPEAKS_TOO)
     things = heard(page)
     summary = [thing for thing in things if thing.told.get("focused")][-1]
-    assert (summary.role, summary.name) == ("group", "Something does not fit yet")
-    assert "No dial shows less than 0." in summary.told["description"]
+    assert (summary.role, summary.name) == ("group", "Please check these entries")
+    assert "At least 0." in summary.told["description"]
     # The summary is read, and nothing else calls out.
     assert [thing.name for thing in things if thing.role == "alert"] == []
     wrong = [thing for thing in things if thing.told.get("invalid") == "true"]
     assert {thing.role for thing in wrong} == {"radio", "spinbutton"}
     gravehold = next(thing for thing in wrong if thing.role == "spinbutton")
-    assert "No dial shows less than 0." in gravehold.told["description"]
+    assert "At least 0." in gravehold.told["description"]
     ways = page.locator("#problems a")
     for number in range(ways.count()):
         where = ways.nth(number).get_attribute("href") or ""
@@ -244,7 +244,7 @@ def test_the_place_is_kept_when_a_part_of_the_page_changes(phone: Page, campaign
     phone.goto(f"/c/{campaign.code}/games/3/")
     phone.get_by_text("Add a note").click()
     phone.fill("[name=text]", "Zuza brought the cake.")
-    phone.get_by_role("button", name="Add the note").press("Enter")
+    phone.get_by_role("button", name="Add note").press("Enter")
     expect(phone.locator("#notes .note").first).to_contain_text("Zuza brought the cake.")
     phone.wait_for_function("document.activeElement !== document.body")
     assert phone.evaluate("Boolean(document.activeElement.closest('#notes'))")

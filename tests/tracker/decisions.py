@@ -16,7 +16,8 @@ from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
 
 HTMX = {"HX-Request": "true"}
-PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close")
+PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close", "ordered")
+_MESSAGE = re.compile(r'<form class="notice.*?</form>', re.DOTALL)  # its button undoes
 _HIDDEN = re.compile(r'name="(revision|token)" value="([^"]*)"')
 
 
@@ -59,7 +60,8 @@ def carried(client: Client, url: str) -> dict[str, str]:
 
 def carried_by(response: Any) -> dict[str, str]:
     """Return the revision and the token that the first form of an answer carries."""
-    found = dict(reversed(_HIDDEN.findall(response.content.decode())))
+    page = _MESSAGE.sub("", response.content.decode())
+    found = dict(reversed(_HIDDEN.findall(page)))
     assert set(found) == {"revision", "token"}, response
     return found
 

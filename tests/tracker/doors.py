@@ -16,6 +16,7 @@ from campaign.models import Campaign, Person, Role
 from tests.campaign import factories
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
+_MESSAGE = re.compile(r'<form class="notice.*?</form>', re.DOTALL)  # its button undoes
 _FIELD = re.compile(r'<input type="hidden" name="(revision|token)" value="([^"]*)"')
 
 
@@ -45,11 +46,11 @@ def stranger() -> Client:
 
 
 def carried(client: Client, url: str) -> dict[str, str]:
-    """Return the revision and token that the first form on a page carries."""
+    """Return the revision and token that the first form on a page carries, after its messages."""
     page = client.get(url)
     assert page.status_code == 200, page.status_code
     found: dict[str, str] = {}
-    for name, value in _FIELD.findall(page.content.decode()):
+    for name, value in _FIELD.findall(_MESSAGE.sub("", page.content.decode())):
         found.setdefault(name, value)
     return found
 

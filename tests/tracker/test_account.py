@@ -48,9 +48,11 @@ def test_a_guest_without_a_name_is_called_by_the_new_one() -> None:
         ("", PASSWORD, "username"),
         ("Anna", PASSWORD, "username"),
         ("two words", PASSWORD, "username"),
+        ("Adm1n", PASSWORD, "username"),
+        ("suppоrt", PASSWORD, "username"),  # with a Cyrillic letter
         ("x" * 61, PASSWORD, "username"),
         ("zuza", "", "password"),
-        ("zuza", "7 signs", "password"),
+        ("zuza", "9 signs..", "password"),
         ("zuza", "password1", "password"),
         ("zuzanna-k", "zuzanna-k", "password"),
     ],
@@ -132,7 +134,7 @@ def test_a_guest_is_not_signed_out_of_the_only_browser_that_knows_them() -> None
     client = client_of(f.person("Zuza"))
     answer = client.post("/account/sign-out", follow=True)
     assert "_auth_user_id" in client.session
-    assert "could not come back" in answer.content.decode()
+    assert "couldn’t come back" in answer.content.decode()
 
 
 def test_the_page_before_deleting_lists_what_goes_and_what_stays() -> None:
@@ -180,7 +182,8 @@ def test_deleting_changes_nothing_of_anybody_else() -> None:
 
 def test_every_page_says_who_is_signed_in(client: Client) -> None:
     assert 'href="/account/sign-in"' in client.get("/").content.decode()
-    assert "Guest" in client_of(f.person("Zuza")).get("/start").content.decode()
+    assert "Zuza" in client_of(f.person("Zuza")).get("/start").content.decode()
+    assert "Guest" in client_of(f.person("")).get("/start").content.decode()
     anna = client_of(f.person("Anna", username="anna"))
     assert "Anna" in anna.get("/start").content.decode()
     assert 'href="/account/sign-in"' not in anna.get("/").content.decode()
@@ -192,7 +195,18 @@ def test_deleting_everything_says_what_becomes_of_single_evenings() -> None:
     shared = evenings.played(anna)
     evenings.shared(shared)
     page = client_of(anna).get("/account/delete").content.decode()
-    assert "1 game of one evening, with its result and photos" in page
-    assert "1 game of one evening that you shared with a campaign" in page
+    assert "1 one-off game, with its result and photos" in page
+    assert "1 one-off game that you shared with a campaign" in page
     client_of(anna).post("/account/delete", {"word": "delete"})
     assert list(Game.objects.values_list("pk", flat=True)) == [shared.pk]
+
+
+def test_nobody_takes_a_name_that_looks_like_that_of_somebody_they_play_with() -> None:
+    campaign = f.start_campaign(person=f.person("Zuza"))
+    ola = f.person("Ola")
+    f.join(campaign, ola)
+    page = client_of(ola).post("/account/name", {"display_name": "ZUZА"})  # a Cyrillic letter
+    assert page.status_code == 422
+    assert "Somebody here is already called Zuza" in page.content.decode()
+    ola.refresh_from_db()
+    assert ola.display_name == "Ola"

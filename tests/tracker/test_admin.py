@@ -16,6 +16,7 @@ from campaign.services.people import invite_make
 from tests.campaign import factories
 from tests.tracker import doors, evenings
 from tracker.admin import support
+from tracker.passkeys import WITH_PASSKEY
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,15 @@ def staff() -> Person:
 @pytest.fixture
 def helper(staff: Person) -> Client:
     """Return the browser of somebody of the staff, with none of Django's permissions."""
-    return doors.client_of(staff)
+    return with_passkey(doors.client_of(staff))
+
+
+def with_passkey(client: Client) -> Client:
+    """Return a browser whose visitor has signed in by passkey."""
+    session = client.session
+    session[WITH_PASSKEY] = True
+    session.save()
+    return client
 
 
 @pytest.fixture
@@ -82,6 +91,8 @@ def test_there_is_no_second_door(staff: Person) -> None:
     assert "_auth_user_id" not in client.session
     sent = {"username": "helper", "password": "pass-1234", "next": "/admin/campaign/fact/"}
     assert client.post("/account/sign-in", sent)["Location"] == "/admin/campaign/fact/"
+    assert client.get("/admin/campaign/fact/")["Location"] == "/account/passkeys"
+    with_passkey(client)
     assert client.get("/admin/campaign/fact/").status_code == 200
     assert client.get(reverse("admin:login"))["Location"] == "/admin/"
     assert client.get(reverse("admin:password_change"))["Location"] == "/account/password"
@@ -131,7 +142,7 @@ def test_nothing_is_added_changed_or_deleted(campaign: Campaign, helper: Client)
 
 
 def test_not_even_an_administrator_changes_a_fact(campaign: Campaign) -> None:
-    root = doors.client_of(Person.objects.create_superuser("root", "pass-1234"))
+    root = with_passkey(doors.client_of(Person.objects.create_superuser("root", "pass-1234")))
     fact = Fact.objects.earliest("pk")
     for what in ("change", "delete"):
         url = reverse(f"admin:campaign_fact_{what}", args=[fact.pk])

@@ -16,9 +16,11 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardEvolved,
     CardTransformed,
     MarketGrown,
+    MarketOrdered,
     SealOpened,
     SectionUnlocked,
     StickerPlaced,
+    StickerRemoved,
 )
 from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
@@ -110,7 +112,7 @@ def test_a_later_entry_that_would_break_is_named() -> None:
     data = {**filled(page), "name_0": "Tin Choir"}  # game 2 banished the pile by its old name
     answer = keeper(campaign).post(url(campaign, grown), data)
     assert answer.status_code == 422
-    assert "Game 2 stands in the way: its market growth would no longer fit." in text(answer)
+    assert "Not possible because of game 2: its market growth would no longer fit." in text(answer)
     assert entry(campaign, MarketGrown).fact == grown.fact
 
 
@@ -142,6 +144,8 @@ SLIPS: list[tuple[type[Any], int, dict[str, str], str]] = [
     (CardTransformed, 3, {"into": "PALER Thing 3"}, "PALER Thing 3"),
     (BasicJoined, 2, {"name": "Mud Warden"}, "Mud Warden"),
     (BasicLeft, 4, {"left": "~pale thing 1.2"}, "Pale Thing 1.2"),
+    (MarketOrdered, 4, {"name": "Dusk Bell", "cost": "5"}, "for Dusk Bell."),
+    (StickerRemoved, 4, {"sticker": "2/2a"}, "Torrin lost the sticker on slot 2a."),
 ]
 
 
@@ -152,8 +156,12 @@ def fifth_chapter() -> Campaign:
     factories.record_win(campaign)
     factories.answer_all(campaign)
     factories.record(campaign, SealOpened("~tin", "Tin"))
-    factories.record(campaign, BasicLeft("~pale thing 1.3"))
-    factories.record(campaign, BasicJoined(factories.basic("Late Guest")))
+    factories.record(campaign, BasicLeft("~pale thing 1.3", reason=factories.REASON))
+    factories.record(campaign, BasicJoined(factories.basic("Late Guest"), reason=factories.REASON))
+    gone = state(campaign).market[0].key
+    brought = factories.pile("Ash Bell", factories.CardKind.RELIC, 4)
+    factories.record(campaign, MarketOrdered(gone, brought, reason=factories.REASON))
+    factories.record(campaign, StickerRemoved(1, "2a", reason=factories.REASON))
     factories.settle_all(campaign)
     factories.plan(campaign)
     return campaign
@@ -198,11 +206,21 @@ def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
 @pytest.mark.parametrize(
     ("kind", "game", "change", "later"),
     [
-        (BasicJoined, 2, {"name": "Mud Warden"}, "Game 2 stands in the way: a card that evolved"),
-        (CardEvolved, 2, {"card": "~pale thing 2.1"}, "Game 3 stands in the way: a card that"),
-        (CardTransformed, 3, {"into": "Grim Choir"}, "Game 4 stands in the way: a card that"),
-        (SectionUnlocked, 2, {"letter": "B"}, "Game 2 stands in the way: it is settled"),
-        (SealOpened, 2, {"typed": "Blue Tin"}, "Game 2 stands in the way: it is settled"),
+        (
+            BasicJoined,
+            2,
+            {"name": "Mud Warden"},
+            "Not possible because of game 2: a card that evolved",
+        ),
+        (
+            CardEvolved,
+            2,
+            {"card": "~pale thing 2.1"},
+            "Not possible because of game 3: a card that",
+        ),
+        (CardTransformed, 3, {"into": "Grim Choir"}, "Not possible because of game 4: a card that"),
+        (SectionUnlocked, 2, {"letter": "B"}, "Not possible because of game 2: it is settled"),
+        (SealOpened, 2, {"typed": "Blue Tin"}, "Not possible because of game 2: it is settled"),
     ],
 )
 def test_the_later_entry_that_each_would_break_is_named(
@@ -221,11 +239,11 @@ def test_the_later_entry_that_each_would_break_is_named(
     ("kind", "game", "change", "asked"),
     [
         (SectionUnlocked, 2, {"letter": ""}, "Which letter does your sticker show?"),
-        (SealOpened, 2, {"seal": ""}, "Write what you have opened, or choose it above."),
-        (BasicJoined, 2, {"name": ""}, "Write the name of the card."),
+        (SealOpened, 2, {"seal": ""}, "Enter what you opened, or choose it above."),
+        (BasicJoined, 2, {"name": ""}, "Enter the name of the card."),
         (BasicJoined, 2, {"kind": ""}, "an attack, a minion or a power?"),
         (BasicLeft, 4, {"left": ""}, "Choose the card that left."),
-        (CardTransformed, 3, {"into": ""}, "Write the name of the evolved card."),
+        (CardTransformed, 3, {"into": ""}, "Enter the name of the transformed card."),
     ],
 )
 def test_what_is_missing_is_asked_for(

@@ -64,7 +64,7 @@ class Table:
         self._send(url, onward="no" if len(lost) == 1 else "yes")
 
     def sections(self, url: str) -> None:
-        self._send(url, all="1")
+        self._send(url, all="1", letter_Y="Y", letter_I="J")
 
     def sticker(self, url: str) -> None:
         seat, slot = url.split("/")[-2:]
@@ -92,10 +92,12 @@ class Table:
 
     def evolution(self, url: str) -> None:
         page = body(self.client.get(url))
-        if "That was all" not in page:
+        if "All entered" not in page:
             card = re.search(r'name="card" value="([^"]*)"', page)
             assert card is not None
-            self._send(url, card=card[1], happened="sticker", text="Stings.")
+            again = "free space" in page
+            counted = {} if again else {"spaces": "3"}
+            self._send(url, card=card[1], happened="sticker", text="Stings.", **counted)
         game = factories.last_game(self.campaign)
         data = {**carried(self.client, url), "decision": f"evolution:{game}"}
         assert self.client.post(at(self.campaign, "close"), data).status_code == 302

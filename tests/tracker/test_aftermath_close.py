@@ -140,7 +140,7 @@ def test_the_page_names_exactly_what_goes(campaign: Campaign) -> None:
     assert response.status_code == 200
     page = text(response)
     assert "in came Ember Reed 1.1 and Ember Reed 1.2; banished: Fire Chakram" in page
-    assert "from game 1, and only this" in page
+    assert "Only this will be deleted from game 1" in page
     assert len(state(campaign).grown) == 1
 
 
@@ -180,12 +180,12 @@ def test_the_page_says_why_an_entry_cannot_go_instead_of_asking() -> None:
     entries = _entries(campaign)
     entry = next(e for e in entries if isinstance(e.fact, MarketGrown))
     page = keeper(campaign).get(withdraw_url(campaign, entry.id))
-    assert "Game 1 stands in the way: it is settled" in text(page)
-    assert "Withdraw it" not in text(page)
+    assert "Not possible because of game 1: it is settled" in text(page)
+    assert 'type="submit">Delete' not in body(page)
     assert reverse("fact_anew", args=[campaign.code, entry.id]) in body(page)
     closed = next(e for e in entries if isinstance(e.fact, DecisionClosed) and e.game == 2)
     page = keeper(campaign).get(withdraw_url(campaign, closed.id))
-    assert "It cannot be withdrawn by itself" in text(page)
+    assert "This entry can’t be deleted on its own" in text(page)
     assert "/anew" not in body(page)
 
 
@@ -193,7 +193,7 @@ def test_a_settled_game_is_opened_again() -> None:
     campaign = factories.settled_campaign()
     settling = _entries(campaign)[-1]
     url = withdraw_url(campaign, settling.id)
-    assert "Open the aftermath again" in text(keeper(campaign).get(url))
+    assert "Reopen the aftermath" in text(keeper(campaign).get(url))
     assert send(keeper(campaign), url).status_code == 302
     assert state(campaign).games[-1].phase is Phase.PLAYED
 

@@ -27,6 +27,12 @@ from tests.tracker.decisions import (
 pytestmark = pytest.mark.django_db
 
 
+def test_the_last_cheap_gem_is_advised_to_be_kept() -> None:
+    campaign = factories.played_campaign()
+    page = text(keeper(campaign).get(at(campaign, "growth")))
+    assert "Ancient Cyanolith is the last gem of cost 3 or less" in page
+
+
 @pytest.fixture
 def campaign() -> Campaign:
     return factories.played_campaign()
@@ -75,6 +81,24 @@ def test_a_name_nobody_knows_needs_its_kind_and_cost(campaign: Campaign) -> None
     assert "What does it cost?" in page
     assert 'value="Glass Storm"' in body(response)
     assert not facts(campaign, MarketGrown)
+
+
+def test_a_pile_that_is_not_taken_needs_neither_kind_nor_cost(campaign: Campaign) -> None:
+    bare = {"kind_2": "", "cost_2": ""}
+    assert grow(campaign, **bare).status_code == 302
+    pile = next(pile for pile in state(campaign).banished if pile.name == "Tin Choir")
+    assert (pile.kind, pile.cost) == (None, None)
+    market = text(keeper(campaign).get(f"/c/{campaign.code}/market"))
+    assert "Tin Choir offered after game 1, not taken" in market
+    order = {"order": "bring", "back": pile.key, "reason": "L31"}
+    asked = send(keeper(campaign), at(campaign, "ordered"), order)
+    assert asked.status_code == 422
+    assert "Is it a gem, a relic or a spell?" in text(asked)
+    assert "What does it cost?" in text(asked)
+    order |= {"kind": "spell", "cost": "4"}
+    assert send(keeper(campaign), at(campaign, "ordered"), order).status_code == 302
+    back = next(each for each in state(campaign).market if each.name == "Tin Choir")
+    assert (back.kind, back.cost) == ("spell", 4)
 
 
 def test_a_known_card_that_differs_needs_a_reason(campaign: Campaign) -> None:
@@ -147,7 +171,7 @@ def test_a_fourth_pile_that_is_missing_is_asked_for(campaign: Campaign) -> None:
 def test_a_tick_at_a_pile_without_a_name_asks_for_the_name(campaign: Campaign) -> None:
     response = grow(campaign, name_3="", kind_3="", cost_3="", take=["0", "3"])
     assert response.status_code == 422
-    assert "Write the name of this pile." in text(response)
+    assert "Enter the name of this pile." in text(response)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +236,7 @@ def test_a_stale_form_keeps_what_was_typed_and_applies_it_when_sent_again(
     response = client.post(at(campaign, "growth"), data)
     assert response.status_code == 409
     page = body(response)
-    assert "Piotr was quicker" in page
+    assert "Piotr saved first" in page
     assert "Opened: box B." in page
     assert 'value="Moth Lantern"' in page
     assert page.count(" checked") >= 4
@@ -227,7 +251,7 @@ def test_two_who_grow_the_market_at_once_grow_it_once(campaign: Campaign) -> Non
     assert one.post(at(campaign, "growth"), first).status_code == 302
     stale = other.post(at(campaign, "growth"), second)
     assert stale.status_code == 409
-    assert "That is decided already" in text(stale)
+    assert "Already decided" in text(stale)
     assert len(facts(campaign, MarketGrown)) == 1
 
 
@@ -236,7 +260,7 @@ def test_a_market_that_has_grown_leads_back(campaign: Campaign) -> None:
     send(client, at(campaign, "growth"), growth())
     response = client.get(at(campaign, "growth"), follow=True)
     assert response.redirect_chain[-1][0] == at(campaign)
-    assert "That is decided already." in text(response)
+    assert "Already decided." in text(response)
 
 
 def test_growth_before_the_story_goes_on_needs_a_reason() -> None:

@@ -44,7 +44,7 @@ def test_a_growth_that_is_entered_is_shown_to_be_kept_or_withdrawn() -> None:
     grow(campaign)
     answer = client.post(at(campaign, "growth"), {**held, **growth()})
     assert answer.status_code == 409
-    assert "Zuza was quicker" in text(answer)
+    assert "Zuza saved first" in text(answer)
     assert "Ember Reed 1.1" in text(answer)
     entry = factories.standing_fact(campaign, "growth")
     assert reverse("fact_withdraw", args=[campaign.code, entry.pk]) in body(answer)
@@ -59,7 +59,7 @@ def test_so_is_what_the_story_card_said() -> None:
     held = carried(client, at(campaign, "verdict"))
     factories.record(campaign, Verdict(onward=False))
     answer = client.post(at(campaign, "verdict"), {**held, "onward": "yes"}, headers=HTMX)
-    assert "That is decided already" in text(answer)
+    assert "Already decided" in text(answer)
     assert 'name="onward"' not in body(answer)
     assert body(answer).lstrip().startswith("<section")
     assert facts(campaign, Verdict) == [Verdict(onward=False)]
@@ -80,7 +80,7 @@ def test_opening_the_page_of_a_verdict_that_is_entered_leads_back() -> None:
     factories.record(campaign, Verdict(onward=False))
     answer = keeper(campaign).get(at(campaign, "verdict"), follow=True)
     assert answer.redirect_chain == [(at(campaign), 302)]
-    assert "That is decided already." in text(answer)
+    assert "Already decided." in text(answer)
 
 
 @pytest.mark.parametrize("page", ["growth", "verdict", "sections", "seals", "pool", "close"])
@@ -160,7 +160,7 @@ def test_a_sticker_that_both_phones_wrote_down_stands_once() -> None:
     sent = quicker(campaign, name="Mark 2a-1", card_kind="spell")
     answer = keeper(campaign).post(at(campaign, "sticker", None, 1, "2a"), sent, follow=True)
     assert answer.redirect_chain == [(at(campaign), 302)]
-    assert "That sticker is written down already." in text(answer)
+    assert "This sticker is already entered." in text(answer)
     assert len(facts(campaign, StickerPlaced)) == 1
 
 
@@ -181,5 +181,5 @@ def test_a_sticker_elsewhere_leaves_the_form_as_it_was() -> None:
     sent = quicker(campaign, "2b")
     answer = keeper(campaign).post(at(campaign, "sticker", None, 1, "2a"), sent)
     assert answer.status_code == 409
-    assert "Something changed while you were writing" in text(answer)
+    assert "Something changed meanwhile" in text(answer)
     assert "was filled meanwhile" not in text(answer)

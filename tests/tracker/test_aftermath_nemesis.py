@@ -85,7 +85,43 @@ def test_a_card_takes_a_sticker(campaign: Campaign) -> None:
     # One idea a screen: the same page asks for the next one, and offers to end it.
     page = text(keeper(campaign).get(response["Location"]))
     assert "Pale Thing 2.1 evolved: Hits twice." in page
-    assert "That was all" in page
+    assert "All entered" in page
+
+
+def uncounted() -> Campaign:
+    """Return a campaign in chapter 2 with a basic card whose spaces nobody has counted."""
+    campaign = factories.second_game()
+    factories.record(campaign, BasicJoined(factories.basic("Grub", 1, spaces=None)))
+    return campaign
+
+
+def test_the_spaces_of_a_card_are_asked_for_once_and_hold() -> None:
+    campaign = uncounted()
+    grub = {"card": "~grub", "happened": "sticker"}
+    asked = evolve(campaign, grub)
+    assert asked.status_code == 422
+    assert "How many sticker spaces does Grub have?" in text(asked)
+    assert evolve(campaign, {**grub, "spaces": "1"}).status_code == 302
+    page = text(keeper(campaign).get(at(campaign, "evolution")))
+    assert "no free space: transforms" in page
+    full = evolve(campaign, grub)
+    assert full.status_code == 422
+    assert "has no free space for a sticker" in text(full)
+
+
+def test_it_is_said_where_the_new_card_goes() -> None:
+    campaign = uncounted()
+    data = {"card": "~grub", "spaces": "0", "happened": "transformed", "into": "Moth"}
+    client = keeper(campaign)
+    url = at(campaign, "evolution")
+    said = send(client, url, {**data, "kind": "attack"}, follow=True)
+    assert "goes to the nemesis’ discard pile" in text(said)
+    again = {"card": "~moth", "spaces": "0", "happened": "transformed", "into": "Hawk"}
+    refused = send(client, url, {**again, "kind": "minion"})
+    assert refused.status_code == 422
+    assert "only basic cards evolve" in text(refused)
+    said = send(client, url, {**again, "kind": "minion", "reason": "E77"}, follow=True)
+    assert "stays in play with the same tokens" in text(said)
 
 
 def test_a_full_card_transforms_into_what_was_typed(campaign: Campaign) -> None:
@@ -214,7 +250,7 @@ def test_a_whole_pool_is_named_in_one_write(unnamed: Campaign) -> None:
     assert len(state(unnamed).pool) == 15
     assert unnamed.revision == revision + 1
     page = text(keeper(unnamed).get(at(unnamed, "pool")))
-    assert "The pool is complete" in page
+    assert "Complete: exactly as many" in page
     assert "7 of 7" in page
 
 
@@ -316,8 +352,41 @@ def test_a_pool_sent_twice_is_named_once(unnamed: Campaign) -> None:
     assert len(state(unnamed).pool) == 15
 
 
+def test_from_chapter_3_on_a_card_leaves_or_joins_only_with_a_reason(campaign: Campaign) -> None:
+    client = keeper(campaign)
+    assert 'name="reason"' in body(client.get(at(campaign, "pool")))
+    refused = send(client, at(campaign, "pool"), {"left": CARD})
+    assert refused.status_code == 422
+    assert "only a story card changes the basic cards" in text(refused)
+    assert len(state(campaign).pool) == 15
+    left = {"left": CARD, "reason": "L31 says so"}
+    assert send(client, at(campaign, "pool"), left).status_code == 302
+    joined = {"name_2_0": "Grub", "kind_2_0": "minion"}
+    assert send(client, at(campaign, "pool"), joined).status_code == 422
+    joined["reason"] = "L31 says so"
+    assert send(client, at(campaign, "pool"), joined).status_code == 302
+    assert len(state(campaign).pool) == 15
+
+
+def test_after_chapter_2_the_aftermath_itself_asks_for_the_basic_cards(unnamed: Campaign) -> None:
+    page = body(keeper(unnamed).get(at(unnamed)))
+    assert "Enter this campaign’s basic nemesis cards" in page
+    assert page.index(at(unnamed, "pool")) < page.index("Something else in your box")
+
+
+def test_names_that_are_typed_are_counted(unnamed: Campaign) -> None:
+    page = body(keeper(unnamed).get(at(unnamed, "pool")))
+    assert 'data-count="#tier_1" data-from="0" data-text="{done} of 3"' in page
+    assert "data-keep" in page
+    # Without a script they are when the page comes back.
+    again = send(keeper(unnamed), at(unnamed, "pool"), {"name_1_0": "Grub", "name_1_2": "Worm"})
+    assert again.status_code == 422
+    assert "2 of 3" in text(again)
+
+
 def test_a_card_leaves(campaign: Campaign) -> None:
-    assert send(keeper(campaign), at(campaign, "pool"), {"left": CARD}).status_code == 302
+    data = {"left": CARD, "reason": "L31 says so"}
+    assert send(keeper(campaign), at(campaign, "pool"), data).status_code == 302
     assert len(state(campaign).pool) == 14
     page = body(keeper(campaign).get(at(campaign, "pool")))
     assert "4 of 5" in page
@@ -352,3 +421,12 @@ def test_htmx_gets_the_part_alone(campaign: Campaign, page: str) -> None:
     assert response.status_code == 200
     assert "<html" not in body(response)
     assert 'id="problems"' in body(response)
+
+
+def test_that_was_all_says_how_many_cards_evolved() -> None:
+    campaign = factories.third_chapter()
+    factories.record_win(campaign)
+    factories.record(campaign, CardEvolved("~pale thing 2.1", "Hits twice."))
+    close = {"decision": "evolution:3"}
+    response = send(keeper(campaign), at(campaign, "close"), close, follow=True)
+    assert "Saved: 1 card evolved." in text(response)

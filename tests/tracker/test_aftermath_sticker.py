@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
+from campaign.selectors.campaigns import campaign_record
 from tests.campaign import factories
 from tests.tracker.decisions import (
     HTMX,
@@ -16,6 +18,7 @@ from tests.tracker.decisions import (
     carried,
     carried_by,
     facts,
+    fresh,
     keeper,
     member,
     send,
@@ -73,6 +76,55 @@ def test_an_ability_has_charges(campaign: Campaign) -> None:
     assert mat.ability is not None
     assert (mat.ability.name, mat.ability.charges) == ("Ash Wall", 5)
     assert mat.stickers[0].text == "Two lines\nof ours"
+
+
+ASKED = {
+    "en": "The mage already has Ash Wall. What happens to it?",
+    "pl": "Mag ma już zdolność: Ash Wall. Co się z nią dzieje?",
+    "fr": "Le mage a déjà la capacité Ash Wall. Que devient-elle ?",
+}
+
+
+@pytest.mark.parametrize("language", list(ASKED))
+def test_a_second_ability_asks_what_becomes_of_the_first(campaign: Campaign, language: str) -> None:
+    client, spoken = keeper(campaign), {"Accept-Language": language}
+    assert 'name="replaces"' not in body(client.get(url(campaign)))
+    place(campaign, {"kind": "ability", "name": "Ash Wall", "charges": "5"})
+    assert ASKED[language] in text(client.get(url(campaign, slot="2b"), headers=spoken))
+    second = {"kind": "ability", "name": "Salt Veil", "charges": "4"}
+    refused = place(campaign, second, slot="2b")
+    assert refused.status_code == 422
+    assert 'href="#id_replaces"' in body(refused)
+    assert "Choose whether the new ability replaces the earlier one." in text(refused)
+    assert len(facts(campaign, StickerPlaced)) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "said", "note"),
+    [("yes", "It replaces the earlier one.", True), ("no", "The earlier one stays.", False)],
+)
+def test_nothing_of_an_earlier_ability_vanishes(
+    campaign: Campaign, answer: str, said: str, note: bool
+) -> None:
+    place(campaign, {"kind": "ability", "name": "Ash Wall", "charges": "5", "text": "Our wall"})
+    second = {"kind": "ability", "name": "Salt Veil", "charges": "4", "replaces": answer}
+    assert place(campaign, second, slot="2b").status_code == 302
+    client = keeper(campaign)
+    mage = text(client.get(reverse("mage", args=[campaign.code, 1])))
+    assert "Salt Veil" in mage
+    assert "Our wall" in mage
+    assert ("replaced by a later ability" in mage) is note
+    history = text(client.get(reverse("history", args=[campaign.code])))
+    assert "placed Ash Wall on slot 2a" in history
+    assert said in history
+    front = body(client.get(reverse("campaign", args=[campaign.code])))
+    assert ("<span>Ash Wall</span>" in front) is not note
+    anew = client.get(reverse("fact_anew", args=[campaign.code, latest_fact(campaign)]))
+    assert f'value="{answer}" id="id_replaces_{int(answer == "no")}" checked' in body(anew)
+
+
+def latest_fact(campaign: Campaign) -> int:
+    return campaign_record(fresh(campaign)).entries[-1].id
 
 
 def test_breach_four_lies_as_it_was_drawn(campaign: Campaign) -> None:

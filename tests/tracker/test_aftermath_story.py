@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -48,6 +49,20 @@ def test_the_story_goes_on_or_asks_again(lost: Campaign, answer: str, ended: int
     assert state(lost).ended == ended
 
 
+def test_after_chapter_2_going_on_is_offered_as_the_printed_table_has_it(lost: Campaign) -> None:
+    page = keeper(lost).get(at(lost, "verdict"))
+    assert "The story goes on unless" in body(page)
+    assert re.search(r'value="yes"[^>]* checked', body(page))
+
+
+def test_after_chapter_3_nothing_is_offered() -> None:
+    campaign = factories.third_chapter()
+    factories.record_loss(campaign)
+    page = keeper(campaign).get(at(campaign, "verdict"))
+    assert "The story goes on unless" not in body(page)
+    assert not re.search(r'name="onward"[^>]* checked', body(page))
+
+
 def test_one_of_the_two_must_be_said(lost: Campaign) -> None:
     for data in ({}, {"onward": "maybe"}):
         assert send(keeper(lost), at(lost, "verdict"), data).status_code == 422
@@ -85,7 +100,7 @@ def test_the_page_lists_what_is_due_with_place_and_page(won: Campaign) -> None:
         assert f"Section {letter}: " in page
     assert "Section Y / V: " in page
     assert "Section K" not in page
-    assert "page 18 · start of chapter 2" in page
+    assert "page 18–19 · start of chapter 2" in page
 
 
 def test_several_sections_go_in_with_one_write(won: Campaign) -> None:
@@ -113,6 +128,17 @@ def test_an_uncertain_letter_is_the_players_to_read(won: Campaign) -> None:
     assert send(keeper(won), at(won, "sections"), data).status_code == 302
     assert state(won).section("Y").letter == "V"  # type: ignore[union-attr]
     assert send(keeper(won), at(won, "sections"), {"tick_Y": "on"}).status_code == 422
+
+
+@pytest.mark.parametrize("sent", [{"tick_Y": "on"}, {"all": "1"}])
+def test_an_uncertain_letter_is_asked_for_and_never_guessed(
+    won: Campaign, sent: dict[str, str]
+) -> None:
+    answer = send(keeper(won), at(won, "sections"), sent)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {"letter_Y"}
+    assert 'class="tick is-asked"' in body(answer)
+    assert not facts(won, SectionUnlocked)
 
 
 @pytest.mark.parametrize("letter", ["J", "Q", "Ż"])
@@ -172,7 +198,7 @@ def test_a_section_that_another_placed_meanwhile_is_said_to_be_there(won: Campai
 
 def test_sections_sent_twice_go_in_once(won: Campaign) -> None:
     client = keeper(won)
-    data = {**carried(client, at(won, "sections")), "all": "1"}
+    data = {**carried(client, at(won, "sections")), "all": "1", "letter_Y": "Y"}
     assert [client.post(at(won, "sections"), data).status_code for _ in range(2)] == [302, 302]
     assert len(facts(won, SectionUnlocked)) == 8
 
@@ -258,7 +284,7 @@ def test_a_seal_that_another_opened_meanwhile_is_told(won: Campaign) -> None:
     assert send(other, at(won, "seals"), {"due": ["envelope-2"]}).status_code == 302
     stale = client.post(at(won, "seals"), data)
     assert stale.status_code == 409
-    assert "Piotr was quicker" in text(stale)
+    assert "Piotr saved first" in text(stale)
     assert client.post(at(won, "seals"), {**data, **carried_by(stale)}).status_code == 422
 
 

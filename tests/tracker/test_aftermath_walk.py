@@ -35,6 +35,17 @@ def settle_url(campaign: Campaign, game: int | None = None) -> str:
     return reverse("settle", args=[campaign.code, number])
 
 
+def test_settling_a_game_that_is_settled_says_so_and_goes_on() -> None:
+    campaign = factories.played_campaign()
+    client = keeper(campaign)
+    factories.answer_all(campaign)
+    held = carried(client, at(campaign))
+    factories.settle_all(campaign)
+    response = client.post(settle_url(campaign), held, follow=True)
+    assert response.redirect_chain == [(f"/c/{campaign.code}/", 302)]
+    assert "Game 1 is already settled." in text(response)
+
+
 def test_what_is_open_stands_there_with_the_way_to_it() -> None:
     campaign = factories.played_campaign()
     response = keeper(campaign).get(at(campaign))
@@ -86,7 +97,7 @@ def test_before_the_game_only_what_its_chapter_brings_is_asked() -> None:
     assert "0 of 2 decided" in page
     assert "Open envelope 2" in page
     assert "Section S" in page
-    assert "not played yet" in page
+    assert "This game isn’t played yet" in page
     assert "Settle the game" not in page
 
 
@@ -151,7 +162,7 @@ def test_a_stale_settling_says_what_changed_and_by_whom() -> None:
     factories.record(campaign, SealOpened("box-a"), person=piotr)
     response = client.post(settle_url(campaign), data)
     assert response.status_code == 409
-    assert "Piotr was quicker" in text(response)
+    assert "Piotr saved first" in text(response)
     assert "box A" in text(response)
     # The page that came back carries what is true now: sending it again settles the game.
     assert client.post(settle_url(campaign), carried_by(response)).status_code == 302
@@ -168,9 +179,9 @@ def test_the_last_settled_game_can_be_opened_again() -> None:
     campaign = factories.settled_campaign()
     client = keeper(campaign)
     page = client.get(at(campaign))
-    assert "Open the aftermath again" in text(page)
+    assert "Reopen the aftermath" in text(page)
     factories.plan(campaign)
-    assert "Open the aftermath again" not in text(client.get(at(campaign, "", 1)))
+    assert "Reopen the aftermath" not in text(client.get(at(campaign, "", 1)))
 
 
 def test_an_earlier_game_shows_what_was_decided_in_it() -> None:
@@ -265,3 +276,37 @@ def test_nothing_was_recorded_by_looking() -> None:
         k: v for k, v in after.items() if k != "Person"
     }
     assert not facts(campaign, MarketGrown)
+
+
+def test_the_end_of_a_game_reminds_of_what_nobody_records() -> None:
+    first = factories.played_campaign()
+    assert "Resolve the last support card if you can, then read L03" in text(
+        keeper(first).get(at(first))
+    )
+    second = factories.second_game()
+    page = text(keeper(second).get(at(second)))
+    assert "Place the sticker on each player aid (Ib57)." in page
+    assert "support card" not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "word"),
+    [
+        ("en", "Grow the market"),
+        ("pl", "Rozwiń rynek zasobów"),
+        ("fr", "Renouveler la réserve"),
+    ],
+)
+def test_growth_after_the_last_chapter_is_offered_and_not_asked_for(
+    language: str, word: str
+) -> None:
+    campaign = factories.played_through(6)
+    factories.plan(campaign)
+    factories.record_win(campaign)
+    client, spoken = keeper(campaign), {"Accept-Language": language}
+    page = client.get(at(campaign), headers=spoken)
+    assert 'id="growth-7"' not in body(page)
+    assert word in text(page)
+    banish = [pile.key for pile in state(campaign).market[:2]]
+    assert send(client, at(campaign, "growth"), growth(banish=banish)).status_code == 302
+    assert word not in text(client.get(at(campaign), headers=spoken))

@@ -35,7 +35,7 @@ def test_the_manifest_tells_what_a_home_screen_needs(client: Client) -> None:
         "en",
     )
     css = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
-    assert f"--paper: {told['background_color']};" in css
+    assert f"--paper: light-dark({told['background_color']}, " in css
     assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
 
 
@@ -149,30 +149,42 @@ def test_every_page_can_say_that_it_was_kept(client: Client) -> None:
     assert '<div id="messages"' in page
 
 
-# --- larger text ---
+# --- larger text, light or dark ---
 
 
-def test_larger_text_stays_until_it_is_taken_back(client: Client) -> None:
-    assert "data-text" not in client.get("/").content.decode()
-    response = client.post("/text", {"text": "large", "next": "/start"})
-    assert (response.status_code, response.headers["Location"]) == (302, "/start")
-    assert response.cookies["text"]["max-age"] == 400 * 24 * 3600
-    page = client.get("/start").content.decode()
-    assert '<html lang="en" data-text="large">' in page
-    assert "Text in its usual size" in page
-    client.post("/text", {"text": "usual", "next": "/start"})
-    assert "data-text" not in client.get("/start").content.decode()
+def head(client: Client) -> str:
+    """Return what a page says before its body."""
+    return client.get("/start").content.decode().partition("<body")[0]
+
+
+def test_what_somebody_chooses_to_see_stays_until_it_is_taken_back(client: Client) -> None:
+    assert "data-t" not in head(client)
+    for name, value, cookie in (("size", "large", "text"), ("theme", "dark", "theme")):
+        response = client.post("/display", {name: value, "next": "/start"})
+        assert (response.status_code, response.headers["Location"]) == (302, "/start")
+        assert response.cookies[cookie]["max-age"] == 400 * 24 * 3600
+    assert 'data-text="large"' in head(client)
+    assert 'data-theme="dark"' in head(client)
+    assert '<meta name="theme-color" content="#141920">' in head(client)
+    client.post("/display", {"size": "usual", "next": "/start"})
+    assert "data-text" not in head(client)
+    assert 'data-theme="dark"' in head(client)
+    client.post("/display", {"theme": "auto", "next": "/start"})
+    assert "data-t" not in head(client)
 
 
 @pytest.mark.parametrize("goes_to", ["https://example.org/", "//example.org", "javascript:1", ""])
 def test_the_switch_leads_to_no_other_site(client: Client, goes_to: str) -> None:
-    response = client.post("/text", {"text": "large", "next": goes_to})
+    response = client.post("/display", {"size": "large", "next": goes_to})
     assert response.headers["Location"] == "/"
 
 
-def test_another_size_is_no_size(client: Client) -> None:
-    client.cookies["text"] = '"><script>'
-    assert "data-text" not in client.get("/").content.decode()
+@pytest.mark.parametrize(("name", "cookie"), [("size", "text"), ("theme", "theme")])
+def test_an_unknown_choice_is_none(client: Client, name: str, cookie: str) -> None:
+    client.cookies[cookie] = '"><script>'
+    assert "data-t" not in head(client)
+    response = client.post("/display", {name: "<script>", "next": "/"})
+    assert not response.cookies[cookie].value
 
 
 def test_no_message_is_announced_twice(client: Client) -> None:

@@ -72,7 +72,7 @@ def test_a_stale_form_says_what_changed_and_can_be_sent_again() -> None:
     page = door.post(url, form)
     assert page.status_code == 409
     text = page.content.decode()
-    assert "Something changed while you were writing" in text
+    assert "Something changed meanwhile" in text
     assert "Meanwhile" in text
     assert 'value="The Wednesday Table"' in text
     again = {**form, "revision": page.context["form"]["revision"].value()}

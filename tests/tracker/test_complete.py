@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
+import time_machine
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from campaign.models import Campaign, Role
@@ -68,6 +69,31 @@ def test_only_who_records_is_answered(campaign: Campaign) -> None:
     assert member(campaign, Role.READER, "Ola").get(url(campaign), asked).status_code == 403
     assert stranger().get(url(campaign), asked).status_code == 404
     assert Client().get(url(campaign), asked).status_code == 404
+
+
+@override_settings(RATE_LIMITS=True)
+def test_after_a_handful_of_wrong_guesses_nothing_sealed_is_told_for_a_while() -> None:
+    campaign = factories.planned_campaign()
+    client = keeper(campaign)
+
+    def told(letters: str) -> str:
+        return body(client.get(url(campaign), {"what": "card", "q": letters}))
+
+    with time_machine.travel("2026-03-01 20:00Z", tick=False) as clock:
+        assert all("Conductive Grit" in told("con") for _time in range(20))  # right ones are free
+        for wrong in range(8):
+            assert told(f"zx{chr(97 + wrong)}") == ""
+        assert told("con") == ""
+        clock.shift(60)
+        assert "Conductive Grit" in told("con")
+
+
+def test_where_a_new_name_is_typed_nothing_is_completed() -> None:
+    campaign = factories.settled_campaign()
+    client = keeper(campaign)
+    for name in ("names", "settings", "my_mage"):
+        page = client.get(reverse(name, args=[campaign.code]))
+        assert url(campaign) not in body(page), name
 
 
 def test_it_only_answers_questions(campaign: Campaign) -> None:

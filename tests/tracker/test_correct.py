@@ -33,7 +33,7 @@ def test_the_form_shows_what_stands() -> None:
     assert shown == {"result": "win", "ending_win": "nemesis_defeated", "gravehold_life": 12}
     assert form["played_on"].value() == datetime.date(2024, 3, 9)
     assert form["minutes"].value() == 90
-    assert "note" not in form.fields
+    assert form["note"].is_hidden
 
 
 def test_a_correction_replaces_the_result_and_keeps_the_old_one_in_the_log() -> None:
@@ -68,7 +68,7 @@ def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_n
     answer = doors.send(doors.keeper(campaign), url_of(campaign, 2), LOST)
     assert answer.status_code == 422
     errors = answer.context["form"].non_field_errors()
-    assert errors == ["Game 3 stands in the way: its plan would no longer fit."]
+    assert errors == ["Not possible because of game 3: its plan would no longer fit."]
     assert f'href="/c/{campaign.code}/undo"' in answer.content.decode()
     assert not shown(answer)
     assert Fact.objects.count() == before
@@ -81,22 +81,22 @@ def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
     answer = doors.send(client, url_of(campaign, 2), LOST)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "part of what was decided after game 2 no longer fits" in page
-    assert "This would be withdrawn along with it" in page
+    assert "some decisions after game 2 no longer fit" in page
+    assert "This would be deleted too" in page
     assert "Mark 2a-1" in page
     assert "Ember Reed 2.1" in page
     assert "Pale Thing" not in page
     assert factories.everything() == before
 
 
-def test_the_correction_takes_it_along_in_one_write_and_opens_the_aftermath() -> None:
+def test_the_correction_takes_it_along_in_one_write_and_leads_to_the_game() -> None:
     campaign = factories.played_through(2)
     client = doors.keeper(campaign)
     asked = doors.send(client, url_of(campaign, 2), LOST)
     going = shown(asked)
     answer = doors.send(client, url_of(campaign, 2), {**LOST, "withdraw": going})
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/2/aftermath"
+    assert answer["Location"] == f"/c/{campaign.code}/games/2/"
     gone = Fact.objects.filter(pk__in=going)
     assert len({fact.withdrawn for fact in gone}) == 1
     assert None not in {fact.withdrawn for fact in gone}
@@ -120,7 +120,7 @@ def test_a_settled_loss_that_was_a_win_is_opened_along_with_its_correction() -> 
     factories.play_game(campaign, won=False, onward=False)
     client = doors.keeper(campaign)
     asked = doors.send(client, url_of(campaign, 2), {"result": "win", "gravehold_life": "4"})
-    assert "with this result something is left to decide" in asked.content.decode()
+    assert "with this result there is something left to decide" in asked.content.decode()
     filled = {"result": "win", "gravehold_life": "4", "withdraw": shown(asked)}
     assert doors.send(client, url_of(campaign, 2), filled).status_code == 302
     campaign.refresh_from_db()
@@ -161,7 +161,7 @@ def test_a_stale_correction_says_what_changed() -> None:
     factories.answer_all(campaign)
     answer = client.post(url_of(campaign), filled)
     assert answer.status_code == 409
-    assert "You wrote something down yourself meanwhile (just now)" in answer.content.decode()
+    assert "You saved something else meanwhile (just now)" in answer.content.decode()
 
 
 def test_the_same_form_sent_twice_corrects_once() -> None:

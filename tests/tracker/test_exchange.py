@@ -24,7 +24,8 @@ from campaign.services.portraits import portrait_set
 from tests.campaign import exchange, factories
 from tests.tracker import doors, evenings
 from tracker.imported_pictures import read_imported
-from tracker.uploads import SIDE_MOST, read_picture
+from tracker.pixels import SIDE_MOST
+from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +166,7 @@ def test_somebody_without_an_account_brings_a_campaign_in_and_keeps_it() -> None
     assert Person.objects.count() == before + 1
     assert Membership.objects.get(campaign=copy).role == Role.KEEPER
     page = client.get(f"/c/{copy.code}/history").content.decode()
-    assert "brought in from a file" in page
+    assert "imported from a file" in page
     assert "by Zuza" in page
 
 
@@ -204,7 +205,7 @@ def test_every_page_of_a_campaign_brought_in_opens() -> None:
         (b"not json", "a JSON document"),
         (
             b'{"format":"breachkeeper-campaign","version":99}',
-            "A newer Breachkeeper wrote this file",
+            "This file is from a newer Breachkeeper",
         ),
         (b'{"format":"breachkeeper-campaign","version":2,"\\ud800<script>":0}', "&lt;script&gt;"),
         (b"PK\x03\x04 no archive", "a ZIP archive"),
@@ -227,7 +228,7 @@ def test_a_story_that_does_not_hold_is_refused_in_words() -> None:
     document["facts"][0]["says"]["chapter"] = 3
     response = send(Client(), json.dumps(document).encode())
     assert response.status_code == 422
-    assert "<code>facts[0]</code>: The story breaks here:" in response.content.decode()
+    assert "<code>facts[0]</code>: The story doesn’t fit here:" in response.content.decode()
     assert Campaign.objects.count() == 1
 
 
@@ -256,7 +257,7 @@ def test_photos_beyond_what_one_person_keeps_are_refused_with_the_whole_file(
     before = factories.everything()
     response = send(client, data, name="campaign.zip", token="another-form")
     assert response.status_code == 422
-    assert "With this file you would keep more than 1 photo here." in response.content.decode()
+    assert "With this file you would have more than 1 photo here." in response.content.decode()
     assert factories.everything() == before
     response = send(client, export_json(campaign), token="a-third-form")
     assert response.status_code == 302
@@ -350,7 +351,7 @@ def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> N
     ("place", "value", "said"),
     [
         ("system", "chess", "This game cannot be played here: chess."),
-        ("gravehold_life", 0, "The story breaks here:"),
+        ("gravehold_life", 0, "The story doesn’t fit here:"),
     ],
 )
 def test_a_bad_file_of_a_one_off_game_is_refused_in_words(

@@ -48,9 +48,9 @@ def test_no_field_speaks_djangos_words() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "This can have at most 3 letters; here are 5."),
-        ("pl", "Tu zmieszczą się najwyżej 3 znaki; jest ich 5."),
-        ("fr", "Au plus 3 caractères\u00a0; en voici 5."),
+        ("en", "At most 3 characters; this has 5."),
+        ("pl", "Najwyżej 3 znaki; tu jest ich 5."),
+        ("fr", "Au plus 3 caractères\u00a0; ici\u00a0: 5."),
     ],
 )
 def test_a_text_that_is_too_long_is_told_how_long_it_is(language: str, said: str) -> None:
@@ -91,10 +91,10 @@ def test_each_refusal_is_ours(language: str, field: forms.Field, given: object) 
 @pytest.mark.parametrize(
     ("password", "said"),
     [
-        ("short", "This is too short"),
-        ("password1", "Too many people have this password"),
-        ("9283746501", "Digits alone are too easily guessed"),
-        ("zuza-zuza", "This is too much like your name"),
+        ("short", "Too short"),
+        ("password1", "This password is too common"),
+        ("9283746501", "Only digits."),
+        ("zuza-zuza", "Too similar to your username"),
     ],
 )
 def test_a_weak_password_is_refused_in_our_words(password: str, said: str) -> None:

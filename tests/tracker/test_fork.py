@@ -48,7 +48,7 @@ def test_the_page_proposes_the_latest_game_or_the_one_asked_for() -> None:
     client = doors.keeper(campaign)
     page = client.get(at(campaign, "fork")).content.decode()
     assert '<option value="2" selected>' in page
-    assert "The Long Watch, another way" in page
+    assert "The Long Watch (fork)" in page
     assert (
         '<option value="1" selected>' in client.get(at(campaign, "fork", after=1)).content.decode()
     )
@@ -79,7 +79,7 @@ def test_a_bad_entry_comes_back_with_what_was_typed(bad: dict[str, str]) -> None
     campaign = factories.settled_campaign()
     answer = doors.send(doors.keeper(campaign), at(campaign, "fork"), {**FILLED, **bad})
     assert answer.status_code == 422
-    assert "does not fit" in words(answer)
+    assert "Please check these entries" in words(answer)
     assert ("name" in bad) or ('value="Another way"' in answer.content.decode())
     assert not Campaign.objects.filter(forked_from=campaign).exists()
 

@@ -32,6 +32,13 @@ def keeper_sees(client: Client, campaign: Campaign) -> str:
     return str(keeper_opens(client, campaign).content.decode())
 
 
+def test_in_the_middle_of_the_aftermath_chapter_nemesis_and_result_are_named(
+    client: Client,
+) -> None:
+    text = keeper_sees(client, f.second_game(won=False))
+    assert "Chapter 2 against Hollow Regent 2: lost" in text
+
+
 def test_before_the_first_game_the_next_step_is_to_plan_it(client: Client) -> None:
     campaign = f.start_campaign()
     text = keeper_sees(client, campaign)
@@ -193,7 +200,7 @@ def test_everybody_looks_at_the_demo_and_is_told_that_it_is_one(client: Client) 
 def test_a_campaign_that_was_put_aside_says_so(client: Client) -> None:
     campaign = f.start_campaign()
     Campaign.objects.update(archived_at=datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC))
-    assert "put aside" in keeper_sees(client, campaign)
+    assert "is archived" in keeper_sees(client, campaign)
 
 
 def test_the_code_is_read_however_it_is_typed(client: Client) -> None:

@@ -43,6 +43,25 @@ def test_a_planned_game_leads_to_its_sheet_and_its_result() -> None:
     assert f'href="{url_of(campaign)}correct"' not in page
 
 
+def test_a_win_has_a_seal_with_rays_what_was_said_and_a_picture_to_share() -> None:
+    campaign = factories.planned_campaign()
+    factories.record_win(campaign, tally=TALLY, note="One life left.")
+    page = page_of(campaign)
+    assert '<section class="ending ending--won"' in page
+    assert 'class="seal__rays"' in page
+    assert "<blockquote>One life left.</blockquote>" in page
+    assert f'href="{url_of(campaign)}share.png"' in page
+
+
+def test_a_loss_is_quiet_and_names_the_mages_where_no_life_was_noted() -> None:
+    campaign = factories.planned_campaign()
+    factories.record_loss(campaign)
+    page = page_of(campaign)
+    assert '<section class="ending ending--lost"' in page
+    assert "seal__rays" not in page
+    assert "<b>Ilva</b>" in page
+
+
 def test_a_played_game_shows_its_dials_and_leads_to_the_aftermath() -> None:
     campaign = factories.planned_campaign()
     factories.record_win(campaign, tally=TALLY)
@@ -110,7 +129,7 @@ def test_a_reader_looks_and_is_offered_nothing_to_write() -> None:
     for way in ("correct", "aftermath", "notes", "photos", "result"):
         assert f'"{url_of(campaign)}{way}"' not in page
     assert "/undo" not in page
-    assert "Nobody has written anything about this game yet." in page
+    assert "No notes about this game yet." in page
 
 
 def test_a_game_that_was_undone_is_not_found() -> None:

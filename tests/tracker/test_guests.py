@@ -11,7 +11,9 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from campaign.models import Campaign, Change, Person
+from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories as f
+from tests.tracker.doors import client_of
 from tracker.access import LOOKS
 from tracker.guests import FORM_LASTS, SEEN, ensure_person, find_or_make_guest, form_key
 
@@ -102,3 +104,19 @@ def test_the_head_of_a_forms_digest_lets_nobody_in() -> None:
     key = form_key("a-form-of-its-own")
     Change.objects.filter(person=guest).update(token=key[:-1] + ("0" if key[-1] != "0" else "1"))
     assert find_or_make_guest(request_of(), form="a-form-of-its-own") != guest
+
+
+def test_a_lost_cookie_leads_to_a_page_that_says_how_to_come_back() -> None:
+    campaign = f.start_campaign()
+    game = f.start_game(person=f.person("Iga"), choices=open_choices(2))
+    pages = {}
+    for code in (f"c/{campaign.code}", "c/ABCDEFGH", f"g/{game.code}", "g/ABCDEFGH"):
+        page = Client().get(f"/{code}/")
+        assert page.status_code == 404
+        text = page.content.decode()
+        assert f"/account/sign-in?next=/{code}/" in text
+        pages[code] = text.split("<main", 1)[1].split("</main", 1)[0].replace(code, "")
+    assert len(set(pages.values())) == 1  # nothing tells whether there is such a record
+    assert "Were you here before?" in pages["g/ABCDEFGH"]
+    known = client_of(f.person("Ola")).get(f"/c/{campaign.code}/")
+    assert "Were you here before?" not in known.content.decode()

@@ -50,8 +50,8 @@ def test_a_withdrawn_entry_is_struck_out_with_who_withdrew_it() -> None:
     fact_withdraw(**factories.signed(campaign, ola), fact=note.pk)
     html = page_of(campaign)
     assert html.count("<s>Note: Never mind</s>") == 2
-    assert "Withdrawn by Ola" in html
-    assert "Game 1: note withdrawn" in html
+    assert "Deleted by Ola" in html
+    assert "Game 1: note deleted" in html
 
 
 def test_a_correction_shows_what_stood_before() -> None:
@@ -112,7 +112,7 @@ def test_ways_to_withdraw_are_shown_to_who_asks_for_them_and_may() -> None:
 
 
 def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history, "SHOWN", 3)
+    monkeypatch.setattr(history, "SHOWN", 1)
     campaign = factories.settled_campaign()
     seen: list[str] = []
     url: str | None = at(campaign, "history")
@@ -125,14 +125,14 @@ def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(set(seen)) == len(seen)
     assert seen[-1] == "The campaign began"
     assert 'rel="prev" href="?page=' in html
-    assert "Turn back a page" not in html
+    assert "View an earlier state" not in html
     withdrawing = page_of(campaign, "?withdraw")
     assert 'rel="next" href="?withdraw&amp;page=2"' in withdrawing
 
 
 def test_a_whole_campaign_written_at_once_is_one_line() -> None:
     page = read(factories.long_campaign(5), "history")
-    assert "Games 1 to 5: written down at once" in page
+    assert "Games 1 to 5: entered at once" in page
 
 
 def test_a_passer_by_may_fork_the_demo() -> None:
@@ -146,12 +146,12 @@ def test_a_passer_by_may_fork_the_demo() -> None:
 def test_withdrawing_is_offered_only_where_an_entry_can_be_withdrawn_by_itself() -> None:
     campaign = factories.played_campaign()
     factories.record(campaign, Noted("Never mind"))
-    assert "Withdraw an entry" in page_of(campaign)
+    assert "Delete an entry" in page_of(campaign)
     at_once = factories.finished_campaign()
     first = at_once.changes.filter(recorded_facts__isnull=False).order_by("pk")[0]
     Fact.objects.filter(game__campaign=at_once).update(recorded=first)
     assert "Undo game" in page_of(at_once)
-    assert "Withdraw an entry" not in page_of(at_once)
+    assert "Delete an entry" not in page_of(at_once)
 
 
 def test_who_came_from_the_history_is_led_back_there() -> None:

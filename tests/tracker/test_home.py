@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Person, Role
-from campaign.services.campaigns import campaign_archive
+from campaign.services.campaigns import campaign_archive, campaign_fork
 from tests.campaign import factories as f
 from tests.tracker import evenings
 
@@ -57,8 +57,8 @@ def test_a_line_says_where_each_other_campaign_stands(client: Client) -> None:
     text = client.get("/").content.decode()
     assert "not begun yet" in text
     assert "chapter 1 · game 1 is planned" in text
-    assert "chapter 1 · game 1 is settled" in text
-    assert "reader" in text
+    assert "chapter 2 comes next" in text
+    assert "viewer" in text
 
 
 def test_what_was_undone_does_not_count(client: Client) -> None:
@@ -108,9 +108,9 @@ def test_a_guest_is_told_how_to_keep_everything(client: Client) -> None:
     for somebody in (guest, named):
         f.start_campaign(person=somebody)
     client.force_login(guest)
-    assert "as a guest" in client.get("/").content.decode()
+    assert "a guest" in client.get("/").content.decode()
     client.force_login(named)
-    assert "as a guest" not in client.get("/").content.decode()
+    assert "a guest" not in client.get("/").content.decode()
 
 
 def test_a_finished_campaign_on_the_shelf_says_so(client: Client) -> None:
@@ -130,7 +130,7 @@ def test_what_can_be_done_at_once_has_the_same_words_here_and_on_its_page(client
     client.force_login(anna)
     for url in ("/", f"/c/{campaign.code}/"):
         page = client.get(url).content.decode()
-        assert ("Lay the table" in page, "Plan the game" in page) == (True, False), url
+        assert ("Set up the game" in page, "Plan the game" in page) == (True, False), url
 
 
 def test_the_demo_leads_to_the_longest_story(client: Client) -> None:
@@ -189,3 +189,18 @@ def test_without_an_open_evening_the_played_ones_are_listed(client: Client) -> N
     page = client.get("/").content.decode()
     assert f"/g/{played.code}/" in page
     assert "Tonight" not in page
+
+
+def test_a_fork_never_displaces_the_campaign_that_it_was_made_from(client: Client) -> None:
+    anna = f.person("Anna")
+    real = f.settled_campaign(person=anna, name="The real one")
+    campaign_fork(campaign=real, person=anna, name="What if", after=1)
+    client.force_login(anna)
+    text = client.get("/").content.decode()
+    assert text.index("The real one") < text.index("What if")
+
+
+def test_the_header_shows_the_name_that_people_shows(client: Client) -> None:
+    client.force_login(f.person("Anna"))
+    page = client.get("/").content.decode()
+    assert '<span class="account__name">Anna</span>' in page

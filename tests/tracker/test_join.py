@@ -9,7 +9,7 @@ from django.test import Client
 from campaign.models import Campaign, Change, Membership, Person, Role
 from campaign.services.people import invite_make, invite_revoke
 from tests.campaign import factories as f
-from tests.tracker.doors import client_of
+from tests.tracker.doors import client_of, keeper
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_a_visitor_sees_the_name_the_role_and_who_invites_and_no_more(client: Cl
 def test_a_visitor_joins_as_a_guest_with_a_name(client: Client) -> None:
     campaign, url = invited()
     answer = client.post(url, FORM)
-    assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/mages/mine")
     piotr = Membership.objects.get(role=Role.PLAYER)
     assert piotr.person.display_name == "Piotr"
     assert piotr.person.is_guest
@@ -96,7 +96,7 @@ def test_two_taps_before_an_answer_are_one_guest() -> None:
 def test_two_people_by_one_link_are_two(client: Client) -> None:
     campaign, url = invited()
     client.post(url, FORM)
-    Client().post(url, FORM | {"token": "another-token-altogether"})
+    Client().post(url, FORM | {"token": "another-token-altogether", "display_name": "Ida"})
     assert campaign.memberships.count() == 3
 
 
@@ -169,3 +169,47 @@ def test_an_inviter_who_is_gone_is_not_named(client: Client) -> None:
     campaign, url = invited()
     campaign.invites.update(made_by=None)
     assert "You are invited to" in client.get(url).content.decode()
+
+
+def test_nobody_joins_by_a_name_that_looks_like_anothers() -> None:
+    campaign = f.start_campaign()
+    f.join(campaign, f.person("Mikolaj"))
+    _campaign, url = invited(campaign=campaign)
+    page = Client().post(url, {"token": "a-token-of-mine", "display_name": "Міkolaj"})
+    assert page.status_code == 422
+    assert "Somebody here is already called Mikolaj" in page.content.decode()
+    assert "Міkolaj" in page.content.decode()  # nothing typed is lost
+    assert campaign.memberships.count() == 2
+
+
+def test_who_was_removed_is_told_so() -> None:
+    campaign = f.start_campaign()
+    _campaign, url = invited(campaign=campaign)
+    ola = f.person("Ola")
+    client_of(ola).post(url, {"token": "a-token-of-mine"})
+    keeper(campaign).post(
+        f"/c/{campaign.code}/people/{campaign.memberships.get(person=ola).pk}/remove"
+    )
+    page = client_of(ola).post(url, {"token": "another-token"})
+    assert page.status_code == 404
+    assert "You were removed from this campaign." in page.content.decode()
+
+
+def test_a_new_player_says_which_mage_is_theirs(client: Client) -> None:
+    campaign, url = invited()
+    mine = client.post(url, FORM)["Location"]
+    page = client.get(mine)
+    mage = campaign.mages.get(seat=2)
+    assert mage.name in page.content.decode()
+    sent = {"revision": page.context["form"]["revision"].value(), "token": "my-own-mage"}
+    assert client.post(mine, sent).status_code == 422
+    assert client.post(mine, sent | {"seat": "9"}).status_code == 422
+    answer = client.post(mine, sent | {"seat": "2"})
+    assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
+    kept = campaign.mages.get(seat=2)
+    assert (kept.name, kept.player) == (mage.name, "Piotr")
+    _campaign, reads = invited(Role.READER, campaign)
+    rita = Client()
+    again = FORM | {"token": "another-form-altogether", "display_name": "Rita"}
+    assert rita.post(reads, again)["Location"] == f"/c/{campaign.code}/"
+    assert rita.get(mine).status_code == 403

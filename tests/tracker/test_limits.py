@@ -113,7 +113,7 @@ def test_the_page_says_why_and_how_long() -> None:
     assert page.status_code == 429
     assert page["Retry-After"] == "60"
     assert "no-store" in page["Cache-Control"]
-    assert "Too many wrong passwords came from where you are." in page.content.decode()
+    assert "Too many wrong passwords from your network." in page.content.decode()
     assert "Try again in 1 minute." in page.content.decode()
 
 
@@ -132,6 +132,16 @@ def test_a_known_browser_still_guesses_no_more_than_another_and_only_at_its_own_
     for _guess in range(limits.SIGN_INS.capacity):
         sign_in(known, password="wrong")
     assert sign_in(known) == 429
+
+
+def test_one_name_is_not_guessed_from_many_addresses() -> None:
+    client = known_browser()
+    answers = [
+        sign_in(address=f"198.51.100.{number}", password="wrong")
+        for number in range(limits.SIGN_INS_OF.capacity + 1)
+    ]
+    assert answers == [422] * limits.SIGN_INS_OF.capacity + [429]
+    assert sign_in(client) == 302  # she is not kept out where she has signed in before
 
 
 def test_the_cookie_of_a_known_browser_cannot_be_made_up_and_signs_nobody_in() -> None:

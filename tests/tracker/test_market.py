@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaign.rules.aeons_end.legacy.facts import MarketGrown
+from campaign.rules.aeons_end.legacy.facts import MarketGrown, MarketOrdered
 from campaign.rules.aeons_end.market.piles import Growth
 from tests.campaign import factories
 from tests.tracker import doors
@@ -17,7 +17,7 @@ def test_the_first_market_has_nine_piles_and_no_past() -> None:
     assert html.count('class="pile"') == 9
     page = read(campaign, "market")
     assert "Gilded Marble" in page
-    assert "The first nine are all here" in page
+    assert "No changes yet" in page
 
 
 def test_each_pile_tells_when_it_came_and_went() -> None:
@@ -27,10 +27,10 @@ def test_each_pile_tells_when_it_came_and_went() -> None:
     here, gone = past.split("Banished")
     assert "Ember Reed 1.1" not in now
     assert "Ember Reed 1.2" in now
-    assert "Ember Reed 1.2 cost 4 came after game 1" in here
+    assert "Ember Reed 1.2 cost 4 joined after game 1" in here
     assert "Gravity Node cost 5 from the start" in here
     assert "Ancient Cyanolith cost 3 from the start, banished after game 1" in gone
-    assert "Ember Reed 1.1 cost 3 came after game 1, banished after game 2" in gone
+    assert "Ember Reed 1.1 cost 3 joined after game 1, banished after game 2" in gone
     assert "Ember Reed 2.3 cost 5 offered after game 2, not taken" in gone
 
 
@@ -69,7 +69,22 @@ def test_a_pile_that_comes_back_has_two_stays() -> None:
     growth = Growth(offered, tuple(p.key for p in offered[:2]), ("fire-chakram", "warping-haze"))
     factories.record(campaign, MarketGrown(growth, reason="a card brought it back"))
     here = read(campaign, "market").split("When each pile")[1].split("Banished")[0]
-    assert "Ember Reed 1.3 cost 5 offered after game 1, not taken, came after game 2" in here
+    assert "Ember Reed 1.3 cost 5 offered after game 1, not taken, joined after game 2" in here
+
+
+def test_what_a_story_card_brought_and_took_is_part_of_the_market_through_time() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    factories.record_win(campaign)
+    bell = factories.pile("Ash Bell", factories.CardKind.RELIC, 4)
+    ordered = MarketOrdered("fire-chakram", bell, reason=factories.REASON)
+    factories.record(campaign, ordered)
+    page = read(campaign, "market").split("When each pile")[1]
+    assert "Ash Bell cost 4 joined after game 2" in page.split("Banished")[0]
+    assert "Fire Chakram cost 2 from the start, banished after game 2" in page.split("Banished")[1]
+    grows = factories.growth(2, ("~ash bell", "warping-haze"))
+    factories.record(campaign, MarketGrown(grows))
+    assert "joined after game 2, banished after game 2" in read(campaign, "market")
 
 
 def test_a_look_back_shows_the_market_of_that_day() -> None:
@@ -78,7 +93,7 @@ def test_a_look_back_shows_the_market_of_that_day() -> None:
     assert "As it was after game 1" in page
     assert "Ember Reed 1.1" in page
     assert "Ember Reed 2.1" not in page
-    assert "The first nine are all here" in read(campaign, "market", after=0)
+    assert "No changes yet" in read(campaign, "market", after=0)
 
 
 def test_drawn_numbers_are_numbers_in_every_language() -> None:

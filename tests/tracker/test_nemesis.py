@@ -10,11 +10,27 @@ from tests.tracker.reference import at, read
 pytestmark = pytest.mark.django_db
 
 
-def test_before_chapter_two_the_pool_is_empty_and_says_when_it_fills() -> None:
+def test_a_new_campaign_is_told_nothing_of_sealed_sections() -> None:
     page = read(factories.start_campaign(), "nemesis")
+    assert "None yet" in page
+    assert "asic card" not in page
+    assert "deck from chapter 3" not in page
+
+
+def test_in_chapter_two_the_pool_is_empty_and_says_when_it_fills() -> None:
+    campaign = factories.settled_campaign()
+    factories.plan(campaign)
+    page = read(campaign, "nemesis")
     assert "No basic cards yet" in page
-    assert "settles in chapter 2" in page
-    assert "Nobody yet" in page
+    assert "In chapter 2 the story decides" in page
+    assert "deck from chapter 3" not in page
+
+
+def test_what_is_known_of_a_nemesis_own_cards_stands_with_what_it_costs_to_discard_them() -> None:
+    page = read(factories.planned_campaign(), "nemesis")
+    assert "Acid Fog tier 1 · power 2 · to discard: 6 aether" in page
+    assert "Knife Storm tier 1 · power 2 · to discard: 2 prepped spells" in page
+    assert "Call of Brama" in page
 
 
 @pytest.mark.parametrize(
@@ -22,7 +38,9 @@ def test_before_chapter_two_the_pool_is_empty_and_says_when_it_fills() -> None:
     [(1, "3 1 4 Tier 2 3 3 6 Tier 3 3 7 10"), (4, "3 8 11 Tier 2 3 7 10 Tier 3 3 7 10")],
 )
 def test_the_table_says_what_a_deck_needs_from_chapter_three_on(mages: int, table: str) -> None:
-    assert table in read(factories.start_campaign(mages=mages), "nemesis")
+    campaign = factories.played_through(2, mages=mages)
+    factories.plan(campaign)
+    assert table in read(campaign, "nemesis")
 
 
 def test_each_tier_counts_its_cards_against_the_table() -> None:
@@ -40,6 +58,8 @@ def test_a_card_too_few_and_a_card_too_many_are_said() -> None:
     for number in range(4):
         factories.record(campaign, BasicJoined(factories.basic(f"Grey {number}", 1)))
     factories.record(campaign, BasicJoined(factories.basic("Grey other", 2)))
+    assert "of 3" not in read(campaign, "nemesis")
+    factories.record_win(campaign)
     page = read(campaign, "nemesis")
     assert "Tier 1 4 of 3 1 too many" in page
     assert "Tier 2 1 of 5 4 missing" in page
@@ -52,15 +72,16 @@ def test_a_sticker_stands_in_the_players_words_with_its_game() -> None:
     factories.record(campaign, CardEvolved("~pale thing 2.1", "Hits twice"))
     response = doors.keeper(campaign).get(at(campaign, "nemesis"))
     assert "1 of 1 sticker space filled" in response.content.decode()
-    assert "Pale Thing 2.1 life 5 Hits twice game 3" in read(campaign, "nemesis")
+    page = read(campaign, "nemesis")
+    assert "Pale Thing 2.1 life 5 Rename Pale Thing 2.1 Hits twice game 3" in page
 
 
 def test_a_transformed_card_tells_what_it_was_and_the_old_one_is_gone() -> None:
     campaign = factories.played_through(3)
     page = read(campaign, "nemesis")
-    pool, gone = page.split("Gone from the campaign")
-    assert "Paler Thing 3 life 5 was Pale Thing 1.1 until game 3" in pool
-    assert "Pale Thing 1.1 tier 1 became Paler Thing 3 in game 3" in gone
+    pool, gone = page.split("Removed from the campaign")
+    assert "Paler Thing 3 life 5 Rename Paler Thing 3 was Pale Thing 1.1 until game 3" in pool
+    assert "Pale Thing 1.1 tier 1 Rename Pale Thing 1.1 became Paler Thing 3 in game 3" in gone
     assert "Our words about its sticker" in gone
 
 
@@ -69,7 +90,7 @@ def test_a_card_that_left_without_becoming_another_is_gone_too() -> None:
     factories.plan(campaign)
     factories.record(campaign, BasicJoined(factories.basic("Grey One", 1)))
     factories.record(campaign, BasicLeft("~grey one"))
-    assert "Grey One tier 1 left in game 2" in read(campaign, "nemesis")
+    assert "Grey One tier 1 Rename Grey One left in game 2" in read(campaign, "nemesis")
 
 
 def test_nemeses_met_are_listed_with_how_it_went() -> None:
@@ -89,4 +110,10 @@ def test_a_look_back_shows_the_pool_of_that_day() -> None:
     assert "As it was after game 2" in page
     assert "Paler Thing 3" not in page
     assert "Hollow Regent 3" not in page
-    assert "No basic cards yet" in read(campaign, "nemesis", after=1)
+    assert "asic cards" not in read(campaign, "nemesis", after=1)
+
+
+def test_of_a_long_campaign_the_latest_games_are_shown_and_the_others_counted() -> None:
+    page = read(factories.long_campaign(40), "nemesis")
+    assert "Game 29 lost" in page
+    assert "Game 40 lost 27 more" in page  # of the 39 games against one nemesis

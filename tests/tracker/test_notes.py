@@ -73,8 +73,8 @@ def test_a_stale_note_keeps_its_words_and_says_what_changed() -> None:
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "My words." in page
-    assert "Zuza was quicker" not in page  # it was herself
-    assert "You wrote something down yourself meanwhile" in page
+    assert "Zuza saved first" not in page  # it was herself
+    assert "You saved something else meanwhile" in page
 
 
 def test_a_note_is_taken_back() -> None:

@@ -223,8 +223,8 @@ def test_a_guest_of_a_campaign_that_is_gone_can_stay() -> None:
 def test_a_wish_that_cannot_be_met_is_answered_with_how_many_cards_match() -> None:
     game = evenings.game()
     page = ask(game, count_3="3", kind_3="gem", min_3="6")
-    assert "Wish 3 cannot be met: it asks for 3, the boxes have 1" in page
-    assert "Wish 3: 1 card matches, 3 wanted." in page
+    assert "Requirement 3 can’t be met: it asks for 3, the boxes have 1" in page
+    assert "Requirement 3: 1 card matches, 3 needed." in page
     assert "<html" not in page
     assert Game.objects.get().revision == 1
 
@@ -239,7 +239,7 @@ def test_wishes_that_fail_together_are_named_by_their_rows() -> None:
         kind_5="spell",
         min_5="7",
     )
-    assert "Wish 5 cannot be met together with 2" in page
+    assert "Requirement 5 can’t be met together with 2" in page
 
 
 def test_what_can_be_met_is_answered_with_how_many_markets_fit() -> None:
@@ -262,18 +262,18 @@ def test_a_lock_that_the_last_game_excludes_is_said_beside_the_exclusion() -> No
     game = evenings.game(person)
     answer = choose(game, fresh="on", piles=[last])
     assert answer.status_code == 422
-    assert "Wish 7 keeps out what is locked" in answer.content.decode()
+    assert "Requirement “no card of the last game” excludes locked piles" in answer.content.decode()
 
 
 @pytest.mark.parametrize(
     ("filled", "said"),
     [
-        ({"mage_1": "mage:gex", "mage_2": "mage:gex"}, "Each mage sits down once: Gex."),
+        ({"mage_1": "mage:gex", "mage_2": "mage:gex"}, "Each mage can play only once: Gex."),
         ({"least": "8", "most": "9"}, "No nemesis has a difficulty from 8 to 9."),
-        ({"mages": ""}, "This is still missing."),
-        ({"mage_1": "mage:nobody"}, "Choose one of those offered"),
-        ({"count_1": "x"}, "Write a whole number."),
-        ({"seed": ""}, "This is still missing."),
+        ({"mages": ""}, "Required."),
+        ({"mage_1": "mage:nobody"}, "Choose one of the options"),
+        ({"count_1": "x"}, "Enter a whole number."),
+        ({"seed": ""}, "Required."),
     ],
 )
 def test_what_does_not_fit_is_said_while_choosing_and_when_sent(
@@ -313,7 +313,7 @@ def test_a_played_game_leads_back_to_its_page() -> None:
     form = {**PLAIN, "revision": str(game.revision), "token": "token-token"}
     answer = evenings.owner(game).post(url_of(game), form)
     assert answer.status_code == 422
-    assert "take its result back" in answer.content.decode()
+    assert "delete its result" in answer.content.decode()
 
 
 def test_it_asks_the_database_as_often_with_one_campaign_as_with_three() -> None:
@@ -328,14 +328,14 @@ def test_it_asks_the_database_as_often_with_one_campaign_as_with_three() -> None
 
 def test_a_number_out_of_bounds_is_answered_with_what_it_is_of() -> None:
     page = ask(evenings.game(), min_1="12", least="11")
-    assert "<li>Wish 1, cost from: At most 9.</li>" in page
+    assert "<li>Requirement 1, cost from: At most 9.</li>" in page
     assert "<li>Its difficulty from: At most 10.</li>" in page
 
 
 @pytest.mark.parametrize(
     ("filled", "label"),
     [
-        ({"min_1": "7", "max_1": "2"}, "Wish 1, cost from"),
+        ({"min_1": "7", "max_1": "2"}, "Requirement 1, cost from"),
         ({"least": "7", "most": "3"}, "Its difficulty from"),
     ],
 )

@@ -241,7 +241,7 @@ def test_a_result_can_be_undone_and_stays_in_the_history() -> None:
     doors.send(client, url_of(game, "undo"), {}, page=home)
     assert not evenings.is_played(game)
     page = client.get(home).content.decode()
-    assert "The result was written down. Won: the nemesis fell." in re.sub(r"\s+", " ", page)
+    assert "The result was entered. Won: the nemesis fell." in re.sub(r"\s+", " ", page)
 
 
 def test_a_late_undo_is_told_who_was_quicker_and_undoes_nothing() -> None:
@@ -253,7 +253,7 @@ def test_a_late_undo_is_told_who_was_quicker_and_undoes_nothing() -> None:
     doors.send(mate, url_of(game, "roll"), {}, page=home)
     stands = evenings.seed(game)
     answer = client.post(url_of(game, "undo"), form, follow=True)
-    assert "Piotr wrote to this game meanwhile." in answer.content.decode()
+    assert "Piotr entered something meanwhile." in answer.content.decode()
     assert evenings.seed(game) == stands
 
 
@@ -262,7 +262,7 @@ def test_what_cannot_be_undone_is_said() -> None:
     client = evenings.owner(game)
     form = doors.carried(client, url_of(game, "result"))
     answer = client.post(url_of(game, "undo"), form, follow=True)
-    assert "nothing to undo" in answer.content.decode()
+    assert "nothing left to undo" in answer.content.decode()
 
 
 def test_only_who_records_the_game_undoes_anything() -> None:

@@ -1,4 +1,4 @@
-"""One evening: from the number of mages to a set-up."""
+"""A one-off game: from the number of mages to a set-up."""
 
 import pytest
 from django.test import Client
@@ -94,7 +94,7 @@ def test_the_box_speaks_the_language_of_the_page(language: str) -> None:
 def test_enter_in_the_seed_asks_how_many_and_keeps_the_seed() -> None:
     client = Client()
     page = client.get("/play").content.decode()
-    form = page[page.index('action="/play"') :]
+    form = page[page.index('action="/play?system=') :]
     first = form[form.index("<button") : form.index("</button>")]
     assert 'type="submit"' in first
     assert "name=" not in first

@@ -293,7 +293,7 @@ def test_a_deleted_game_leaves_no_file(django_capture_on_commit_callbacks: Commi
     game = evenings.played()
     add(game, 2)
     client = evenings.owner(game)
-    assert "Its 2 photos go with it." in client.get(url_of(game, "delete")).content.decode()
+    assert "Its 2 photos are deleted too." in client.get(url_of(game, "delete")).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         assert client.post(url_of(game, "delete")).status_code == 302
     assert files() == []

@@ -127,7 +127,7 @@ def test_a_player_of_the_group_writes_it_down_and_is_named() -> None:
     campaign = evenings.shared(game)
     player = doors.member(campaign, Role.PLAYER, "Piotr")
     assert doors.send(player, url_of(game), WON).status_code == 302
-    assert "written down by Piotr" in evenings.owner(game).get(f"/g/{game.code}/").content.decode()
+    assert "entered by Piotr" in evenings.owner(game).get(f"/g/{game.code}/").content.decode()
 
 
 def test_a_result_is_corrected_from_what_stands() -> None:

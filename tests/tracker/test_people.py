@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from campaign.models import Campaign, Invite, Membership, Role
 from campaign.services.people import invite_make
@@ -89,7 +89,8 @@ def test_an_invitation_is_shown_with_its_code_and_works(client: Client, role: st
     assert found is not None
     assert found[1] == "join"
     assert 'src="data:image/svg+xml' in text
-    assert role in client.get(f"/join/{found[2]}").content.decode()
+    shown = {"player": "as a player", "reader": "as a viewer"}[role]
+    assert shown in client.get(f"/join/{found[2]}").content.decode()
     assert campaign.invites.get().role == role
 
 
@@ -281,3 +282,76 @@ def test_who_was_invited_makes_nobodys_entry_stale() -> None:
     revision = campaign.revision
     campaign.refresh_from_db()
     assert campaign.revision == revision
+
+
+# --- the keeper's recovery code ---
+
+CODE = re.compile(r"<code>([A-Z0-9 ]{14})</code>")
+
+
+def code_of(campaign: Campaign) -> str:
+    """Make a recovery code and read it off the page."""
+    door = keeper(campaign)
+    door.post(f"/c/{campaign.code}/people/keeper")
+    found = CODE.search(door.get(f"/c/{campaign.code}/people/keeper").content.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_a_member_becomes_the_keeper_with_the_code_once() -> None:
+    campaign = f.start_campaign()
+    code = code_of(campaign)
+    assert code.replace(" ", "") not in str(f.everything())
+    piotr = somebody(campaign, Role.READER)
+    door = client_of(piotr.person)
+    url = f"/c/{campaign.code}/people/keeper"
+    assert url in door.get(f"/c/{campaign.code}/people").content.decode()
+    assert door.post(url, {"code": "AAAA BBBB CCCC"}).status_code == 422
+    answer = door.post(url, {"code": code.lower().replace(" ", "-")})
+    assert answer["Location"] == f"/c/{campaign.code}/people"
+    roles = dict(campaign.memberships.values_list("person__display_name", "role"))
+    assert roles == {"Zuza": "player", "Piotr": "keeper"}
+    history = door.get(f"/c/{campaign.code}/history").content.decode()
+    assert "A member became the keeper with the recovery code" in history
+    rita = client_of(somebody(campaign, name="Rita").person)
+    assert rita.post(url, {"code": code}).status_code == 422
+
+
+def test_the_first_set_up_offers_the_code_to_the_keeper_alone_until_there_is_one() -> None:
+    campaign = f.planned_campaign()
+    url = f"/c/{campaign.code}/people/keeper"
+    pages = [f"/c/{campaign.code}/games/1/setup", f"/c/{campaign.code}/print"]
+    player = client_of(somebody(campaign).person)
+    for page in pages:
+        assert url in keeper(campaign).get(page).content.decode()
+        assert url not in player.get(page).content.decode()
+    code_of(campaign)
+    assert url not in keeper(campaign).get(pages[0]).content.decode()
+
+
+def test_no_code_is_right_where_none_was_made() -> None:
+    campaign = f.start_campaign()
+    door = client_of(somebody(campaign).person)
+    for code in ("", "  ", "-", "x" * 50):
+        assert door.post(f"/c/{campaign.code}/people/keeper", {"code": code}).status_code == 422
+    assert campaign.memberships.get(role=Role.KEEPER).person == f.keeper_of(campaign)
+
+
+def test_handing_over_ends_the_old_keepers_code() -> None:
+    campaign = f.start_campaign()
+    code = code_of(campaign)
+    old = keeper(campaign)
+    piotr = somebody(campaign)
+    old.post(f"/c/{campaign.code}/people/{piotr.pk}/hand-over")
+    assert old.post(f"/c/{campaign.code}/people/keeper", {"code": code}).status_code == 422
+    piotr.refresh_from_db()
+    assert piotr.role == Role.KEEPER
+
+
+@override_settings(RATE_LIMITS=True)
+def test_wrong_codes_are_counted() -> None:
+    campaign = f.start_campaign()
+    door = client_of(somebody(campaign).person)
+    url = f"/c/{campaign.code}/people/keeper"
+    answered = [door.post(url, {"code": "wrong"}).status_code for _ in range(11)]
+    assert answered == [422] * 10 + [429]

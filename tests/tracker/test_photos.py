@@ -1,4 +1,4 @@
-"""Photos of the table: sent, handed out to members only, captioned, deleted."""
+"""Photos: sent, handed out to members only, captioned, deleted."""
 
 import io
 from collections.abc import Iterator
@@ -297,7 +297,7 @@ def test_a_caption_that_is_too_long_is_refused_with_a_sentence() -> None:
     photo = add(campaign)[0]
     url = f"{game_url(campaign)}photos/{photo.name}/caption"
     answer = doors.keeper(campaign).post(url, {"caption": "x" * 141}, follow=True)
-    assert "at most 140 letters" in answer.content.decode()
+    assert "At most 140 characters" in answer.content.decode()
 
 
 def test_a_photo_is_deleted_with_its_files(django_capture_on_commit_callbacks: object) -> None:

@@ -1,11 +1,12 @@
 """Planning the next game."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from campaign.models import Game, Role
+from campaign.models import Campaign, Game, Play, Role
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy.facts import Foe, Noted, Planned
 from campaign.selectors.campaigns import campaign_state
@@ -35,17 +36,17 @@ def test_the_first_game_is_planned_with_one_tap() -> None:
     assert (planned(session).chapter, planned(session).foe) == (1, Foe("maelstrom", "", 99))
 
 
-def test_where_there_is_nothing_to_decide_the_front_page_lays_the_table_at_once() -> None:
+def test_where_there_is_nothing_to_decide_the_front_page_plans_at_once() -> None:
     campaign = factories.start_campaign()
     client = doors.keeper(campaign)
     page = client.get(f"/c/{campaign.code}/").content.decode()
-    assert "Lay the table" in page
+    assert "Set up the game" in page
     form = page.split(f'action="/c/{campaign.code}/plan"')[1].split("</form>")[0]
     sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     answer = client.post(f"/c/{campaign.code}/plan", sent)
     assert answer["Location"] == f"/c/{campaign.code}/games/1/setup"
     assert planned(Game.objects.get()).foe.key == "maelstrom"
-    assert "Lay the table" not in client.get(f"/c/{campaign.code}/").content.decode()
+    assert "/plan" not in client.get(f"/c/{campaign.code}/").content.decode()
 
 
 def test_where_there_is_something_to_decide_the_front_page_leads_to_the_plan() -> None:
@@ -63,7 +64,7 @@ def test_a_chapter_that_is_played_again_is_one_tap_away_and_only_for_who_may_rec
     assert f'action="/c/{campaign.code}/plan"' in page
     assert 'name="nemesis" value="Hollow Regent 2"' in page
     reader = doors.member(campaign, Role.READER)
-    assert "Lay the table" not in reader.get(f"/c/{campaign.code}/").content.decode()
+    assert "Set up the game" not in reader.get(f"/c/{campaign.code}/").content.decode()
 
 
 def test_the_box_speaks_its_own_language() -> None:
@@ -115,7 +116,7 @@ def test_a_lost_game_that_is_played_again_offers_the_same_nemesis() -> None:
     factories.record_loss(campaign)
     factories.settle_all(campaign, onward=False)
     page = doors.keeper(campaign).get(f"/c/{campaign.code}/plan").content.decode()
-    assert "once more" in page
+    assert "the story repeats this chapter" in page
     assert 'value="Hollow Regent 2"' in page
     assert 'value="42"' in page
 
@@ -142,6 +143,26 @@ def test_a_partner_who_does_not_sit_there_is_refused(partner: str) -> None:
     assert not Game.objects.exists()
 
 
+def test_pairs_are_asked_once_shown_after_and_changed_only_with_a_reason() -> None:
+    campaign = factories.start_campaign(mages=4)
+    factories.plan(campaign, pairs=((1, 2), (3, 4)))
+    factories.record_win(campaign)
+    factories.settle_all(campaign)
+    client = doors.keeper(campaign)
+    url = f"/c/{campaign.code}/plan"
+    page = client.get(url).content.decode()
+    assert "Pairs: Ilva / Torrin and Maes / Oda" in page
+    assert "Change the pairs" in page
+    foe = {"nemesis": "The Invented", "nemesis_life": "40"}
+    refused = doors.send(client, url, {**foe, "partner": "3"})
+    assert refused.status_code == 422
+    assert "stay as they are" in refused.content.decode()
+    told = {**foe, "partner": "3", "reason": "Oda moved away"}
+    assert doors.send(client, url, told).status_code == 302
+    campaign.refresh_from_db()
+    assert campaign_state(campaign).pairs == ((1, 3), (2, 4))
+
+
 @pytest.mark.parametrize("mages", [1, 2, 3])
 def test_fewer_mages_are_not_asked_for_pairs(mages: int) -> None:
     campaign = factories.start_campaign(mages=mages)
@@ -152,16 +173,16 @@ def test_fewer_mages_are_not_asked_for_pairs(mages: int) -> None:
 @pytest.mark.parametrize(
     ("filled", "said"),
     [
-        ({"nemesis": "", "nemesis_life": ""}, "Whom do you face?"),
-        ({"nemesis": "   ", "nemesis_life": "3"}, "Whom do you face?"),
+        ({"nemesis": "", "nemesis_life": ""}, "Who are you facing?"),
+        ({"nemesis": "   ", "nemesis_life": "3"}, "Who are you facing?"),
         ({"nemesis": "Maelstrom", "nemesis_life": "50"}, "Its mat should show 99 life, not 50."),
         (
             {"nemesis": "Someone", "nemesis_life": "0"},
             "At least 1; leave it empty if its mat has no life.",
         ),
-        ({"nemesis": "Someone", "nemesis_life": "100"}, "No dial shows more than 99."),
-        ({"nemesis": "S" * 101, "nemesis_life": "5"}, "at most 100 letters"),
-        ({"nemesis": "a\x00b", "nemesis_life": "5"}, "characters in this that no page can show"),
+        ({"nemesis": "Someone", "nemesis_life": "100"}, "At most 99."),
+        ({"nemesis": "S" * 101, "nemesis_life": "5"}, "At most 100 characters"),
+        ({"nemesis": "a\x00b", "nemesis_life": "5"}, "characters that can’t be shown"),
     ],
 )
 def test_what_cannot_be_is_said_and_what_was_typed_stays(filled: dict[str, str], said: str) -> None:
@@ -203,33 +224,62 @@ def test_a_stale_plan_says_what_changed_and_keeps_what_was_typed() -> None:
     answer = client.post(url, filled)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Zuza was quicker" in page
+    assert "Zuza saved first" in page
     assert "Bring the lamp." in page
     assert 'value="Dust King"' in page
     assert f'name="revision" value="{campaign.revision}"' in page
 
 
-@pytest.mark.parametrize("nemesis", ["Dust King", ""])
-def test_whoever_plans_a_game_that_is_planned_is_shown_its_table(nemesis: str) -> None:
+def plan_late(nemesis: str, life: str = "") -> Any:
+    """Let Zuza plan a game against Knight of Shackles, then Piotr, who opened the page before."""
     campaign = factories.settled_campaign()
     client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
     url = f"/c/{campaign.code}/plan"
-    filled = {**doors.carried(client, url), "nemesis": nemesis, "nemesis_life": "30"}
+    filled = {**doors.carried(client, url), "nemesis": nemesis, "nemesis_life": life}
     factories.plan(campaign)
-    answer = client.post(url, filled, follow=True)
-    assert answer.redirect_chain == [(f"/c/{campaign.code}/games/2/setup", 302)]
+    return client.post(url, filled, follow=True)
+
+
+@pytest.mark.parametrize("nemesis", ["stands", ""])
+def test_whoever_plans_a_game_that_is_planned_is_shown_its_table(nemesis: str) -> None:
+    answer = plan_late(factories.foe(2).name if nemesis else "")
+    assert answer.redirect_chain[-1][0].endswith("/games/2/setup")
     assert "Zuza planned it meanwhile." in answer.content.decode()
     assert Game.objects.count() == 2
 
 
-def test_whoever_planned_a_game_twice_is_told_that_it_was_themselves() -> None:
-    campaign = factories.settled_campaign()
+def test_a_second_plan_with_another_nemesis_says_what_stands_and_offers_to_change_it() -> None:
+    answer = plan_late("Dust King", "30")
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert "Zuza planned it meanwhile" in page
+    assert 'value="Dust King"' in page
+    form = answer.context["form"]
+    carried = {name: form[name].value() or "" for name in form.fields}
+    action = f"/c/{Campaign.objects.get().code}/games/2/plan"
+    assert f'action="{action}"' in page
+    assert answer.client.post(action, carried).status_code == 302
+    plan = Game.objects.get(number=2).facts.standing().get(kind="planned")
+    assert (plan.payload["foe"]["name"], plan.payload["foe"]["life"]) == ("Dust King", 30)
+
+
+def test_the_nemesis_of_a_played_game_can_be_corrected_and_the_history_says_so() -> None:
+    campaign = factories.played_through(2)
     client = doors.keeper(campaign)
-    url = f"/c/{campaign.code}/plan"
-    filled = {**doors.carried(client, url), "nemesis": "Dust King", "nemesis_life": "30"}
-    factories.plan(campaign)
-    page = client.post(url, filled, follow=True).content.decode()
-    assert "You have planned it already." in page
+    url = f"/c/{campaign.code}/games/2/plan"
+    sent = {"nemesis": "Rust Queen", "nemesis_life": "44"}
+    assert doors.send(client, url, sent).status_code == 302
+    assert "Rust Queen" in client.get(f"/c/{campaign.code}/games/2/").content.decode()
+    assert "Rust Queen" in client.get(f"/c/{campaign.code}/history").content.decode()
+    assert Play.objects.get(number=2).against_name == "Rust Queen"
+
+
+def test_a_correction_of_the_nemesis_is_refused_where_the_result_contradicts_it() -> None:
+    campaign = factories.played_through(2)
+    url = f"/c/{campaign.code}/games/2/plan"
+    answer = doors.send(doors.keeper(campaign), url, {"nemesis": "", "nemesis_life": "0"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == {"nemesis", "nemesis_life"}
 
 
 def test_htmx_gets_the_form_alone_and_is_sent_on_when_all_is_well() -> None:

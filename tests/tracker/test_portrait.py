@@ -79,7 +79,7 @@ def test_a_portrait_is_taken_down_with_its_files(
     [
         (SimpleUploadedFile("face.jpg", b"no picture at all"), "not a JPEG, PNG or WebP"),
         (SimpleUploadedFile("face.svg", b"<svg/>"), "not a JPEG, PNG or WebP"),
-        (picture(name="face.png"), "inside is another"),
+        (picture(name="face.png"), "kind of picture inside"),
         (None, "Choose a file."),
     ],
 )

@@ -63,7 +63,7 @@ def test_its_parts_are_folded_but_for_the_first_and_say_how_much_is_in_them() ->
 def test_it_says_what_to_put_away_when_the_game_is_over() -> None:
     campaign = factories.planned_campaign()
     page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
-    assert "When the game is over" in page
+    assert "After the game" in page
     assert "Hands, decks and breaches go back to their start." in page
 
 

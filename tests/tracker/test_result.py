@@ -1,14 +1,19 @@
 """Entering how a game ended."""
 
 import datetime
+import re
+from typing import Any
 
 import pytest
 import time_machine
+from django.http import HttpResponse
 
-from campaign.models import Campaign, Fact
-from campaign.rules.aeons_end.outcome import Ending, Result
+from campaign.models import Campaign, Fact, Photo, PlayTag
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
 from tests.tracker import doors
+from tests.tracker.test_photos import jpeg
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +44,7 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
     campaign = factories.planned_campaign()
     answer = doors.send(doors.keeper(campaign), url_of(campaign), {**WON, "note": "What a night."})
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/aftermath"
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
     (played,) = factories.played_facts()
     tally = played.tally
     assert (tally.result, tally.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
@@ -257,8 +262,8 @@ def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
     answer = client.post(url_of(campaign), filled)
     assert answer.status_code == 409
     page = answer.content.decode()
-    assert "Something changed while you were writing" in page
-    assert "Zuza was quicker" in page
+    assert "Something changed meanwhile" in page
+    assert "Zuza saved first" in page
     assert "My words" in page
     form = answer.context["form"]
     again = {**filled, "revision": form["revision"].value(), "token": form["token"].value()}
@@ -272,40 +277,81 @@ def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() ->
     doors.send(doors.keeper(campaign), url_of(campaign), WON)
     answer = client.post(url_of(campaign), {**held, **WON})
     assert answer.status_code == 302
-    assert answer["Location"] == f"/c/{campaign.code}/games/1/aftermath"
+    assert answer["Location"] == f"/c/{campaign.code}/games/1/"
     assert len(factories.played_facts()) == 1
 
 
-def test_another_result_than_the_one_entered_meanwhile_is_offered_as_a_correction() -> None:
-    campaign = factories.planned_campaign()
+def late(campaign: Campaign, first: dict[str, str], second: dict[str, str]) -> Any:
+    """Let Zuza's phone enter a result, then Piotr's, which was opened before; return the answer."""
     client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
     held = doors.carried(client, url_of(campaign))
-    doors.send(doors.keeper(campaign), url_of(campaign), LOST)
-    answer = client.post(url_of(campaign), {**held, **WON, "note": "My words"})
-    assert answer.status_code == 409
-    page = answer.content.decode()
-    correct = f"/c/{campaign.code}/games/1/correct"
-    assert f'action="{correct}"' in page
-    assert "Zuza entered a result meanwhile" in page
-    assert "it will be applied to the campaign as it is now" not in page
-    assert "My words" in page
-    form = answer.context["form"]
-    again = {**WON, "revision": form["revision"].value(), "token": form["token"].value()}
-    assert client.post(correct, again).status_code == 302
-    assert factories.played_facts()[0].tally.result is Result.WIN
-
-
-def test_the_same_result_of_another_evening_is_not_dropped() -> None:
-    campaign = factories.planned_campaign()
-    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
-    held = doors.carried(client, url_of(campaign))
-    first = {**WON, "played_on": "2024-03-09", "minutes": "70"}
     doors.send(doors.keeper(campaign), url_of(campaign), first)
-    answer = client.post(url_of(campaign), {**held, **first, "minutes": "95"})
+    return client.post(url_of(campaign), {**held, **second})
+
+
+def saved(answer: Any, **chosen: str) -> HttpResponse:
+    """Send the page of two results as a browser would: what is chosen stands after what is kept."""
+    compared, form = answer.context["compared"], answer.context["form"]
+    kept = {row.name: row.kept for row in compared.rows} | {"note": compared.note} | chosen
+    carried = {name: form[name].value() for name in ("revision", "token")}
+    return answer.client.post(answer.context["action"], {**carried, **kept})
+
+
+def test_two_results_stand_side_by_side_and_what_differs_is_asked() -> None:
+    campaign = factories.planned_campaign()
+    answer = late(campaign, {**WON, "life_2": ""}, {**WON, "gravehold_life": "20", "minutes": ""})
     assert answer.status_code == 409
+    rows = {row.name: row for row in answer.context["compared"].rows}
+    assert [name for name, row in rows.items() if row.differs] == ["gravehold_life"]
     page = answer.content.decode()
-    assert "Played on 9 March 2024. It took 70 minutes." in page
-    assert 'value="95"' in page
+    assert "Zuza entered a result meanwhile" in page
+    assert re.findall(r'type="radio" name="gravehold_life" value="(\d+)"', page) == ["21", "20"]
+    assert 'type="radio" name="minutes"' not in page
+    assert len(factories.played_facts()) == 1
+
+
+def test_what_only_one_phone_has_is_kept_and_so_is_the_note_of_each() -> None:
+    campaign = factories.planned_campaign()
+    first = {**LOST, "life_1": "4", "note": "Hers."}
+    answer = late(
+        campaign, first, {"result": "loss", "life_2": "3", "minutes": "80", "note": "His."}
+    )
+    assert saved(answer).status_code == 302
+    (played,) = factories.played_facts()
+    assert (played.tally.ending, played.tally.lives) == (Ending.GRAVEHOLD_FALLEN, (4, 3))
+    assert played.minutes == 80
+    assert [fact.payload["text"] for fact in Fact.objects.filter(kind="note")] == ["Hers.", "His."]
+
+
+def test_what_is_chosen_of_two_results_is_saved() -> None:
+    campaign = factories.planned_campaign()
+    answer = late(campaign, LOST, WON)
+    chosen = {"result": "win", "gravehold_life": "21", "nemesis_life": "0"}
+    assert saved(answer, **chosen).status_code == 302
+    tally = factories.played_facts()[0].tally
+    assert (tally.result, tally.ending) == (Result.WIN, Ending.NEMESIS_DEFEATED)
+
+
+def test_exhausted_on_one_phone_and_life_on_the_other_is_one_question() -> None:
+    campaign = factories.planned_campaign()
+    answer = late(campaign, {**WON, "life_1": "", "exhausted_1": "on"}, WON)
+    rows = {row.name: row for row in answer.context["compared"].rows}
+    assert (rows["life_1"].theirs, rows["life_1"].mine) == ("0", "7")
+    assert "exhausted_1" not in rows
+
+
+def test_of_two_corrections_the_later_is_shown_beside_the_first() -> None:
+    campaign = factories.planned_campaign()
+    doors.send(doors.keeper(campaign), url_of(campaign), WON)
+    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
+    correct = f"/c/{campaign.code}/games/1/correct"
+    held = doors.carried(client, correct)
+    doors.send(doors.keeper(campaign), correct, {**WON, "minutes": "100"})
+    answer = client.post(correct, {**held, **WON, "minutes": "", "gravehold_life": "9"})
+    assert answer.status_code == 409
+    assert saved(answer, gravehold_life="9").status_code == 302
+    played = next(fact for fact in factories.played_facts() if fact.tally.gravehold_life == 9)
+    assert played.minutes == 100
 
 
 def test_whoever_entered_two_results_is_told_that_it_was_themselves() -> None:
@@ -324,7 +370,7 @@ def test_htmx_gets_the_form_alone() -> None:
     wrong = doors.send(client, url_of(campaign), {"result": ""}, **doors.HTMX)
     assert wrong.content.decode().lstrip().startswith("<form")
     right = doors.send(client, url_of(campaign), WON, **doors.HTMX)
-    assert right["HX-Redirect"].endswith("/games/1/aftermath")
+    assert right["HX-Redirect"].endswith("/games/1/")
 
 
 def test_a_game_that_has_a_result_is_not_asked_for_another() -> None:
@@ -351,3 +397,57 @@ def test_readers_and_strangers_write_nothing() -> None:
     answered = doors.answers(url_of(campaign), campaign, method="post")
     assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
     assert not factories.played_facts()
+
+
+@pytest.mark.parametrize(
+    ("filled", "shown"),
+    [
+        ({"result": "win", "ending_win": "nemesis_defeated"}, {"nemesis": 0}),
+        ({"result": "loss", "ending_loss": "gravehold_fallen"}, {"gravehold": 0}),
+        ({"result": "loss", "ending_loss": "mages_exhausted"}, {}),
+    ],
+)
+def test_the_ending_fills_the_dials_and_the_charts_count_them(
+    filled: dict[str, str], shown: dict[str, int]
+) -> None:
+    campaign = factories.planned_campaign()
+    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    tally = factories.played_facts()[0].tally
+    dials = {tag.key: tag.number for tag in PlayTag.objects.filter(kind="dial")}
+    assert dials == shown
+    assert (tally.gravehold_life == 0) is ("gravehold" in shown)
+    exhausted = filled.get("ending_loss") == "mages_exhausted"
+    assert tally.exhausted == (frozenset({1, 2}) if exhausted else frozenset())
+
+
+@pytest.mark.parametrize(
+    ("filled", "field"),
+    [
+        ({"result": "win", "ending_win": "nemesis_defeated", "nemesis_life": "3"}, "nemesis_life"),
+        (
+            {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "3"},
+            "gravehold_life",
+        ),
+        ({"result": "loss", "ending_loss": "mages_exhausted", "life_2": "3"}, "exhausted_2"),
+    ],
+)
+def test_what_contradicts_the_ending_is_asked(filled: dict[str, str], field: str) -> None:
+    campaign = factories.planned_campaign()
+    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    assert answer.status_code == 422
+    assert set(answer.context["form"].errors) == {field}
+
+
+def test_a_result_from_before_the_dials_were_filled_is_counted_too() -> None:
+    campaign = factories.planned_campaign()
+    factories.record_win(campaign, tally=Tally(Result.WIN, Ending.NEMESIS_DEFEATED))
+    assert PlayTag.objects.get(kind="dial").number == 0
+    campaign.refresh_from_db()
+    assert campaign_state(campaign).games[0].tally.nemesis_life == 0
+
+
+def test_photos_come_with_the_result_of_a_campaigns_game() -> None:
+    campaign = factories.planned_campaign()
+    sent = {**WON, "pictures": jpeg()}
+    assert doors.send(doors.keeper(campaign), url_of(campaign), sent).status_code == 302
+    assert Photo.objects.get().game.number == 1

@@ -27,7 +27,7 @@ def with_section(note: str = "Cards grow", letter: str = "S") -> Campaign:
 
 def test_a_fresh_rulebook_has_every_section_sealed_with_its_moment_and_page() -> None:
     page = read(factories.start_campaign(), "rulebook")
-    assert "0 of 24 sections are in" in page
+    assert "0 of 24 sections are unlocked" in page
     assert page.count("sealed") == 24
     assert "Section K: Nemesis setup sealed start of chapter 3 · page 10" in page
     assert "replaces" not in page
@@ -46,7 +46,7 @@ def test_a_due_section_leads_to_where_it_is_unlocked() -> None:
 
 def test_an_unlocked_section_says_since_when_and_what_the_players_wrote() -> None:
     page = read(with_section("Cards\ngrow <b>"), "rulebook")
-    assert "unlocked in game 2 · page 18 Cards grow <b>" in page
+    assert "unlocked in game 2 · page 18–19 Cards grow <b>" in page
     campaign = factories.third_chapter()
     factories.record(campaign, SectionUnlocked("K", "K"))
     assert "It replaces steps 7 and 8 of the set-up." in read(campaign, "rulebook")
@@ -72,11 +72,11 @@ def test_a_letter_of_the_players_own_stands_in_its_place() -> None:
 
 def test_a_look_back_has_no_notes_to_change() -> None:
     campaign = factories.played_through(2)
-    assert "Write about section S" in read(campaign, "rulebook")
+    assert "Add a note to section S" in read(campaign, "rulebook")
     page = read(campaign, "rulebook", after=1)
     assert "As it was after game 1" in page
     assert page.count("sealed") == 24
-    assert "Write about" not in page
+    assert "Add a note to section" not in page
 
 
 def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:

@@ -43,7 +43,7 @@ from django.test import Client
 django.setup()
 for path in ("/nothing/here", "/static/css/base.css"):
     answer = Client().get(path, headers={"host": "localhost"})
-    print(path, answer.status_code, "Nothing lies here" in answer.getvalue().decode())
+    print(path, answer.status_code, "you haven’t joined" in answer.getvalue().decode())
     print("traceback" in str(answer).lower() or "URLconf" in answer.getvalue().decode())
 """
 
@@ -111,11 +111,23 @@ def test_lists_switches_and_choices_are_read_as_people_write_them(tmp_path: Path
     assert (found["LANGUAGE_CODE"], found["RATE_LIMITS"]) == ("pl", False)
 
 
+def test_nobody_else_on_the_machine_reads_the_data(tmp_path: Path) -> None:
+    (tmp_path / "media").mkdir(mode=0o755)
+    file = tmp_path / "breachkeeper.sqlite3"
+    file.touch(mode=0o644)
+    other = tmp_path / "notes.txt"
+    other.touch(mode=0o644)
+    tmp_path.chmod(0o755)
+    environment.directory(str(tmp_path))
+    modes = [path.stat().st_mode & 0o777 for path in (tmp_path, tmp_path / "media", file, other)]
+    assert modes == [0o700, 0o700, 0o600, 0o644]
+
+
 def test_postgresql_is_one_variable_away() -> None:
     found = environment.database("postgres://keeper:pw@db:5433/games?sslmode=require")
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
-    assert found["OPTIONS"] == {"sslmode": "require", "options": "-c jit=off"}
+    assert found["OPTIONS"] == {"sslmode": "require", "options": "-c jit=off", "connect_timeout": 2}
     assert found["CONN_HEALTH_CHECKS"]
 
 

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from campaign.memory import memory
-from campaign.models import Campaign, Role
+from campaign.models import Campaign, Game, Role
 from campaign.rules.aeons_end.legacy.facts import BasicLeft, DecisionClosed, SealOpened
 from campaign.selectors.campaigns import campaign_state
 from campaign.services.campaigns import mage_rename
@@ -43,7 +43,7 @@ def texts(page: str) -> str:
 def test_the_first_sheet_says_everything_to_lay_out() -> None:
     page = texts(sheet(factories.planned_campaign()))
     for said in (
-        "Lay out Maelstrom",
+        "Set up Maelstrom",
         "The green mat, side B up.",
         "Gravehold: dial to 30.",
         "Ilva: 2 cards.",
@@ -51,6 +51,10 @@ def test_the_first_sheet_says_everything_to_lay_out() -> None:
         "Shuffle the turn-order deck.",
         "Maelstrom: life dial to 99.",
         "build the nemesis deck as the story cards say",
+        "Maelstrom: the support deck beside its mat, face down, not shuffled.",
+        "Draw the top card of the nemesis deck and put it into play.",
+        "When a mage is exhausted",
+        "Gravehold takes double the damage",
     ):
         assert said in page, said
     assert "Changed since last time" not in page
@@ -65,9 +69,10 @@ def begun_second() -> Campaign:
 def test_what_the_chapter_asks_for_stands_before_the_table() -> None:
     campaign = begun_second()
     page = sheet(campaign, 2)
-    assert page.index("Before you lay out") < page.index("data-checklist")
+    assert page.index("Before you set up") < page.index("data-checklist")
     assert "Open envelope 2" in texts(page)
     assert "Place section S in the rulebook." in texts(page)
+    assert "support deck" not in page
     for part in ("seals", "sections"):
         assert f"/c/{campaign.code}/games/2/aftermath/{part}" in page
     factories.record(campaign, SealOpened("envelope-2"))
@@ -90,8 +95,8 @@ def test_what_was_not_so_in_the_box_is_not_asked_for_by_an_earlier_sheet() -> No
     factories.record_win(campaign)
     factories.settle_all(campaign)
     factories.plan(campaign)
-    assert "Before you lay out" not in sheet(campaign, 2)
-    assert "Before you lay out" in sheet(campaign, 3)
+    assert "Before you set up" not in sheet(campaign, 2)
+    assert "Before you set up" in sheet(campaign, 3)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +105,7 @@ def test_what_was_not_so_in_the_box_is_not_asked_for_by_an_earlier_sheet() -> No
         (1, ["Ilva: 4 cards."]),
         (2, ["Ilva: 2 cards.", "Torrin: 2 cards."]),
         (3, ["Ilva: 1 card.", "Maes: 1 card.", "Wild (X): 1 card."]),
-        (4, ["Ilva / Torrin: 2 cards.", "Maes / Oda: 2 cards.", "Put out 2 pair tokens"]),
+        (4, ["Ilva / Torrin: 2 cards.", "Maes / Oda: 2 cards.", "Set out 2 pair tokens"]),
     ],
 )
 def test_the_turn_order_deck_fits_the_number_of_mages(mages: int, said: list[str]) -> None:
@@ -165,7 +170,7 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
     assert any("New in the market: Ember Reed 3.1" in change for change in listed)
     mage = shown.mages[0]
     assert mage.mat.changed
-    assert mage.ability.changed
+    assert all(step.changed for step, _charges in mage.abilities)
     assert not mage.hand.changed  # its starter cards came a chapter earlier
     assert not mage.breaches.changed
     assert [place.pile.name for place in shown.piles if place.pile.changed] == [
@@ -214,7 +219,7 @@ def test_the_sections_in_the_rulebook_are_listed_with_the_players_words() -> Non
 def test_an_earlier_game_shows_the_sheet_it_was_laid_out_by() -> None:
     campaign = factories.third_chapter()
     first = texts(sheet(campaign, 1))
-    assert "Lay out Maelstrom" in first
+    assert "Set up Maelstrom" in first
     assert "Ember Reed" not in first
     assert "enter the result" not in first
 
@@ -274,27 +279,28 @@ def begin(campaign: Campaign, client: Client, game: int = 2) -> HttpResponse:
 def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
     campaign = begun_second()
     client = doors.keeper(campaign)
-    assert "All of it is done" in sheet(campaign, 2)
+    assert "All done" in sheet(campaign, 2)
     answer = begin(campaign, client)
     assert answer["Location"] == url_of(campaign, 2)
     campaign.refresh_from_db()
     state = campaign_state(campaign)
     assert "envelope-2" in state.opened
     assert "S" in state.unlocked
-    assert "Before you lay out" not in sheet(campaign, 2)
+    assert "Before you set up" not in sheet(campaign, 2)
 
 
 def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
     campaign = factories.played_through(4)
     factories.plan(campaign)
-    begin(campaign, doors.keeper(campaign), 5)
+    answer = begin(campaign, doors.keeper(campaign), 5)
+    assert answer["Location"] == f"/c/{campaign.code}/games/5/aftermath/sections"
     campaign.refresh_from_db()
     state = campaign_state(campaign)
     assert "X" in state.unlocked
     assert "I" not in state.unlocked
     page = sheet(campaign, 5)
-    assert "Before you lay out" in page
-    assert "All of it is done" not in page
+    assert "Before you set up" in page
+    assert "All done" not in page
 
 
 def test_the_tap_changes_nothing_once_the_game_is_played() -> None:
@@ -314,7 +320,7 @@ def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
     factories.record(campaign, SealOpened("envelope-2"), person=factories.person("Piotr"))
     answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
     assert answer.status_code == 409
-    assert "Something changed while you were writing" in answer.content.decode()
+    assert "Something changed meanwhile" in answer.content.decode()
     campaign.refresh_from_db()
     assert "S" not in campaign_state(campaign).unlocked
 
@@ -323,8 +329,8 @@ def test_only_who_may_record_notes_it() -> None:
     campaign = begun_second()
     reader = doors.member(campaign, Role.READER)
     page = reader.get(url_of(campaign, 2)).content.decode()
-    assert "Before you lay out" in page
-    assert "All of it is done" not in page
+    assert "Before you set up" in page
+    assert "All done" not in page
     url = f"/c/{campaign.code}/games/2/begun"
     assert reader.post(url).status_code == 403
     assert doors.stranger().post(url).status_code == 404
@@ -339,3 +345,63 @@ def test_what_is_noted_on_its_own_page_leads_back_to_the_sheet_once_all_is_done(
     assert answer["Location"] == f"/c/{campaign.code}/games/2/aftermath"
     answer = doors.send(client, pages[1], {"tick_S": "on"})
     assert answer["Location"] == url_of(campaign, 2)
+
+
+def test_one_mage_alone_is_told_the_solo_rules() -> None:
+    page = sheet(factories.planned_campaign(mages=1))
+    assert "You are your own ally." in page
+
+
+# --- ticks ---
+
+JSON = {"HTTP_ACCEPT": "application/json"}
+
+
+def ticks_url(campaign: Campaign, game: int = 1) -> str:
+    return f"/c/{campaign.code}/games/{game}/ticks"
+
+
+def test_a_tick_of_one_phone_is_on_every_other_and_belongs_to_the_game() -> None:
+    campaign = factories.planned_campaign()
+    one, other = doors.keeper(campaign), doors.member(campaign, Role.PLAYER)
+    first, second, *_ = STEP.findall(sheet(campaign))
+    for client, step in ((one, first), (other, second)):
+        answer = client.post(ticks_url(campaign), {"sheet": "setup", "tick": step}, **JSON)
+    assert set(answer.json()["ticked"]) == {first, second}
+    assert one.get(ticks_url(campaign), **JSON).json() == answer.json()
+    page = sheet(campaign)
+    for step in (first, second):
+        assert re.search(rf'value="{step}"[^>]* checked>', page)
+    other.post(ticks_url(campaign), {"sheet": "setup", "untick": first}, **JSON)
+    assert Game.objects.get().ticks == {"setup": [second]}
+
+
+def test_without_scripts_a_form_saves_all_ticks_of_its_sheet() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    first, second, *_ = STEP.findall(sheet(campaign))
+    Game.objects.update(ticks={"setup": [first], "restore": ["kept"]})
+    answer = client.post(ticks_url(campaign), {"sheet": "setup", "tick": [second]})
+    assert (answer.status_code, answer["Location"]) == (302, url_of(campaign))
+    assert Game.objects.get().ticks == {"setup": [second], "restore": ["kept"]}
+
+
+def test_ticking_makes_no_form_stale_and_nonsense_is_no_tick() -> None:
+    campaign = factories.planned_campaign()
+    before = Campaign.objects.get().revision
+    sent = {"sheet": "setup", "tick": ["<b>", "x" * 100, ""]}
+    assert doors.keeper(campaign).post(ticks_url(campaign), sent, **JSON).json() == {"ticked": []}
+    assert doors.keeper(campaign).post(ticks_url(campaign), {"sheet": "odd"}).status_code == 302
+    assert Campaign.objects.get().revision == before
+
+
+def test_a_reader_sees_the_ticks_and_makes_none() -> None:
+    campaign = factories.planned_campaign()
+    reader = doors.member(campaign, Role.READER)
+    page = reader.get(url_of(campaign)).content.decode()
+    assert re.search(r'name="tick"[^>]* disabled>', page)
+    assert reader.post(ticks_url(campaign), {"tick": "a1"}).status_code == 403
+
+
+def test_starting_again_asks() -> None:
+    assert "Clear all ticks, on every phone?" in sheet(factories.planned_campaign())

@@ -119,7 +119,7 @@ def test_a_one_off_game_is_what_was_asked_for() -> None:
     assert plain["gravehold"]["life"] == 25
     text = _sheet(*WAR_ETERNAL, *asked, "--seed", "1")
     assert "Difficulty: Extinction" in text
-    assert "Umbra Titan: the increased-difficulty rule on its mat holds." in text
+    assert "Umbra Titan: the increased-difficulty rule on its mat applies." in text
 
 
 def test_legacy_without_a_campaign_is_its_first_game() -> None:
@@ -142,7 +142,7 @@ def test_legacy_without_a_campaign_is_its_first_game() -> None:
         ((*WAR_ETERNAL, "--players", "5"), "5 mages cannot play .* Accepted: 1 to 4."),
         ((*WAR_ETERNAL, "--players", "0"), "0 mages cannot play .* Accepted: 1 to 4."),
         ((*WAR_ETERNAL, "--mages", "garu,mist", "--players", "1"), "names 2 mages, .* says 1"),
-        ((*WAR_ETERNAL, "--mages", "garu,garu"), "Each mage sits down once: Garu."),
+        ((*WAR_ETERNAL, "--mages", "garu,garu"), "Each mage can play only once: Garu."),
         (WAR_ETERNAL, "Say who plays"),
         ((*LEGACY, "--mages", "a,b,c,d,e"), "5 mages cannot play .* Accepted: 1 to 4."),
         ((*LEGACY, "--mages", "Bubda,bubda"), "Two mages are called bubda"),

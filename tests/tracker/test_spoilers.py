@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 
 import pytest
 from django.test import Client
@@ -16,6 +16,7 @@ from campaign.selectors import campaigns as selectors
 from tests.campaign import factories
 from tests.marks import thorough
 from tests.tracker.crawl import Names, crawl
+from tracker.bounded.work import Work
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +28,12 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Keep what each sheet is printed from, and spare the printing: its words are from there."""
     told: list[str] = []
 
-    def keep(files: Mapping[str, bytes], **_how: object) -> bytes:
-        told.extend(text.decode() for name, text in files.items() if not name.endswith(".typ"))
-        return b"%PDF-"
+    def keep(_job: str, work: Work) -> Work:
+        files = zip(work.values["files"], work.blobs, strict=True)
+        told.extend(text.decode() for name, text in files if not name.endswith(".typ"))
+        return Work(blobs=[b"%PDF-"])
 
-    monkeypatch.setattr("tracker.sheets.compiler._typst", keep)
+    monkeypatch.setattr("tracker.bounded.pool.do", keep)
     return told
 
 
@@ -79,6 +81,58 @@ def test_no_page_of_a_campaign_names_what_it_has_not_met(
         found, pages = leaks(campaign, client, printed)
     assert not found
     assert pages >= 20
+
+
+# What sealed sections and stickers bring, in the words of each language: the mechanics themselves,
+# and the numbers of a nemesis deck.
+EVOLUTION = r"\bevol|transform|ewoluc|przemian|\bévol"
+DECK = r'id="deck"|Tier \d \d+ of \d|own \d+, basic|Rząd \d \d+ z \d|Palier \d \d+ sur \d'
+CHARGES = r"\bcharges?\b|\babilit|breach IV|ładun|zdolnoś|Brama IV|capacité|brèche IV"
+
+
+def rule_leaks(campaign: Campaign, client: Client, printed: list[str], rules: str) -> list[str]:
+    """Crawl a campaign; return where it speaks of rules that it has not opened."""
+    told = re.compile(rules, re.IGNORECASE)
+    found = []
+    here = reverse("campaign", args=[campaign.code])
+    for answer in crawl(client, here):
+        printed.clear()
+        if not answer.url.startswith(here):
+            continue  # other boxes have other rules
+        words = re.sub(r"<[^>]*>", " ", answer.body) + "".join(re.findall('id="deck"', answer.body))
+        said = re.sub(r"\s+", " ", words)
+        found += [f"{answer.url}: {said[m.start() - 30 : m.end()]}" for m in told.finditer(said)]
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", *(thorough(other) for other in ("pl", "fr"))])
+@pytest.mark.parametrize(
+    ("chapter", "rules"),
+    [(1, f"{EVOLUTION}|{DECK}|{CHARGES}"), thorough(2, f"{DECK}|{CHARGES}")],
+)
+def test_no_page_speaks_of_rules_that_are_still_sealed(
+    client: Client, chapter: int, rules: str, language: str, printed: list[str]
+) -> None:
+    campaign = factories.played_through(chapter - 1, mages=2, language=language)
+    factories.plan(campaign)
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    client.cookies["django_language"] = language
+    with translation.override(language):
+        assert not rule_leaks(campaign, client, printed, rules)
+        factories.record_loss(campaign)
+        assert not rule_leaks(campaign, client, printed, rules)
+
+
+@pytest.mark.parametrize("page", ["evolution", "pool", "sticker/1/2a"])
+def test_who_guesses_an_address_is_not_told_sealed_rules_either(client: Client, page: str) -> None:
+    campaign = factories.played_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    client.force_login(keeper)
+    walk = reverse("aftermath", args=[campaign.code, 1])
+    assert client.get(f"{walk}/{page}")["Location"] == walk
 
 
 def test_a_reader_and_a_stranger_are_told_no_more_than_the_keeper(

@@ -119,15 +119,15 @@ def test_somebody_with_a_password_is_not_signed_in_by_a_form() -> None:
     [
         ({"name": "  "}, "name", "Give the campaign a name."),
         ({"name": "x" * 81}, "name", "80"),
-        ({"mages": "5"}, "mages", "Choose one of those offered"),
+        ({"mages": "5"}, "mages", "Choose one of the options"),
         ({"mages": ""}, "mages", "1 to 4"),
-        ({"name_2": ""}, "name_2", "Every mage needs a name"),
+        ({"name_2": ""}, "name_2", "Enter a name for every mage"),
         ({"name_2": " MIRA "}, "name_2", "Two mages are called"),
-        ({"colour_2": "green"}, "colour_2", "one mat of each colour"),
-        ({"colour_2": "pink"}, "colour_2", "Choose one of those offered"),
-        ({"side_1": "c"}, "side_1", "Choose one of those offered"),
+        ({"colour_2": "green"}, "colour_2", "the same mat colour"),
+        ({"colour_2": "pink"}, "colour_2", "Choose one of the options"),
+        ({"side_1": "c"}, "side_1", "Choose one of the options"),
         ({"name_1": "x" * 61}, "name_1", "60"),
-        ({"language": "de"}, "language", "Choose one of those offered"),
+        ({"language": "de"}, "language", "Choose one of the options"),
     ],
 )
 def test_what_does_not_fit_is_said_beside_its_field(

@@ -11,7 +11,6 @@ from django.utils.translation import override
 from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.selectors.statistics import Dial, Month, Score, Share, Spread
-from campaign.services.games import game_undo
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import doors
@@ -55,21 +54,24 @@ class Pictures(HTMLParser):
 
 
 def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
-    assert "Nothing to count yet" in words(doors.client_of(zuza).get(URL))
-    assert "Nothing to count yet" in read(factories.start_campaign(), "campaign_statistics")
+    assert "No results yet" in words(doors.client_of(zuza).get(URL))
+    assert "No results yet" in read(factories.start_campaign(), "campaign_statistics")
 
 
 def test_every_picture_has_a_title_and_a_description_and_a_table(zuza: Person) -> None:
-    factories.played_through(2, person=zuza)
-    evening(zuza, minutes=70)
+    factories.played_through(3, person=zuza)
+    choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
+    for _time in range(3):
+        evening(zuza, minutes=70, choices=choices)
     html = doors.client_of(zuza).get(URL).content.decode()
     pictures = Pictures(html).found
     assert [picture["title"] for picture in pictures] == [
-        "Won and lost through time",
+        "Won and lost over time",
         "By nemesis",
         "By mage",
         "By number of mages",
         "By difficulty",
+        "By box",
         "Gravehold’s life at the end",
         "The nemesis’ life at the end",
         "Piles in the market",
@@ -93,11 +95,12 @@ def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
 
 
 def test_small_samples_say_so(zuza: Person) -> None:
-    evening(zuza)
+    for won in (True, False, True):
+        evening(zuza, won=won, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
     page = words(doors.client_of(zuza).get(URL))
-    assert "So few games say little" in page
-    assert "1 has fewer than five games, and its dot is hollow." in page
-    assert "Share won 100% Wilson’s interval 21% to 100%" in page
+    assert "Few games: take the share with caution" in page
+    assert "Hollow dot: fewer than five games (1)." in page
+    assert "Share won 67% Likely range 21% to 94%" in page
 
 
 def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
@@ -129,7 +132,9 @@ def test_filters_are_those_of_the_log(zuza: Person) -> None:
     html = client.get(f"{URL}?nemesis=gate-witch&person=Ola").content.decode()
     assert "Maelstrom" not in html.split('<div id="numbers"', 1)[1]
     names = re.findall(r'<(?:select|input)[^>]* name="([a-z]+)"', html)
-    log = re.findall(r'<(?:select|input)[^>]* name="([a-z]+)"', client.get("/log").content.decode())
+    log = re.findall(
+        r'<(?:select|input)[^>]* name="([a-z]+)"', client.get("/log?filter").content.decode()
+    )
     assert set(names) == set(log) >= {"game", "group", "nemesis", "mage", "person", "result"}
     assert '<option value="gate-witch" selected>' in html
     assert "Games 1 Won 0 Lost 1" in words(client.get(f"{URL}?nemesis=gate-witch"))
@@ -139,7 +144,7 @@ def test_nothing_found_is_said_kindly_and_leads_back(zuza: Person) -> None:
     evening(zuza)
     response = doors.client_of(zuza).get(f"{URL}?since=2025-01-01")
     assert response.status_code == 200
-    assert "Nothing in your log answers to all of this." in words(response)
+    assert "No games match these filters." in words(response)
     assert 'href="/log/statistics"' in response.content.decode()
 
 
@@ -159,16 +164,34 @@ def test_htmx_gets_the_numbers_alone(zuza: Person) -> None:
     assert "This game in the play log" in html
 
 
+def test_what_stands_out_comes_first(zuza: Person) -> None:
+    choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
+    for won, minutes in ((True, 60), (True, 150), (False, 90)):
+        evening(zuza, choices=choices, won=won, minutes=minutes)
+    page = words(doors.client_of(zuza).get(URL))
+    first = page.split("Share won", 1)[0]
+    assert "Closest win Gravehold at" in first
+    assert "Longest game 150 min Gate Witch" in first
+    assert "Best streak 2 wins in a row" in first
+    assert "Toughest opponent Gate Witch won 1 of 3 against you" in first
+
+
+def test_players_are_compared_once_they_have_three_games_and_differ(zuza: Person) -> None:
+    for player, won in (("Ola", True), ("Kim", False)):
+        for _time in range(3):
+            evening(zuza, won=won, choices=Choices((Place("dezmodia", player=player),)))
+    assert "By player" in words(doors.client_of(zuza).get(URL))
+
+
 # --- a campaign's ---
 
 
-def test_a_campaign_tells_its_chapters_evolutions_and_market() -> None:
+def test_a_campaign_tells_its_evolutions_and_leads_to_its_market() -> None:
     campaign = factories.played_through(4)
-    page = read(campaign, "campaign_statistics")
-    for title in ("By chapter", "Evolutions by chapter", "The market through time"):
-        assert title in page
-    assert "By difficulty" not in page
-    assert "Ember Reed 3.1" in page
+    html = doors.keeper(campaign).get(at(campaign, "campaign_statistics")).content.decode()
+    assert "Evolutions by chapter" in html
+    assert "By difficulty" not in html
+    assert f'<a href="{at(campaign, "market")}">When each pile came and went</a>' in html
 
 
 def test_evolutions_are_counted_by_chapter() -> None:
@@ -181,37 +204,14 @@ def test_evolutions_are_counted_by_chapter() -> None:
     assert became.y + became.height == one.y
 
 
-def test_what_was_undone_is_not_in_the_market_through_time() -> None:
-    campaign = factories.played_through(3)
-    game_undo(**factories.signed(campaign), game=3)
-    assert "Ember Reed 3.1" not in read(campaign, "campaign_statistics")
-
-
-def test_the_market_through_time_is_a_picture_with_a_table() -> None:
-    campaign = factories.played_through(3)
-    html = doors.keeper(campaign).get(at(campaign, "campaign_statistics")).content.decode()
-    figure = re.search(r'<figure class="chart" id="market">.*?</figure>', html, re.DOTALL)
-    assert figure
-    (picture,) = Pictures(figure.group()).found
-    assert picture["role"] == "img"
-    assert picture["title"] == "The market through time"
-    assert "a pile’s time in the market" in picture["desc"]
-    drawn, table = figure.group().split("<table", 1)
-    assert "Ember Reed 1.1" in drawn  # a name that players typed
-    cells = " ".join(re.sub(r"<[^>]*>", " ", table).split())
-    assert "Ember Reed 1.1 gem 3 came after game 1, banished after game 2 1 1 0" in cells
-    assert "Gravity Node spell 5 from the start 3 3 0" in cells
-
-
 def test_a_look_back_tells_nothing_of_what_came_later() -> None:
     campaign = factories.played_through(4)
     page = read(campaign, "campaign_statistics", after=2)
     assert "As it was after game 2" in page
     assert "Games 2 Won 2" in page
-    assert "Ember Reed 2.1" in page
     for later in ("Hollow Regent 3", "Hollow Regent 4", "Ember Reed 3.1", "after game 3 "):
         assert later not in page
-    assert "Nothing to count yet" in read(campaign, "campaign_statistics", after=0)
+    assert "No results yet" in read(campaign, "campaign_statistics", after=0)
     html = doors.keeper(campaign).get(at(campaign, "market", after=2)).content.decode()
     assert f'href="/c/{campaign.code}/statistics?after=2"' in html
 
@@ -244,8 +244,15 @@ def test_more_games_make_a_shorter_line() -> None:
 
 
 def test_the_picture_shows_the_most_played_and_the_table_all() -> None:
-    chart = charts.rates("x", "X", "Y", [share(1, 0, str(n)) for n in range(20)], caption="Z")
-    assert (len(chart.rates), chart.left_out, len(chart.table.rows)) == (12, 8, 20)
+    chart = charts.rates("x", "X", "Y", [share(3, 0, str(n)) for n in range(20)], caption="Z")
+    assert (len(chart.rates), chart.left_out, len(chart.table.rows)) == (10, 10, 20)
+
+
+def test_a_share_of_fewer_than_three_games_is_not_drawn() -> None:
+    shares = [share(2, 1, "Three"), share(2, 0, "Two")]
+    chart = charts.rates("x", "X", "Y", shares, caption="Z")
+    assert [rate.name for rate in chart.rates] == ["Three"]
+    assert [row[0] for row in chart.table.rows] == ["Three", "Two"]
 
 
 @pytest.mark.parametrize(("years", "periods"), [(0, 1), (2, 25), (5, 21), (20, 21)])
@@ -298,8 +305,8 @@ def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
 
 
 def test_what_all_games_say_stands_beside_what_some_say() -> None:
-    shares = [share(1, 0), share(0, 3, "Other")]
-    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(1, 3))
+    shares = [share(3, 0), share(0, 9, "Other")]
+    chart = charts.rates("x", "X", "Y", shares, caption="Z", overall=Score(3, 9))
     assert chart.mark is not None
     assert chart.mark.label == "all games: 25%"
     assert chart.mark.x == charts.EDGE + (charts.WIDTH - 2 * charts.EDGE) // 4
@@ -307,56 +314,14 @@ def test_what_all_games_say_stands_beside_what_some_say() -> None:
     assert alone.mark is None
 
 
-def pile(name: str, *stays: tuple[int, int | None]) -> own.PileTime:
-    return own.PileTime(name, "gem 3", stays, "words")
-
-
-def test_a_pile_lies_over_the_games_it_was_in_the_market_for() -> None:
-    games = [own.GamePlayed(number, number != 2) for number in (1, 2, 3)]
-    chart = own.market(games, [pile("Here", (0, None)), pile("Gone", (1, 2))])
-    here, gone = (lane.stays[0] for lane in chart.lanes)
-    assert here.x + here.width <= charts.WIDTH - charts.EDGE
-    assert (here.ended, gone.ended) == (False, True)
-    lost = chart.columns[1].x
-    assert gone.x < lost < gone.x + gone.width
-    assert [column.won for column in chart.columns] == [True, False, True, None]
-    assert chart.table.rows == (
-        ("Here", "gem 3", "words", "3", "2", "1"),
-        ("Gone", "gem 3", "words", "1", "0", "1"),
-    )
-
-
-@pytest.mark.parametrize("count", [1, 7, 60, 300])
-def test_the_market_fits_a_phone_however_many_games_there_were(count: int) -> None:
-    games = [own.GamePlayed(number, won=True) for number in range(1, count + 1)]
-    chart = own.market(games, [pile(str(n), (n % count, n % count + 1)) for n in range(50)])
-    labels = [column for column in chart.columns if column.label]
-    assert all(b.x - a.x >= 20 for a, b in itertools.pairwise(labels))
-    for lane in chart.lanes:
-        for stay in lane.stays:
-            assert stay.width >= 2
-            assert charts.EDGE <= stay.x < stay.x + stay.width <= charts.WIDTH
-    assert (len(chart.lanes), chart.left_out, len(chart.table.rows)) == (30, 20, 50)
-
-
 def test_columns_of_charts_are_about_as_long_as_each_other_and_in_order() -> None:
-    drawn = [charts.rates(str(n), "X", "Y", [share(1, 0)] * n, caption="Z") for n in range(1, 9)]
+    drawn = [charts.rates(str(n), "X", "Y", [share(3, 0)] * n, caption="Z") for n in range(1, 9)]
     left, right = in_columns(drawn)
     assert [*left, *right] == drawn
     long, short = (sum(chart.height + 150 for chart in column) for column in (left, right))
     assert abs(long - short) < 500
     assert in_columns(()) == ()
     assert in_columns(drawn[:1]) == (tuple(drawn[:1]),)
-
-
-def test_a_story_that_is_told_has_no_next_game() -> None:
-    games = [own.GamePlayed(number, won=True) for number in (1, 2)]
-    late = pile("Late", (2, None))
-    chart = own.market(games, [pile("Here", (0, None)), late], finished=True)
-    assert [column.won for column in chart.columns] == [True, True]
-    assert [lane.name for lane in chart.lanes] == ["Here"]
-    assert [row[0] for row in chart.table.rows] == ["Here", "Late"]
-    assert "next game" not in chart.text
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
 """Undo the last game, after a page that lists exactly what goes."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from campaign.models import Campaign, Fact, Game, Photo
+from campaign.models import Campaign, Fact, Game, Photo, Play
+from campaign.rules.core.facts import Noted
 from campaign.selectors.campaigns import campaign_state, undo_preview
 from campaign.services.photos import photos_add
 from tests.campaign import factories
@@ -182,3 +185,102 @@ def test_an_undo_that_is_refused_deletes_no_photo(
     assert answer.status_code == 422
     assert "delete_photos" in answer.content.decode()
     assert (Photo.objects.count(), len(files())) == (2, 4)
+
+
+# --- the last entry, from where it was made ---
+
+
+def pressed(client: Client, answer: Any) -> Any:
+    """Follow an answer to its page, and press the button beside its message."""
+    page = client.get(answer["Location"]).content.decode()
+    form = re.search(r'<form class="notice[^>]*action="([^"]*)".*?</form>', page, re.DOTALL)
+    assert form is not None, page
+    assert "csrfmiddlewaretoken" in form[0]
+    sent = dict(re.findall(r'name="(revision|token)" value="([^"]*)"', form[0]))
+    return client.post(form[1], sent)
+
+
+def test_a_result_is_undone_from_its_confirmation_and_brought_back() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    url = at(campaign, "result", 1)
+    saved = doors.send(client, url, {"result": "win", "note": "What a night."})
+    undone = pressed(client, saved)
+    assert undone["Location"] == at(campaign, "game", 1)
+    assert not Fact.objects.standing().filter(kind__in=("played", "note")).exists()
+    back = pressed(client, undone)
+    assert back["Location"] == at(campaign, "game", 1)
+    facts = {fact.kind: fact.payload for fact in Fact.objects.standing()}
+    assert facts["note"] == {"text": "What a night."}
+    assert facts["played"]["tally"]["result"] == "win"
+    campaign.refresh_from_db()
+    assert campaign_state(campaign).games[0].tally.result == "win"
+
+
+def test_a_plan_is_undone_with_its_game_and_brought_back() -> None:
+    campaign = factories.settled_campaign()
+    client = doors.keeper(campaign)
+    sent = {"nemesis": "Dust King", "nemesis_life": "30"}
+    undone = pressed(client, doors.send(client, at(campaign, "plan"), sent))
+    assert undone["Location"] == at(campaign, "campaign")
+    assert campaign_state(Campaign.objects.get()).games[-1].number == 1
+    pressed(client, undone)
+    assert campaign_state(Campaign.objects.get()).games[-1].foe.name == "Dust King"
+
+
+def test_a_whole_game_that_was_undone_is_brought_back() -> None:
+    campaign = factories.played_through(2)
+    client = doors.keeper(campaign)
+    before = campaign_state(campaign)
+    undone = doors.send(client, at(campaign, "undo"), {"game": "2"})
+    pressed(client, undone)
+    assert campaign_state(Campaign.objects.get()) == before
+    assert Play.objects.count() == 2
+
+
+def test_a_correction_and_a_withdrawal_are_undone() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    before = campaign_state(campaign)
+    corrected = doors.send(client, at(campaign, "correct", 1), {"result": "loss"})
+    pressed(client, corrected)
+    assert campaign_state(Campaign.objects.get()) == before
+    factories.answer_all(Campaign.objects.get())
+    grown = factories.standing_fact(campaign, "growth")
+    before = campaign_state(Campaign.objects.get())
+    pressed(client, doors.send(client, at(campaign, "fact_withdraw", grown.pk), {}))
+    assert campaign_state(Campaign.objects.get()) == before
+
+
+def test_what_somebody_wrote_meanwhile_is_not_undone() -> None:
+    campaign = factories.planned_campaign()
+    client = doors.keeper(campaign)
+    saved = doors.send(client, at(campaign, "result", 1), {"result": "win"})
+    campaign.refresh_from_db()
+    page = client.get(saved["Location"]).content.decode()
+    factories.record(campaign, Noted("Mine."), person=factories.person("Piotr"))
+    sent = dict(re.findall(r'name="(revision|token)" value="([^"]*)"', page))
+    answer = client.post(at(campaign, "undo_last"), sent, follow=True)
+    assert "Piotr entered something meanwhile." in words(answer)
+    assert Fact.objects.standing().filter(kind="played").exists()
+
+
+def test_what_began_a_campaign_is_not_undone() -> None:
+    campaign = factories.start_campaign()
+    client = doors.keeper(campaign)
+    assert "Undo the last entry" not in read(campaign, "history")
+    sent = {"revision": campaign.revision, "token": "0" * 12}
+    answer = client.post(at(campaign, "undo_last"), sent, follow=True)
+    assert "There is nothing left to undo." in words(answer)
+
+
+def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    for offered in ("Undo the last entry", "Redo what was undone last", "Undo the last entry"):
+        assert offered in words(client.get(at(campaign, "history")))
+        sent = doors.carried(client, at(campaign, "history"))
+        assert client.post(at(campaign, "undo_last"), sent).status_code == 302
+    page = words(client.get(at(campaign, "history")))
+    assert "Game 1: result undone" in page
+    assert "Game 1: result brought back" in page

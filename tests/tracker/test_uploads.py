@@ -18,8 +18,10 @@ from campaign.pictures import (
     picture_read,
     picture_store,
 )
-from tracker import uploads
-from tracker.uploads import Fault, PictureRefused, read_picture
+from tracker import pixels, uploads
+from tracker.bounded.work import Work
+from tracker.pixels import Fault
+from tracker.uploads import PictureRefused, read_picture
 
 PLACE = b"52.2297N"
 
@@ -227,9 +229,11 @@ def test_what_is_unpacked_whole_has_fewer_pixels_than_a_jpeg(
     assert refusal(bomb(8000, 5000), "a.png") is Fault.TOO_LARGE_WHOLE
     assert refusal(bomb(5000, 4001), "a.png") is Fault.TOO_LARGE_WHOLE
     assert refusal(bomb(5000, 4000), "a.png") is Fault.BROKEN  # it is looked into
-    monkeypatch.setattr(uploads, "PIXELS_MOST_WHOLE", 800 * 600 - 1)
-    assert refusal(encoded(table(), "WEBP"), "a.webp") is Fault.TOO_LARGE_WHOLE
-    assert read_picture(sent(encoded(table()))).width == 800
+    monkeypatch.setattr(pixels, "PIXELS_MOST_WHOLE", 800 * 600 - 1)
+    done = pixels.do_job(Work({"formats": ["WEBP"], "square": False}, [encoded(table(), "WEBP")]))
+    assert done.values == {"fault": Fault.TOO_LARGE_WHOLE}
+    done = pixels.do_job(Work({"formats": ["JPEG"], "square": False}, [encoded(table())]))
+    assert done.values == {"size": (800, 600)}
 
 
 def scans(data: bytes, times: int) -> bytes:
@@ -240,7 +244,7 @@ def scans(data: bytes, times: int) -> bytes:
 
 def test_a_picture_that_is_drawn_over_and_over_is_refused() -> None:
     drawn = encoded(table(), progressive=True)
-    assert refusal(scans(drawn, uploads.SCANS_MOST)) is Fault.BROKEN
+    assert refusal(scans(drawn, pixels.SCANS_MOST)) is Fault.BROKEN
     assert refusal(scans(encoded(table()), 500)) is Fault.BROKEN
     assert read_picture(sent(scans(drawn, 20))).width == 800
 
@@ -272,7 +276,8 @@ def test_a_photo_in_crumbs_is_refused_before_they_are_counted(
     data = encoded(table())
     monkeypatch.setattr(Image, "open", never)
     filled = data[:2] + before + crumb * (8_000_000 // len(crumb)) + data[2:]
-    assert refusal(filled) is Fault.BROKEN
+    done = pixels.do_job(Work({"formats": ["JPEG"], "square": False}, [filled]))
+    assert done.values == {"fault": Fault.BROKEN}
 
 
 def test_what_fills_a_file_behind_a_picture_is_no_part_of_it() -> None:
@@ -285,7 +290,7 @@ def test_what_fills_a_file_behind_a_picture_is_no_part_of_it() -> None:
 def test_a_picture_in_crumbs_is_refused_before_they_are_counted(kind: bytes) -> None:
     data = encoded(table(60, 40), "PNG")
     crumb = b"\0\0\0\0" + kind + struct.pack(">I", zlib.crc32(kind))
-    assert refusal(data[:33] + crumb * uploads.PARTS_MOST + data[33:], "a.png") is Fault.BROKEN
+    assert refusal(data[:33] + crumb * pixels.PARTS_MOST + data[33:], "a.png") is Fault.BROKEN
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, NemesisKin
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import (
+    MIDDLE,
     BasicJoined,
     BasicLeft,
     CardEvolved,
@@ -20,6 +21,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Fact,
     Foe,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -28,7 +30,9 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
     Story,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -73,12 +77,12 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
     "step.deck": ({**WHO, "cards": ("Crystal",) * 5}, "Bubda: a deck of 5 cards, not shuffled."),
     "step.ability": (
         {**WHO, "ability": "Stone Song", "charges": 5},
-        "Bubda: Stone Song takes 5 charges, none there yet.",
+        "Bubda: Stone Song needs 5 charges, none yet.",
     ),
-    "step.life": ({**WHO, "life": 10}, "Bubda: life dial to 10."),
+    "step.life": ({**WHO, "life": 10}, "Bubda: 10 life in tokens."),
     "step.gravehold": ({"life": 30}, "Gravehold: dial to 30."),
     "step.turn_cards": ({"card": "mage", "names": ("Bubda",), "count": 2}, "Bubda: 2 cards."),
-    "step.pair_tokens": ({"count": 2}, "Put out 2 pair tokens, one for each pair."),
+    "step.pair_tokens": ({"count": 2}, "Set out 2 pair tokens, one for each pair."),
     "step.turn_shuffle": ({}, "Shuffle the turn-order deck."),
     "step.nemesis_dial": ({"nemesis": "Maelstrom", "life": 99}, "Maelstrom: life dial to 99."),
     "step.nemesis_dial_by_mat": (
@@ -98,9 +102,36 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         "Stack the nemesis deck, tier 1 on top, then 2, then 3: 24 cards.",
     ),
     "step.nemesis_mat": ({"nemesis": "Maelstrom"}, "Maelstrom: follow the set-up on its mat."),
+    "step.nemesis_tokens": (
+        {"nemesis": "Umbra Titan", "count": 8},
+        "Umbra Titan: 8 nemesis tokens.",
+    ),
+    "step.as_printed": (
+        {"mage": "Gex", "cards": ("Ember Reed",)},
+        "Gex: hand, deck and breaches as printed on the mat.",
+    ),
+    "step.acolytes": (
+        {"nemesis": "Hollow Crown", "cards": ("Bezu", "Mord")},
+        "Hollow Crown: keep the acolytes at hand.",
+    ),
+    "step.support_deck": (
+        {"nemesis": "Maelstrom"},
+        "Maelstrom: the support deck beside its mat, face down, not shuffled.",
+    ),
+    "step.in_play": ({"count": 1}, "Draw the top card of the nemesis deck and put it into play."),
+    "after.player_aid": ({"card": "Ib57"}, "Place the sticker on each player aid (Ib57)."),
+    "restore.half": (
+        {"seal": "deck-ii", "kind": "deck", "label": "II", "parts": (MIDDLE,)},
+        "Half open: STOP deck II to its middle STOP card.",
+    ),
+    "restore.player_aid": ({"card": "Ib57"}, "Player aids (Ib57): each with its sticker."),
+    "put_away.support": (
+        {"card": "L03"},
+        "Resolve the last support card if you can, then read L03, win or lose.",
+    ),
     "step.increased_difficulty": (
         {"nemesis": "Maelstrom"},
-        "Maelstrom: the increased-difficulty rule on its mat holds.",
+        "Maelstrom: the increased-difficulty rule on its mat applies.",
     ),
     "step.pile": ({"place": 3, **PILE}, "3. Gilded Marble (gem, cost 6): 7 cards."),
     "change.sticker": (
@@ -167,9 +198,22 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         "Cards that cost more than 0 go back to their piles, destroyed ones too.",
     ),
     "put_away.mages": ({}, "Hands, decks and breaches go back to their start."),
-    "put_away.nemesis": ({}, "Part the nemesis’ own cards from the basic cards again."),
+    "put_away.nemesis": ({}, "Separate the nemesis’ own cards from the basic cards."),
     "put_away.banished": ({}, "Banished cards go behind their divider and stay there."),
 }
+
+
+@pytest.mark.parametrize(
+    ("known", "sentence"),
+    [
+        ({"kind": "gem"}, "Banished: Glass Storm (gem)."),
+        ({"cost": 6}, "Banished: Glass Storm (cost 6)."),
+        ({}, "Banished: Glass Storm."),
+    ],
+)
+def test_a_banished_pile_says_what_is_known_of_it(known: dict[str, Any], sentence: str) -> None:
+    line = Line(Part.BANISHED, "restore.banished", {"name": "Glass Storm", **known})
+    assert words.line(line) == sentence
 
 
 def _grown() -> MarketGrown:
@@ -216,6 +260,14 @@ FACTS: list[tuple[Fact, str]] = [
         "Bubda placed Stone Song on slot 2b: an ability of 5 charges.",
     ),
     (
+        _placed(slot="3", kind=StickerKind.ABILITY, name="Ash", charges=4, replaces=True),
+        "Bubda placed Ash on slot 3: an ability of 4 charges. It replaces the earlier one.",
+    ),
+    (
+        _placed(slot="3", kind=StickerKind.ABILITY, name="Ash", charges=4, replaces=False),
+        "Bubda placed Ash on slot 3: an ability of 4 charges. The earlier one stays.",
+    ),
+    (
         _placed(slot="3", kind=StickerKind.BREACH, breach_turns=0),
         "Bubda placed breach IV on slot 3: closed, cost 13 on top.",
     ),
@@ -231,6 +283,25 @@ FACTS: list[tuple[Fact, str]] = [
     (SectionUnlocked("K", "K"), "Section K went into the rulebook."),
     (SealOpened("supplement-1"), "Opened: supplement #1."),
     (SealOpened("~the letter", "The letter"), "Opened: The letter."),
+    (SealOpened("supplement-1", part="a"), "Opened: supplement #1 (a)."),
+    (
+        SealOpened("deck-ii", part=MIDDLE, brought="Four piles"),
+        "Opened: STOP deck II to its middle STOP card. It brought: Four piles",
+    ),
+    (
+        MarketOrdered("gilded-marble", reason="so it says"),
+        "The story banished Gilded Marble from the market.",
+    ),
+    (
+        MarketOrdered(added=Pile("~ash bell", "Ash Bell", CardKind.SPELL, 3)),
+        "The story brought Ash Bell into the market.",
+    ),
+    (
+        MarketOrdered("gilded-marble", Pile("~ash bell", "Ash Bell", CardKind.SPELL, 3)),
+        "The story exchanged Gilded Marble in the market for Ash Bell.",
+    ),
+    (StickerRemoved(1, "2a"), "Bubda lost the sticker on slot 2a."),
+    (StoryRead("L03"), "The story is read up to card L03."),
     (
         DecisionClosed("slot:2a:2", reason="No sticker."),
         "Closed without an entry: Ramzel: a sticker for slot 2a.",
@@ -269,11 +340,9 @@ def test_lines_that_differ_by_what_they_carry() -> None:
         return words.line(Line(Part.MAGES, code, {**LINES[code][0], **other}))
 
     assert said("before.seal", kind="deck", label="IIa", mat=0) == "Open STOP deck IIa."
-    assert said("step.mat", colour="", side="") == "Bubda: lay out the mat."
+    assert said("step.mat", colour="", side="") == "Bubda: take the mat."
     assert said("step.breach", state="open") == "Bubda: breach II, open."
-    assert said("step.ability", ability="") == (
-        "Bubda: the ability takes 5 charges, none there yet."
-    )
+    assert said("step.ability", ability="") == ("Bubda: the ability needs 5 charges, none yet.")
     assert said("step.turn_cards", card="pair", names=("Bubda", "Ramzel")) == (
         "Bubda / Ramzel: 2 cards."
     )
@@ -439,7 +508,7 @@ def test_every_deed_is_told_even_without_its_facts(kind: ChangeKind) -> None:
 def test_what_people_did_is_told_in_words(detail: str) -> None:
     said = history.change(Happening(_written(ChangeKind.PEOPLE, detail), (), ()), CampaignWords())
     assert said.endswith(".")
-    assert said != "Something changed in who belongs to the campaign."
+    assert said != "The members changed."
     assert re.search(r"%|\(\)", said) is None
 
 

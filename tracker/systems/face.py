@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern
 from django.utils.datastructures import MultiValueDict
 
 from campaign.exchange.reading import Content
-from campaign.models import Campaign, Game, Play
+from campaign.models import Campaign, Game, Person, Play
+from campaign.models.plays import PlayQuerySet
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Fact
+from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem
 from campaign.selectors.statistics import Statistics
 from tracker.access import Access
@@ -23,6 +25,10 @@ from tracker.forms.results import ResultForm
 from tracker.presenters.ahead import Ahead
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.command_line import CheckedList, SheetCommand
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 Files = MultiValueDict[str, Any] | None
 
@@ -152,8 +158,8 @@ class OneOffFace(GameFace, Protocol):
         """Return the words for a game's record."""
         ...
 
-    def start_form(self, data: QueryDict | None) -> StartGameForm:
-        """Return the form that sets a game up."""
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartGameForm:
+        """Return the form that sets a game up; ``person`` is who asks, None before they sign in."""
         ...
 
     def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
@@ -201,18 +207,24 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class HowFar:
-    """How far a campaign has come: its latest game, and what became of it."""
+    """How far a campaign has come: its latest game, and what of its facts is stored, by kind."""
 
     game: int
-    is_played: bool
-    is_settled: bool
-    plan: Mapping[str, Any]  # the plan of the latest game, as it is stored
+    facts: Mapping[str, Mapping[str, Any]]
+
+
+class CampaignRecordWords(RecordWords, Protocol):
+    """The words for what a campaign's record holds."""
+
+    def against(self, plan: Fact) -> str:
+        """Return whom a planned game is against."""
+        ...
 
 
 class CampaignFace(GameFace, Protocol):
     """A system whose games make up a campaign."""
 
-    def words(self, campaign: Campaign) -> RecordWords:
+    def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
         ...
 
@@ -244,9 +256,12 @@ class CampaignFace(GameFace, Protocol):
         """Return the address that follows on a result."""
         ...
 
-    @property
-    def save_label(self) -> str:
-        """Return what stands on the button that saves a result."""
+    def after_joining(self, campaign: Campaign) -> str:
+        """Return where a new player goes on to: best where they say whom they play."""
+        ...
+
+    def share_url(self, record: Campaign | Game) -> str:
+        """Return the address of a picture of a campaign or of one game, to share; "" for none."""
         ...
 
 
@@ -273,8 +288,53 @@ class PlayFace(Protocol):
         """Return how it ended, in words; "" where that was not noted."""
         ...
 
-    def charts(self, counted: Statistics) -> Iterable[Chart]:
-        """Yield the charts of plays, beside those that any game has."""
+    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+        """Return the id of the play that was won by least, and by what; None where nobody noted."""
+        ...
+
+    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterable[Chart]:
+        """Yield the charts of plays, beside those that any game has; ``plays`` are the counted."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LivePart:
+    """A part of the live page: equal values of one template look the same."""
+
+    template: str  # it reads ``part``, and ``may`` for whether this visitor makes moves
+    value: object
+
+
+class LiveFace(Protocol):
+    """A game on every phone while it is played."""
+
+    @property
+    def panels_template(self) -> str:
+        """Return what draws the forms that take more than a tap; it reads ``panels``."""
+        ...
+
+    def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
+        """Return what a position looks like, by the names of its parts, in their order."""
+        ...
+
+    def panels(self, game: Game) -> Mapping[str, Any]:
+        """Return what ``panels_template`` shows; moves do not change it."""
+        ...
+
+    def move(self, game: Game, move: Move) -> str:
+        """Return what a move did, in a few words."""
+        ...
+
+    def problem(self, game: Game, problem: Problem) -> str:
+        """Return why a move was refused."""
+        ...
+
+    def initial(self, end: Any) -> Mapping[str, Any]:
+        """Return what the result form is filled in with."""
+        ...
+
+    def picture(self, game: Game, position: Position[Any]) -> Chart:
+        """Return the evening as a picture, once it is over."""
         ...
 
 
@@ -284,7 +344,16 @@ class Face:
 
     slug: str
     styles: str = ""  # a static file
+    campaign_styles: str = ""  # another, of the pages of its campaigns
     campaign: CampaignFace | None = None
     one_off: OneOffFace | None = None
     plays: PlayFace | None = None
+    command: SheetCommand | None = None
+    live: LiveFace | None = None
+    is_owned_by: Callable[[Person], bool] | None = None  # whose boxes it is offered first
+    kept_from: Callable[[Game, Iterable[Person]], str] | None = None  # why a game is not shown
+    check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
+    home: tuple[tuple[str, StrPromise], ...] = ()  # ways from the home page: a url's name, a label
+    # Says whether somebody else than its owner plays in a one-off game, and so may record it.
+    plays_in: Callable[[Game, Person], bool] | None = None

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from django.urls import URLPattern
+from django.urls import URLPattern, reverse
 from django.utils.module_loading import import_string
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
     from campaign.exchange.reading import Content
     from campaign.models import Campaign, Game
     from tracker.systems.face import CampaignFace, Face, GameFace, OneOffFace, PlayFace, RecordWords
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
 FACES: dict[str, str] = {
     "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
     "aeons-end-war-eternal": "tracker.systems.aeons_end.face.WAR_ETERNAL",
+    "ashes": "tracker.systems.ashes.face.ASHES",
+    "aeons-end": "tracker.systems.aeons_end.face.SERIES",
+    "relic-nemesis": "tracker.systems.relic_nemesis.face.RELIC_NEMESIS",
 }
 
 
@@ -76,10 +81,20 @@ def play_face(slug: str) -> PlayFace | None:
     return face_of(slug).plays if slug in FACES else None
 
 
-def play_columns() -> tuple[str, ...]:
-    """Return the columns of the spreadsheet that only the plays of some system fill."""
-    faces = filter(None, map(play_face, FACES))
-    return tuple(dict.fromkeys(column for face in faces for column in face.columns))
+def play_columns() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the columns of the spreadsheet that only the plays of some system fill.
+
+    The first system's stand amid the others for good; later ones come after them all.
+    """
+    faces = list(filter(None, map(play_face, FACES)))
+    first = faces[0].columns if faces else ()
+    columns = dict.fromkeys(column for face in faces for column in face.columns)
+    return first, tuple(column for column in columns if column not in first)
+
+
+def home_links() -> list[tuple[str, StrPromise]]:
+    """Return the ways from the home page to what only one system has."""
+    return [(reverse(name), label) for slug in FACES for name, label in face_of(slug).home]
 
 
 def system_urls() -> list[URLPattern]:

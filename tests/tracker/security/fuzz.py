@@ -306,5 +306,5 @@ def _mark(name: str, number: int) -> str:
 
 
 def _texts(name: str) -> tuple[bool, ...]:
-    numbers = ("number", "photo_number", "note", "fact", "invite", "member", "seat")
+    numbers = ("number", "photo_number", "note", "fact", "invite", "member", "seat", "preset")
     return tuple(part not in numbers for part in TABLE[name].args)

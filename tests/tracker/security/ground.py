@@ -15,13 +15,18 @@ from urllib.parse import urlsplit
 from django.db import connection
 from django.urls import Resolver404, resolve, reverse
 
-from campaign.models import Campaign, Change, Game, Person, Role
-from campaign.services.one_offs import game_share
+from campaign.models import Campaign, Change, Draft, Game, Person, Role, SavedDeck
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.one_off.collection import Collection
+from campaign.services.live import table_open
+from campaign.services.one_offs import game_share, game_start
 from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
 from tests.tracker import evenings
+from tests.tracker.ashes import drafting
 from tests.tracker.security.house import PASSWORD, House
 from tests.tracker.security.table import OK, TABLE
+from tracker.systems.aeons_end.shelf import collection_save
 
 USED = "a-token-used-before"  # by a write of the campaign that the table is about
 Fields = dict[str, tuple[str, ...]]
@@ -34,6 +39,9 @@ FILLED: dict[str, dict[str, Any]] = {
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
     "sign_in": {"username": "stranger", "password": PASSWORD},
+    "confirm": {"password": PASSWORD},
+    "recover": {"username": "stranger", "code": "AAAA BBBB CCCC"},
+    "keeper_code": {"code": "AAAA BBBB CCCC"},
     "delete_account": {"word": "delete"},
     "delete_campaign": {"name": "The Long Watch"},
     "note": {"text": "The breach closed."},
@@ -44,6 +52,8 @@ FILLED: dict[str, dict[str, Any]] = {
     "aftermath_verdict": {"onward": "no"},
     "aftermath_sections": {"all": "1", "letter_Y": "V"},
     "aftermath_seals": {"typed": "The blue envelope"},
+    "aftermath_ordered": {"order": "banish", "goes": "gravity-node", "reason": "L31 says so"},
+    "bookmark": {"card": "L07"},
     "aftermath_growth": GROWTH,
     "aftermath_sticker": {"kind": "starter", "name": "Bone Flute", "card_kind": "relic"}
     | {"where": "hand"},
@@ -51,7 +61,26 @@ FILLED: dict[str, dict[str, Any]] = {
     "aftermath_close": {"decision": "growth:1", "reason": "There were none left."},
     "aftermath_pool": {"name_1_0": "Pale Thing", "kind_1_0": "minion"},
     "join": {"display_name": "Ewa"},
+    "my_mage": {"seat": "2"},
+    "names": {"name": "Paler Still"},
+    "live_move": {"move": '{"kind":"dial","whose":"gravehold","by":-1}'},
+    "one_off_live_move": {"move": '{"kind":"life","seat":1,"by":-1}'},
+    "drafts": {"name": "Ada"},
+    "draft_join": {"name": "Ewa"},
+    "draft_seats": {"name": "Ewa"},
+    "draft_move": {"card": "coal-roarkwin"},
+    "deck_new": {"phoenixborn": "coal-roarkwin", "name": "Iron"},
+    "deck_import": {"text": "3x Anchornaut"},
+    "deck_edit": {"do": "save", "name": "Iron"},
     "one_off_share": {"campaign": ""},
+    "relic_battle": {"do": "apply", "n_attribute": "5", "n_shown": "3"}
+    | {"o_attribute": "4", "o_shown": "6 2"},
+    "relic_duel": {"do": "apply", "c_attribute": "6", "c_shown": "3"}
+    | {"d_attribute": "4", "d_shown": "5"},
+    "boxes": {"boxes": ["war-eternal", "the-depths"]},
+    "patterns": {"name": "Cheap"},
+    "never": {"never": ["the-depths/nym"]},
+    "preset_save": {"name": "Once more"},
     "one_off_result": LOST | {"life_1": "0", "life_2": "5"},
 }
 FILES = {"photos": "pictures", "portrait_change": "picture", "import": "file"}
@@ -114,12 +143,27 @@ def prepare(house: House) -> Ground:
         factories.join(campaign, house.person("guest"))
     opened = evenings.game(keeper)
     game_share(game=opened, person=keeper, campaign=house.place.campaign)
+    collection_save(keeper, Collection(boxes=("the-depths", "war-eternal")))
+    shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
+    table_open(game=opened, person=keeper)
+    table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
     last = Change.objects.filter(campaign=house.place.campaign, revision__gte=1).latest("pk")
     Change.objects.filter(pk=last.pk).update(token=USED)
-    every = _forms(house, campaigns, opened)
+    every = _forms(house, campaigns, opened, shelved)
     forms = {(form.name, form.args, form.visitor): form for form in every}
-    theirs = {house.elsewhere.campaign.code, house.elsewhere.one_off.code}
-    codes = {code: "theirs" if code in theirs else "ours" for code, _rev in _revisions()}
+    there = house.elsewhere
+    records = (
+        there.campaign,
+        there.one_off,
+        there.duel,
+        there.hunt,
+        there.deck,
+        there.deleted_deck,
+    )
+    theirs = {record.code for record in records} | {there.draft.code}
+    drafts = Draft.objects.values_list("code", flat=True)
+    known = [*(code for code, _revision in _revisions()), *drafts]
+    codes = {code: "theirs" if code in theirs else "ours" for code in known}
     return Ground(
         house=house,
         valid=tuple(forms.values()),
@@ -138,6 +182,7 @@ def prepare(house: House) -> Ground:
 def _revisions() -> Iterator[tuple[str, int]]:
     yield from Campaign.objects.values_list("code", "revision")
     yield from Game.objects.values_list("code", "revision")
+    yield from SavedDeck.objects.values_list("code", "revision")
 
 
 def _next_chapter(keeper: Person) -> Campaign:
@@ -162,8 +207,9 @@ def _evolving(keeper: Person) -> Campaign:
 # --- the forms ---
 
 
-def _forms(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[Valid]:
-    for visitor, url in _pages(house, campaigns, opened):
+def _forms(house: House, campaigns: list[Campaign], opened: Game, shelved: Game) -> Iterator[Valid]:
+    more = ("keeper", reverse("one_off", args=[shelved.code]))
+    for visitor, url in (*_pages(house, campaigns, opened), more):
         page = house.client(visitor).get(url)
         if page.status_code == OK and "html" in page.headers.get("Content-Type", ""):
             reader = _Reader(url)
@@ -179,20 +225,29 @@ def _pages(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[tu
         keeps = row.read["keeper"] == OK
         for visitor in ("keeper",) if keeps else ("guest", "anonymous"):
             if row.read[visitor] == OK:
-                yield visitor, reverse(name, args=house.place.args(*row.args))
+                yield visitor, reverse(name, args=house.place.args(*row.args)) + row.query
         if row.args == ("game_code",):
             yield "keeper", reverse(name, args=[opened.code])
+            yield "keeper", reverse(name, args=[house.place.duel.code])
+    yield "keeper", reverse("one_off_live", args=[evenings.game(house.person("keeper")).code])
     first = house.place.campaign.code
     yield "keeper", reverse("game", args=[first, 1])
+    for draft in (drafting.begun(house.person("keeper")), drafting.done(house.person("keeper"))):
+        for seat in (1, 2):
+            yield "keeper", f"{reverse('draft', args=[draft.code])}?seat={seat}"
     yield "player", reverse("leave", args=[first])
+    yield "player", reverse("keeper_code", args=[first])
     yield "stranger", reverse("join", args=[house.place.join_token])
     yield "guest", reverse("account")
     note = house.place.note
     yield "keeper", reverse("fact_withdraw", args=[first, note.pk])
+    yield "keeper", reverse("names", args=[campaigns[-1].code]) + "?key=~pale thing 2.1"
     for campaign in campaigns:
         number = factories.last_game(campaign)
         for name in TABLE:
-            if name in ("result", "game", "setup") or name.startswith("aftermath"):
+            if name in ("result", "game", "setup", "live", "live_log") or name.startswith(
+                "aftermath"
+            ):
                 more = [1, "2a"] if name == "aftermath_sticker" else []
                 yield "keeper", reverse(name, args=[campaign.code, number, *more])
 

@@ -18,21 +18,29 @@ from PIL import Image
 
 from campaign.models import (
     Campaign,
+    Draft,
     Fact,
     Game,
     Invite,
     Membership,
     Person,
     Photo,
+    Preference,
     Role,
+    SavedDeck,
 )
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, Noted
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.one_off.collection import Preset
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
+from campaign.services.preferences import preference_save
 from tests.campaign import factories
-from tests.tracker import evenings
+from tests.tracker import evenings, hunts
+from tests.tracker.ashes import decks, drafting, duels
+from tracker.systems.aeons_end.shelf import PRESET
 from tracker.uploads import read_picture
 
 ROLES = (
@@ -62,6 +70,12 @@ class Place:
     look_token: str
     one_off: Game
     one_off_photo: Photo
+    duel: Game
+    hunt: Game  # a one-off game that is being played
+    preset: Preference
+    deck: SavedDeck
+    deleted_deck: SavedDeck
+    draft: Draft
     members: dict[str, Membership]
 
     def args(self, *names: str) -> list[Any]:
@@ -73,14 +87,23 @@ class Place:
         parts = {
             "code": self.campaign.code,
             "game_code": self.one_off.code,
+            "duel_code": self.duel.code,
             "number": 2,
             "photo_number": 1,
             "note": self.note.pk,
             "fact": self.entry.pk,
             "photo": self.photo.name,
             "game_photo": self.one_off_photo.name,
+            "deck": self.deck.code,
+            "draft": self.draft.code,
+            "draft_key": self.draft.join_key,
+            "deleted_deck": self.deleted_deck.code,
+            "deck_key": self.deck.share_key,
+            "ready": "the-iron-men",
             "invite": self.invite.pk,
+            "preset": self.preset.pk,
             "member": self.members["reader"].pk,
+            "hunt": self.hunt.code,
             "seat": 1,
             "slot": "2a",
             "section": "S",
@@ -160,7 +183,12 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
     look, look_token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
     one_off = evenings.played(keeper)
     game_share(game=one_off, person=keeper, campaign=campaign)
+    duel = duels.duel(keeper)
+    game_share(game=duel, person=keeper, campaign=campaign)
+    hunt = hunts.under_way(keeper)
+    game_share(game=hunt, person=keeper, campaign=campaign)
     taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
+    players = [_known(person) for role, (person, _held) in members.items() if role == "player"]
     return Place(
         campaign=campaign,
         note=note,
@@ -172,6 +200,18 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
         look_token=look_token,
         one_off=one_off,
         one_off_photo=taken[0],
+        duel=duel,
+        hunt=hunt,
+        preset=preference_save(
+            person=keeper,
+            family="aeons_end",
+            kind=PRESET,
+            name="As always",
+            value=Preset(open_choices(2)),
+        ),
+        deck=decks.shared(keeper),
+        deleted_deck=decks.deleted(keeper),
+        draft=drafting.opened(keeper, *players),
         members=joined,
     )
 

@@ -19,9 +19,9 @@ from tests.tracker.security.table import HEARD, OK, TABLE
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 # What stands in every part that refuses something: the summary, a field's errors, "stale".
 REFUSAL = re.compile(rb'id="problems"|field__errors|notice--error|notice--warning')
-# A browser remembers the link it has just made, and nobody joins twice: another form's token says
-# nothing about these.
-OWN = {"invite", "join"}
+# A browser remembers the link it has just made, nobody joins twice, and live moves have tokens of
+# their table: another form's token says nothing about these.
+OWN = {"invite", "join", "live_move"}
 ELSEWHERE = {"other": "keeper"}  # what a visitor is in the other campaign; the rest are strangers
 
 
@@ -84,7 +84,7 @@ def may_write(asked: Asked, ground: Ground) -> bool:
     if asked.method != "POST" or row.write is None:
         return False
     role = asked.role
-    if row.args[:1] in (("code",), ("game_code",)):
+    if row.args[:1] in (("code",), ("game_code",), ("deck",), ("deleted_deck",), ("draft",)):
         whose = ground.codes.get(asked.args[0].upper(), "")
         if whose == "demo":
             return asked.name == "fork"

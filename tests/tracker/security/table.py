@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from tracker.systems.aeons_end.tables import SharedTable, packed
+
+SHARED = SharedTable("aeons-end-war-eternal", open_choices(2), "1")
 OK, GO, NO, NOTHING = 200, 302, 403, 404
 HEARD = 0  # 200, 302, 409 or 422: let in, whatever came of an empty form
 
@@ -31,6 +35,8 @@ KEEP = _all(OK, **_OUT, onlooker=NO, reader=NO, player=NO, guest=NO)
 ONE_LOOK = _all(OK, **_OUT, onlooker=NOTHING)
 ONE_RECORD = _all(OK, **_OUT, onlooker=NOTHING, reader=NO)
 ONE_KEEP = _all(OK, **_OUT, onlooker=NOTHING, reader=NO, player=NO, guest=NO)
+OWN = _all(NOTHING, keeper=OK)  # a deck: whoever keeps the campaign has it
+SEATED = _all(NOTHING, keeper=OK, player=OK)  # at a draft
 SIGNED_IN = _all(OK, anonymous=GO, onlooker=GO)  # to the door, and back
 
 
@@ -90,7 +96,7 @@ TABLE: dict[str, Row] = {
     "manifest": reads((), EVERYBODY),
     "service_worker": reads((), EVERYBODY),
     "offline": reads((), EVERYBODY),
-    "set_text": writes((), EVERYBODY, EVERYBODY),
+    "set_display": writes((), EVERYBODY, EVERYBODY),
     # --- accounts ---
     "account": reads((), SIGNED_IN),
     "keep": both((), SIGNED_IN, leads=True),
@@ -99,7 +105,15 @@ TABLE: dict[str, Row] = {
     "sign_in": Row(
         read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(going(EVERYBODY))
     ),
+    "passkeys": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "passkey_options": writes((), EVERYBODY, EVERYBODY),
+    "passkey_sign_in": writes((), EVERYBODY, EVERYBODY),
+    "recover": Row(read=_all(GO, anonymous=OK, onlooker=OK, guest=OK), write=heard(EVERYBODY)),
+    "recovery_codes": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "browsers": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
+    "confirm": Row(read={**SIGNED_IN, "guest": GO}, write=heard(SIGNED_IN)),
     "sign_out": writes((), EVERYBODY, EVERYBODY),
+    "export_account": reads((), SIGNED_IN),
     "delete_account": both((), SIGNED_IN),
     # --- a campaign ---
     "campaign": reads(C, LOOK, demo=OK),
@@ -109,26 +123,35 @@ TABLE: dict[str, Row] = {
     "export": reads(C, TAKE, demo=NO),
     "mages": reads(C, LOOK, demo=OK),
     "mage": Row(("code", "seat"), read=LOOK, write=heard(RECORD), demo=OK),
+    "my_mage": both(C, RECORD, demo=NO),
     "portrait": reads(("code", "seat"), LOOK, demo=NOTHING),  # the demo's mages have none
     "portrait_change": writes(("code", "seat"), RECORD, LOOK, demo=GO),
+    "names": both(C, RECORD, demo=NO),
     "market": reads(C, LOOK, demo=OK),
     "nemesis": reads(C, LOOK, demo=OK),
     "rulebook": reads(C, LOOK, demo=OK),
     "section_note": both(("code", "section"), RECORD, demo=NO),
+    "seals": reads(C, LOOK, demo=OK),
+    "bookmark": both(C, RECORD, demo=NO),
     "results": reads(C, LOOK, demo=OK),
+    "story": reads(C, LOOK, demo=OK),
+    "next_game": writes(C, RECORD, LOOK, demo=GO),
     "history": reads(C, LOOK, demo=OK),
     "undo": both(C, RECORD, demo=NO),
+    "undo_last": writes(C, RECORD, LOOK, demo=GO),
     "fork": both(C, TAKE, demo=OK),
     "complete": reads(C, RECORD, query="?what=card&q=emb", demo=NO),
     "campaign_statistics": reads(C, LOOK, demo=OK),
     # --- its games ---
     "plan": both(C, RECORD, demo=NO),
     "game": reads(G, LOOK, demo=OK),
+    "correct_plan": both(G, RECORD, demo=NO),
     "setup": reads(G, LOOK, demo=OK),
     "begun": writes(G, RECORD, LOOK, demo=GO),
     "restore": reads(G, LOOK, demo=OK),
     "result": both(G, RECORD, leads=True, demo=NO),
     "correct": both(G, RECORD, demo=NO),
+    "ticks": writes(G, RECORD, LOOK, demo=GO),
     "note": writes(G, RECORD, LOOK, demo=GO),
     "note_delete": writes(("code", "number", "note"), RECORD, LOOK, demo=GO),
     "photos": writes(G, RECORD, LOOK, demo=GO),
@@ -142,9 +165,10 @@ TABLE: dict[str, Row] = {
     "aftermath_verdict": both(G, RECORD, leads=True, demo=NO),
     "aftermath_sections": both(G, RECORD, demo=NO),
     "aftermath_seals": both(G, RECORD, demo=NO),
+    "aftermath_ordered": both(G, RECORD, demo=NO),
     "aftermath_growth": both(G, RECORD, demo=NO),
     "aftermath_slot": reads(G, going(RECORD), demo=NO),
-    "aftermath_sticker": both(("code", "number", "seat", "slot"), RECORD, demo=NO),
+    "aftermath_sticker": both(("code", "number", "seat", "slot"), RECORD, leads=True, demo=NO),
     "aftermath_evolution": both(G, RECORD, demo=NO),
     "aftermath_pool": both(G, RECORD, demo=NO),
     "aftermath_close": both(G, RECORD, leads=True, demo=NO),
@@ -155,6 +179,7 @@ TABLE: dict[str, Row] = {
     "people": reads(C, MEMBER, demo=NOTHING),
     "invite": both(C, KEEP, leads=True, demo=NO),
     "revoke_invite": writes(("code", "invite"), KEEP, KEEP, demo=NO),
+    "keeper_code": both(C, MEMBER, demo=NOTHING),
     "leave": both(C, MEMBER, demo=NOTHING),
     "change_role": writes(("code", "member"), KEEP, KEEP, demo=NO),
     "remove_member": both(("code", "member"), KEEP, demo=NO),
@@ -174,12 +199,30 @@ TABLE: dict[str, Row] = {
     "results_pdf": reads(C, LOOK, demo=OK),
     "chronicle_pdf": reads(C, LOOK, demo=OK),
     "share": reads(C, LOOK, demo=OK),
+    # --- a game while it is played ---
+    "live": reads(G, going(LOOK), demo=GO),
+    "live_open": writes(G, RECORD, LOOK, demo=GO),
+    "live_move": writes(G, RECORD, LOOK, demo=GO),
+    "live_state": reads(G, LOOK, demo=OK),
+    "live_events": reads(G, LOOK, demo=OK),
+    "live_log": reads(G, going(LOOK), demo=GO),
+    "live_moves": reads(G, going(LOOK), demo=GO),
+    "live_clear": writes(G, RECORD, LOOK, demo=GO),
+    "one_off_live": reads(O, going(ONE_LOOK)),
+    "one_off_live_open": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_live_move": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_live_state": reads(O, ONE_LOOK),
+    "one_off_live_events": reads(O, ONE_LOOK),
+    "one_off_live_log": reads(O, going(ONE_LOOK)),
+    "one_off_live_moves": reads(O, going(ONE_LOOK)),
+    "one_off_live_clear": writes(O, ONE_RECORD, ONE_LOOK),
     # --- one-off games: shared with the campaign's people, owned by its keeper ---
     "one_off_new": both((), EVERYBODY),
     "one_off": reads(O, ONE_LOOK),
     "one_off_roll": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_change": both(O, ONE_RECORD, leads=True),
     "one_off_check": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_complete": reads(O, ONE_RECORD, query="?q=cat"),
     "one_off_share": writes(O, ONE_KEEP, ONE_LOOK),
     "one_off_delete": both(O, ONE_KEEP),
     "one_off_result": both(O, ONE_RECORD, leads=True),
@@ -187,13 +230,65 @@ TABLE: dict[str, Row] = {
     "one_off_reopen": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_undo": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_export": reads(O, ONE_LOOK),
+    "one_off_ticks": writes(O, ONE_RECORD, ONE_LOOK),
+    "relic_deal": both(("hunt", "seat"), ONE_RECORD),
+    "relic_defeat": both(("hunt", "seat"), ONE_RECORD),
+    "relic_seat": Row(("hunt", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_seat_pdf": Row(("hunt", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_seat_json": Row(("hunt", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_battle": both(("hunt",), ONE_RECORD),
+    "relic_duel": both(("hunt",), ONE_RECORD),
     "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_photo": reads(("game_code", "game_photo"), ONE_LOOK),
     "one_off_photo_thumb": reads(("game_code", "game_photo"), ONE_LOOK),
     "one_off_photo_caption": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_photo_delete": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_sheet_pdf": reads(O, ONE_LOOK),
+    "one_off_sheet_json": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
+    "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),
+    "duel_proxies_pdf": reads(("duel_code", "seat"), ONE_LOOK),
+    "one_off_again": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_never": writes(O, ONE_RECORD, ONE_LOOK),
+    "one_off_table": reads(O, ONE_LOOK),
+    "preset_save": writes(O, ONE_LOOK, ONE_LOOK),
+    "shared_table": both((), EVERYBODY, query=f"?t={packed(SHARED)}"),
+    # --- the boxes somebody owns; another's saved wishes are nobody's business ---
+    "boxes": both((), EVERYBODY),
+    "never": both((), EVERYBODY),
+    "patterns": both((), EVERYBODY),
+    "preset_change": Row(
+        ("preset",), read=going(EVERYBODY), write=_all(NOTHING, keeper=HEARD), button=True
+    ),
+    # --- decks ---
+    "decks": reads((), EVERYBODY),
+    "deck_new": both((), EVERYBODY),
+    "deck_import": both((), EVERYBODY),
+    "card_sets": both((), EVERYBODY),
+    "decks_export": reads((), SIGNED_IN),
+    "ready_deck": reads(("ready",), EVERYBODY),
+    "ready_deck_copy": writes(("ready",), EVERYBODY, EVERYBODY),
+    "shared_deck": reads(("deck_key",), EVERYBODY),
+    "shared_deck_copy": writes(("deck_key",), EVERYBODY, EVERYBODY),
+    "deck": reads(("deck",), OWN),
+    "deck_edit": both(("deck",), OWN),
+    "deck_copy": writes(("deck",), OWN, OWN),
+    "deck_share": writes(("deck",), OWN, OWN),
+    "deck_delete": writes(("deck",), OWN, OWN),
+    "deck_restore": writes(("deleted_deck",), OWN, OWN),
+    "deck_list": reads(("deck",), OWN),
+    "deck_list_pdf": reads(("deck",), OWN),
+    "deck_proxies_pdf": reads(("deck",), OWN),
+    # --- drafts: its host is the keeper, and a player has a seat ---
+    "drafts": both((), EVERYBODY),
+    "draft_join": Row(("draft_key",), read=_all(OK, player=GO, keeper=GO), write=heard(EVERYBODY)),
+    "draft": reads(("draft",), SEATED),
+    "draft_seats": writes(("draft",), SEATED, SEATED),
+    "draft_begin": writes(("draft",), OWN, OWN),
+    "draft_move": writes(("draft",), SEATED, SEATED),
+    "draft_keep": writes(("draft",), SEATED, SEATED),
+    "draft_play": writes(("draft",), OWN, OWN),
+    "draft_delete": writes(("draft",), OWN, OWN),
     # --- the play log ---
     "log": reads((), SIGNED_IN),
     "log_csv": reads((), SIGNED_IN),

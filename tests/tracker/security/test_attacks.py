@@ -347,3 +347,14 @@ def test_what_is_no_text_is_no_fault_in_anybodys_address(text: str | bytes, hous
         for name, query in ASKED:
             url = f"{at(house, name)}?{query}{quoted(text)}"
             assert client.get(url).status_code < 500, (role, url)
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf-7", "base64", "no-such"])
+def test_a_body_in_another_charset_is_refused(charset: str) -> None:
+    response = Client().generic(  # which does not encode it
+        "POST",
+        "/account/sign-in",
+        b"username=a&password=b",
+        content_type=f"application/x-www-form-urlencoded; charset={charset}",
+    )
+    assert response.status_code == 400

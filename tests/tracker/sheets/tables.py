@@ -151,7 +151,8 @@ class _Namer(Teller):
         raise AssertionError(decision)
 
     def growth(self, state: State) -> Growth:
-        offered = tuple(factories.pile(self.next()) for _ in range(4))
+        last = replace(factories.pile(self.next()), kind=None, cost=None)  # never taken
+        offered = (*(factories.pile(self.next()) for _ in range(3)), last)
         added = tuple(pile.key for pile in offered[:2])
         return Growth(offered, added, tuple(pile.key for pile in state.market[:2]))
 
@@ -159,10 +160,12 @@ class _Namer(Teller):
         first, second = state.pool[:2]
         into = factories.basic(self.next(), second.tier)
         facts: list[Fact] = []
+        reason = factories.REASON if second.evolved_from else ""
         if not first.stickers:
-            facts.append(CardEvolved(first.key, self.next()))
+            facts.append(CardEvolved(first.key, self.next(), 2 if first.spaces is None else None))
         if second.spaces is None or len(second.stickers) >= second.spaces:
-            facts.append(CardTransformed(second.key, into))
+            spaces = len(second.stickers) if second.spaces is None else None
+            facts.append(CardTransformed(second.key, into, spaces, reason=reason))
         else:
-            facts.append(CardEvolved(second.key, self.next()))
+            facts.append(CardEvolved(second.key, self.next(), reason=reason))
         return facts

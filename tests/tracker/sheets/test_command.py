@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command, get_commands
+from django.core.management import CommandError, call_command
 from PIL import Image
 
 from tests.campaign import factories
@@ -14,10 +14,6 @@ from tracker.sheets.compiler import page_count
 pytestmark = pytest.mark.django_db
 
 WAR_ETERNAL = ("--system", "aeons-end-war-eternal", "--players", "2", "--seed", "5")
-
-
-def test_the_site_speaks_for_the_command() -> None:
-    assert get_commands()["sheet"] == "tracker.systems.aeons_end"
 
 
 def test_a_campaigns_game_is_written_as_pdf(tmp_path: Path) -> None:

@@ -9,6 +9,11 @@ from pypdf import PdfReader
 
 from campaign.models import Campaign, Photo
 from campaign.pictures import Picture, picture_store
+from campaign.rules.aeons_end.legacy.facts import StickerPlaced
+from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Life, Whose
+from campaign.rules.aeons_end.mages import Sticker, StickerKind
+from campaign.rules.aeons_end.turn_order import NEMESIS
+from campaign.services.live import move_make, table_open
 from campaign.services.photos import photos_add
 from tests.campaign import factories
 from tests.tracker.sheets.reading import pages_of, text_of
@@ -75,6 +80,21 @@ def test_a_mat_carries_the_mage_with_everything_its_stickers_brought(third: Camp
     for name in ("Ilva", "Player 1", "Mark 2a-1", "Mark 2b-1", "Crystal ×3", "No ability yet"):
         assert says(pdf, name), name
     assert not says(pdf, "Torrin")
+
+
+def test_two_abilities_that_both_hold_are_on_every_sheet_of_the_mage(third: Campaign) -> None:
+    words = "Once a turn, somebody else may draw a card or gain a charge. " * 4
+    wall = Sticker("9a", StickerKind.ABILITY, "Ash Wall", words, charges=6)
+    veil = Sticker("9b", StickerKind.ABILITY, "Salt Veil", words, charges=5, replaces=False)
+    for sticker in (wall, veil):
+        factories.record(third, StickerPlaced(1, sticker, reason="on a supplement"))
+    pdf = compile_document(mats_document(third, paper=Paper.A4, seat=1))
+    assert page_count(pdf) == 1
+    setup = compile_document(documents(third)["setup"])
+    assert page_count(setup) == 1
+    for sheet in (pdf, setup, compile_document(documents(third)["restore"])):
+        assert says(sheet, "Ash Wall")
+        assert says(sheet, "Salt Veil")
 
 
 def test_a_mat_as_a_picture_is_the_mat_alone(third: Campaign) -> None:
@@ -157,13 +177,24 @@ def test_the_chronicle_tells_the_campaign_from_its_cover_to_its_numbers(third: C
         "Won: the nemesis fell.",
         "Ilva placed Mark 2a-1 on slot 2a",
         "Joined the basic cards: Pale Thing 1.1",
-        "The market through time",
+        "The market over time",
         "In numbers",
         "The story goes on.",
         "Results",
     ):
         assert says(pdf, name), name
     assert size_of(pdf) == pytest.approx((148 * POINT, 210 * POINT), abs=0.1)
+
+
+def test_the_chronicle_shows_a_game_that_was_played_live(third: Campaign) -> None:
+    game = factories.game_of_campaign(third, factories.last_game(third))
+    table_open(game=game, person=None)
+    for seen, move in enumerate((DrawTurn(NEMESIS), Dial(Whose.GRAVEHOLD, -4), Life(2, -10))):
+        move_make(game=game, person=None, move=move, seen=seen)
+    said = "1 round, 1 turn. At the end Gravehold had 26 life. Exhausted: Torrin."
+    assert not says(compile_document(chronicle_document(third, paper=Paper.A4)), said)
+    factories.record_win(third)
+    assert says(compile_document(chronicle_document(third, paper=Paper.A4)), said)
 
 
 def test_the_market_through_time_has_nine_piles_in_every_period() -> None:

@@ -97,7 +97,7 @@ def test_four_mages_get_their_pairs_and_their_tokens() -> None:
     pdf = compile_document(document(sheet_of(factories.planned_campaign(mages=4))))
     assert says(pdf, "Ilva / Torrin")
     assert says(pdf, "Maes / Oda")
-    assert says(pdf, "Put out 2 pair tokens, one for each pair.")
+    assert says(pdf, "Set out 2 pair tokens, one for each pair.")
 
 
 def test_it_is_titled_tagged_and_in_a_language() -> None:
@@ -130,11 +130,11 @@ def test_the_box_names_things_and_the_interface_says_the_rest() -> None:
 def test_what_the_chapter_asks_for_is_ticked_off_first() -> None:
     pdf = compile_document(document(sheet_of(factories.third_chapter())))
     text = " ".join(text_of(pdf).split())
-    assert text.index("Before you lay out") < text.index("Changed since last time")
+    assert text.index("Before you set up") < text.index("Changed since last time")
     assert "Open envelope 3: it holds the nemesis’ mat." in text
-    assert "Place sections B (p. 2), K (p. 10), L (p. 10)" in text
+    assert "Place sections B (p. 2), K (p. 10), L (p. 10–11)" in text
     first = document(sheet_of(factories.planned_campaign()))
-    assert not says(compile_document(first), "Before you lay out")
+    assert not says(compile_document(first), "Before you set up")
 
 
 def test_only_a_campaigns_cards_have_circles_for_their_evolution() -> None:

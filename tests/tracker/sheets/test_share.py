@@ -63,7 +63,7 @@ def test_the_path_is_the_one_of_the_front_page() -> None:
 
 def test_a_finished_campaign_says_that_the_story_is_told() -> None:
     made = share_document(factories.finished_campaign())
-    assert made.data["said"] == "The story is told."
+    assert made.data["said"] == "The story is complete."
     assert {station["state"] for station in made.data["path"]} == {"won"}
 
 
@@ -75,3 +75,18 @@ def test_its_words_are_the_pages_and_its_names_the_boxs(box: str, spoken: str, t
     campaign = factories.played_campaign(language=box)
     with translation.override(spoken):
         assert told in said(share_document(campaign, game=1, names=True))
+
+
+def test_it_explains_the_marks_that_are_in_it(third: Campaign) -> None:
+    legend = share_document(third).data["legend"]
+    assert [mark["label"] for mark in legend] == ["chapter won", "we are here", "still sealed"]
+
+
+def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() -> None:
+    demo, own = factories.start_campaign(demo=True), factories.start_campaign()
+    factories.plan(demo)
+    image = '<meta property="og:image" content="http://testserver'
+    for path, picture in (("", "share.png"), ("games/1/", "games/1/share.png")):
+        html = doors.client_of(None).get(f"/c/{demo.code}/{path}").content.decode()
+        assert f'{image}/c/{demo.code}/{picture}">' in html
+    assert "og:" not in doors.keeper(own).get(f"/c/{own.code}/").content.decode()

@@ -1,6 +1,7 @@
 """What players typed is data, never code; and no name breaks a sheet."""
 
 import re
+import unicodedata
 from io import BytesIO
 
 import pytest
@@ -10,7 +11,7 @@ from tests.marks import thorough
 from tests.tracker.sheets.reading import pages_of, text_of
 from tests.tracker.sheets.tables import campaign_named, documents, pictures, squashed
 from tracker.sheets.compiler import Format, Paper, compile_document
-from tracker.sheets.text import BOX
+from tracker.sheets.text import BOX, lent
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,7 @@ def test_a_name_of_sixty_letters_is_whole_on_every_sheet(mages: int, paper: Pape
         assert name[:58] in text, f"{sheet} cuts it"
 
 
+@pytest.mark.usefixtures("own_fonts")
 @pytest.mark.parametrize(
     ("name", "printed"), [("魔法使い 🧙🏽‍♂️ שלום ก็", BOX), thorough("\U0001f9d9" * 20, "Mage")]
 )
@@ -51,6 +53,23 @@ def test_letters_that_no_font_has_do_not_break_a_sheet(name: str, printed: str) 
         assert printed in text_of(compile_document(document)), sheet
     for document in pictures(campaign).values():
         assert compile_document(document, Format.PNG).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("name", ["שלום", "مرحبا", "魔法使い", "한글", "ไทย"])
+def test_names_of_other_scripts_print_as_they_are_written(name: str) -> None:
+    if not set(map(ord, name)) <= lent():
+        pytest.skip("no font of this machine has these letters")
+    pdf = compile_document(documents(campaign_named(name))["setup"])
+    printed = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf)).pages)
+    assert unicodedata.normalize("NFKC", printed).count(name) or name[::-1] in printed
+    assert BOX not in text_of(pdf)
+
+
+@pytest.mark.usefixtures("own_fonts")
+def test_a_sheet_says_plainly_which_letters_it_cannot_print() -> None:
+    for sheet, document in documents(campaign_named("ᚠᚢ \U00013080")).items():
+        said = text_of(compile_document(document))
+        assert "letters that can’t be printed here: Egyptian" in said, sheet
 
 
 def test_these_tests_read_what_another_reader_reads() -> None:

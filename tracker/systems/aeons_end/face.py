@@ -11,21 +11,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.exchange.reading import Content
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.records import GameRecord
+from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.outcome import Result
 from tracker.access import Access
 from tracker.pages import game_url
 from tracker.presenters.ahead import Ahead
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.command import AeonsEndCommand
+from tracker.systems.aeons_end.forms.collection import PresetForm
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffForm
+from tracker.systems.aeons_end.forms.one_off.series import ChangeSeriesForm, StartSeriesForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, initial_of
+from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.shelf import collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
 from tracker.systems.aeons_end.words import phase
@@ -59,6 +66,8 @@ class LegacyFace:
             Place("market", pgettext("in the bar", "Market"), "market", looks_back=True),
             Place("nemesis", _("Nemesis"), "nemesis", looks_back=True),
             Place("rulebook", _("Rulebook"), "rulebook", looks_back=True),
+            Place("seals", _("Seals"), "seal", looks_back=True),
+            Place("story", pgettext("the page that tells the campaign", "Story"), "note"),
             Place("results", _("Results"), "results", looks_back=True),
             Place("campaign_statistics", _("Statistics"), "statistics", looks_back=True),
             Place("history", _("History"), "history"),
@@ -76,14 +85,20 @@ class LegacyFace:
 
     def standing(self, campaign: Campaign, at: HowFar) -> str:
         """Return where a campaign stands by its latest game."""
-        chapter = at.plan.get("chapter", 0)
-        last = chapter == len(selectors.campaign_pack(campaign).chapters)
-        if at.is_settled and last and selectors.campaign_state(campaign).finished:
+        pack = selectors.campaign_pack(campaign)
+        chapter = at.facts[Planned.kind]["chapter"]
+        if Settled.kind not in at.facts:
+            became = phase(Phase.PLAYED if Played.kind in at.facts else Phase.PLANNED)
+            shown = {"chapter": chapter, "game": at.game, "phase": became}
+            return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
+        known = pack.chapter(chapter)
+        won = at.facts[Played.kind]["tally"]["result"] == Result.WIN
+        goes_on = won or (known is not None and known.always_onward)
+        if at.facts.get(Verdict.kind, {}).get("onward", goes_on):
+            chapter += 1
+        if chapter > len(pack.chapters):
             return _("finished after game %(game)s") % {"game": at.game}
-        settled = Phase.SETTLED if at.is_settled else Phase.PLANNED
-        became = phase(Phase.PLAYED if at.is_played and not at.is_settled else settled)
-        shown = {"chapter": chapter, "game": at.game, "phase": became}
-        return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
+        return _("chapter %(chapter)s comes next") % {"chapter": chapter}
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         """Return the games of a campaign to branch off after."""
@@ -140,23 +155,30 @@ class LegacyFace:
         else:
             found = []
             if access.may_record and not selectors.is_settled(campaign, game=state.number):
-                found.append(Action(self.after_result(game), _("Decide the aftermath"), "large"))
+                found.append(Action(_aftermath(game), _("Decide the aftermath"), "large"))
             found.append(Action(setup, _("Its set-up sheet")))
             if access.may_record:
                 found.append(Action(game_url(game, "correct"), _("Correct the result")))
+        if access.may_record:
+            found.append(Action(game_url(game, "correct_plan"), _("Correct the nemesis"), "quiet"))
         if access.may_record and state == selectors.campaign_state(campaign).games[-1]:
             label = _("Undo game %(number)s") % {"number": game.number}
             found.append(Action(reverse("undo", args=[campaign.code]), label, "quiet"))
         return found
 
     def after_result(self, game: Game) -> str:
-        """Return the address that follows on a result."""
-        return game_url(game, "aftermath")
+        """Return the game's page: it shows how it ended, and leads on to the aftermath."""
+        return game_url(game)
 
-    @property
-    def save_label(self) -> str:
-        """Return what stands on the button that saves a result."""
-        return _("Save, and on to the aftermath")
+    def after_joining(self, campaign: Campaign) -> str:
+        """Return the page that asks a new player which mage is theirs."""
+        return reverse("my_mage", args=[campaign.code])
+
+    def share_url(self, record: Campaign | Game) -> str:
+        """Return the address of the picture to share."""
+        if isinstance(record, Game):
+            return game_url(record, "game_share")
+        return reverse("share", args=[record.code])
 
 
 class WarEternalFace:
@@ -178,8 +200,8 @@ class WarEternalFace:
     def lead(self) -> str:
         """Return what its start page says first."""
         return _(
-            "A game of Aeon’s End: War Eternal, without a campaign. Say how many mages sit down; "
-            "mages, nemesis and market are drawn, and you can change whatever you like."
+            "A one-off game of Aeon’s End: War Eternal. Choose the number of mages; mages, "
+            "nemesis and market are drawn, and you can change anything."
         )
 
     def words(self, game: Game) -> GameWords:
@@ -203,11 +225,12 @@ class WarEternalFace:
             kicker,
             f"{sheet.body.nemesis.name} · {box}",
             _("Against %(nemesis)s") % nemesis,
-            _("Lay out %(nemesis)s") % nemesis,
+            _("Set up %(nemesis)s") % nemesis,
         )
 
-    def start_form(self, data: QueryDict | None) -> StartOneOffForm:
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartOneOffForm:
         """Return the form that sets a game up."""
+        del person
         return StartOneOffForm(data)
 
     def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeForm:
@@ -239,12 +262,14 @@ class WarEternalFace:
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
+        is_series = game.system == selectors.SERIES.slug
         return {
             "sheet": sheet,
             "table": one_off.one_off_table(game),
             "key": f"g:{game.code}",
-            "rule_notes": one_off.rule_notes(sheet),
             "stickers": one_off.stickers(sheet),
+            "preset": PresetForm() if is_series else None,
+            "things": selectors.things_of(game) if is_series else (),
         }
 
     def ended(self, game: Game) -> Ended | None:
@@ -282,6 +307,40 @@ class WarEternalFace:
         )
 
 
+class SeriesFace(WarEternalFace):
+    """One-off games from every box on the shelf."""
+
+    start_template = "aeons_end/one_off/start_series.html"
+
+    @property
+    def name(self) -> str:
+        """Return what the shelf is called."""
+        return _("Aeon’s End, every box")
+
+    @property
+    def lead(self) -> str:
+        """Return what its start page says first."""
+        return _(
+            "A one-off game of Aeon’s End from all the boxes you own. Tick the boxes and choose "
+            "the number of mages; you can change anything that was drawn."
+        )
+
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartSeriesForm:
+        """Return the form that sets a game up."""
+        return StartSeriesForm(data, person=person)
+
+    def change_form(
+        self, data: QueryDict | None, *, access: Access, game: Game
+    ) -> ChangeSeriesForm:
+        """Return the form in which players choose."""
+        return ChangeSeriesForm(data, access=access, game=game)
+
+
+def _aftermath(game: Game) -> str:
+    """Return where the aftermath begins: first with what was noted during the game."""
+    return game_url(game, "aftermath_evolution" if evolved_live(game) else "aftermath")
+
+
 def _in_story(game: Game) -> tuple[Campaign, Any]:
     if game.campaign is None or game.number is None:
         raise TypeError("A one-off game has no story.")
@@ -295,8 +354,11 @@ def _mages(number: int) -> str:
 LEGACY = Face(
     "aeons-end-legacy",
     styles="css/aeons_end.css",
+    campaign_styles="css/aeons_end_legacy.css",
     campaign=LegacyFace(),
     plays=AeonsEndPlays(),
+    command=AeonsEndCommand(),
+    live=LIVE,
     urls=tuple(urlpatterns),
 )
 WAR_ETERNAL = Face(
@@ -304,4 +366,16 @@ WAR_ETERNAL = Face(
     styles=LEGACY.styles,
     one_off=WarEternalFace(),
     plays=LEGACY.plays,
+    command=LEGACY.command,
+    live=LIVE,
+)
+SERIES = Face(
+    "aeons-end",
+    styles=LEGACY.styles,
+    one_off=SeriesFace(),
+    plays=LEGACY.plays,
+    command=LEGACY.command,
+    live=LIVE,
+    is_owned_by=lambda person: bool(collection_of(person).boxes),
+    kept_from=kept_from,
 )

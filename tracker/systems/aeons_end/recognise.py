@@ -5,9 +5,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    CardTransformed,
+    MarketGrown,
+    MarketOrdered,
+    Planned,
+)
+from campaign.rules.aeons_end.market.piles import Pile
+from campaign.rules.core.story import Story
 
 LEAST = 3  # letters before a name is completed
 MOST = 5  # names offered at once
@@ -21,6 +30,7 @@ class What(StrEnum):
     NEMESIS = "nemesis"
     BASIC = "basic"
     EVOLVED = "evolved"
+    NEMESIS_CARD = "nemesis-card"  # any of its cards, basic or its own
 
 
 class Named(Protocol):
@@ -55,6 +65,25 @@ def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
     return _named(text, _evolved(pack)) or _named(text, pack.basics())
 
 
+def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
+    """Return the pack's id for a name of what had a typed key in a story; "" if it has none."""
+    found: Named | None = None
+    for game in story.games:
+        for fact in game.facts:
+            match fact:
+                case Planned(foe=foe) if foe.key == key:
+                    found = recognise_nemesis(text, pack)
+                case MarketGrown(growth=growth) if key in {pile.key for pile in growth.offered}:
+                    found = recognise_card(text, pack)
+                case MarketOrdered(added=Pile(key=held)) if held == key:
+                    found = recognise_card(text, pack)
+                case BasicJoined(card=card) if card.key == key:
+                    found = recognise_basic(text, pack)
+                case CardTransformed(into=card) if card.key == key:
+                    found = recognise_evolved(text, pack)
+    return found.id if found else ""
+
+
 def complete(
     text: str, pack: Pack, what: What, language: str = "en", *, known: Collection[str] = ()
 ) -> tuple[str, ...]:
@@ -75,6 +104,12 @@ def complete(
     met = [thing for thing in found if thing in known]
     offered = met or (list(found) if len(found) == 1 else [])
     return tuple(sorted({spelling for thing in offered for spelling in found[thing]}))[:MOST]
+
+
+def is_met(names: Collection[str], pack: Pack, what: What, known: Collection[str]) -> bool:
+    """Say whether names that were completed are of things this campaign has met."""
+    met = [thing.name for thing in _things(what, pack) if thing.id in known]
+    return bool(names) and all(any(name in each.all() for each in met) for name in names)
 
 
 def _beginning(begun: str, name: Name, language: str) -> set[str]:
@@ -108,6 +143,8 @@ def _things(what: What, pack: Pack) -> tuple[Named, ...]:
             return pack.basics()
         case What.EVOLVED:
             return _evolved(pack)
+        case What.NEMESIS_CARD:
+            return pack.nemesis_cards
 
 
 def _evolved(pack: Pack) -> tuple[NemesisCard, ...]:

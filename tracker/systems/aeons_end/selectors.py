@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from campaign.models import Campaign, Game, Person
-from campaign.packs import get_pack
+from campaign.packs import get_pack, get_shelf
 from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
-from campaign.rules.aeons_end.one_off.choices import Choices
+from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.systems import LEGACY
+from campaign.rules.aeons_end.systems import FAMILY, LEGACY, SERIES
+from campaign.rules.registry import SYSTEMS
 from campaign.selectors import campaigns, games
 from campaign.selectors.campaigns import campaign_record, is_settled
 from campaign.selectors.games import SetupLost, game_setup, one_off_record, setup_of
 
 __all__ = [
     "LEGACY",
+    "SERIES",
     "Entry",
     "Record",
     "SetupLost",
@@ -97,9 +101,18 @@ def box(system: str) -> Pack:
     return pack
 
 
-def other_boxes(choices: Choices) -> tuple[Pack, ...]:
-    """Return the further boxes on the table."""
-    return tuple(box(slug) for slug in choices.boxes)
+def series() -> Series:
+    """Return the catalogue of every box."""
+    found: Series = get_pack(SERIES.slug)
+    return found
+
+
+def boxes_on_table(pack: Pack, slugs: Iterable[str]) -> tuple[Pack, ...]:
+    """Return the catalogue that a game is played by and the further boxes on the table."""
+    boxes = boxes_of(get_shelf(pack.slug))
+    if isinstance(pack, Series):
+        slugs = tuple(slugs) or pack.open_boxes
+    return (pack, *(boxes[slug] for slug in slugs if slug in boxes))
 
 
 def game_sheet(game: Game) -> SetupSheet:
@@ -121,7 +134,8 @@ def game_namer(game: Game) -> Namer:
 
 def last_piles(person: Person, *, but: Game | None = None) -> frozenset[str]:
     """Return the market of the last game that somebody played."""
-    played = games.played_latest(person)
+    family = [system.slug for system in SYSTEMS.values() if system.family == FAMILY]
+    played = games.played_latest(person).filter(system__in=family)
     last = (played if but is None else played.exclude(pk=but.pk)).first()
     if last is None:
         return frozenset()
@@ -130,3 +144,16 @@ def last_piles(person: Person, *, but: Game | None = None) -> frozenset[str]:
     except SetupLost:
         return frozenset()
     return frozenset(card.id for card in drawn.game.market)
+
+
+def things_of(game: Game) -> list[tuple[str, str]]:
+    """Return what chance can exchange of a game's set-up, by key and name."""
+    body = game_sheet(game).body
+    mats = game_setup(game).game.mats
+    mages = [
+        (mat.mage, mage.name)
+        for mat, mage in zip(mats, body.mages, strict=True)
+        if not mat.name  # only its campaign can say who a guest is
+    ]
+    piles = [(pile.id, pile.name) for pile in body.market]
+    return [*mages, (body.nemesis.key, body.nemesis.name), *piles]

@@ -28,10 +28,8 @@ class PlanForm(EntryForm):
 
     nemesis = forms.CharField(
         label=gettext_lazy("Nemesis"),
-        help_text=gettext_lazy(
-            "As on its mat. From the third letter on, a known name is completed."
-        ),
-        error_messages={"required": gettext_lazy("Whom do you face? Write the name on its mat.")},
+        help_text=gettext_lazy("As on its mat. From the third letter on you can pick known names."),
+        error_messages={"required": gettext_lazy("Who are you facing? Enter the name on its mat.")},
         max_length=sizes.NAME,
     )
     nemesis_life = forms.IntegerField(
@@ -42,9 +40,9 @@ class PlanForm(EntryForm):
         max_value=sizes.NUMBER_MOST,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         error_messages={
-            "invalid": gettext_lazy("Write the number on its mat, or leave it empty."),
+            "invalid": gettext_lazy("Enter the number on its mat, or leave it empty."),
             "min_value": gettext_lazy("At least 1; leave it empty if its mat has no life."),
-            "max_value": gettext_lazy("No dial shows more than %(limit_value)s."),
+            "max_value": gettext_lazy("At most %(limit_value)s."),
         },
     )
     partner = forms.TypedChoiceField(
@@ -80,8 +78,22 @@ class PlanForm(EntryForm):
     def asks_nothing(self) -> bool:
         """Say whether one tap plans the game, with nothing to read or to choose before it."""
         return self.is_settled_already and not (
-            "partner" in self.fields or begins_with(self.state, self.pack)
+            self.asks_pairs or begins_with(self.state, self.pack)
         )
+
+    @property
+    def asks_pairs(self) -> bool:
+        """Say whether four mages have still to pair up: their names are written on cards."""
+        return "partner" in self.fields and self.state.pairs is None
+
+    @property
+    def pairs_said(self) -> str:
+        """Return the pairs of this campaign, once they are written on the cards."""
+        pairs = self.state.pairs
+        if pairs is None or "partner" not in self.fields:
+            return ""
+        names = {seat.number: seat.name for seat in self.state.seats}
+        return words.listed(f"{names[one]} / {names[other]}" for one, other in pairs)
 
     def hidden(self) -> list[tuple[str, Any]]:
         """Return what one tap sends."""
@@ -104,7 +116,7 @@ class PlanForm(EntryForm):
         """Return who shares cards with whom; None unless there are four mages."""
         partner = self.cleaned_data.get("partner")
         if partner is None:
-            return None
+            return self.state.pairs
         third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
         return (1, partner), (third, fourth)
 
@@ -139,10 +151,32 @@ class PlanForm(EntryForm):
         field = self.fields["partner"]
         assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 # declared above
         field.label = _("Who shares turn-order cards with %(mage)s?") % {"mage": first.name}
-        field.required = True
+        field.required = self.state.pairs is None
         field.choices = [(seat.number, _pairing(first, seat, others)) for seat in others]
-        last = self.state.current
-        field.initial = last.pairs[0][1] if last and last.pairs else others[0].number
+        pairs = self.state.pairs
+        field.initial = pairs[0][1] if pairs else others[0].number
+
+
+class CorrectPlanForm(PlanForm):
+    """The nemesis of a game that is planned or played: its name and its life."""
+
+    def __init__(self, *args: Any, plan: Planned, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.stands, self.chapter, self.known, self.again = plan, plan.chapter, None, None
+        namer = selectors.campaign_namer(self.access.campaign)
+        self.initial["nemesis"] = namer.foe(plan.foe)
+        self.initial["nemesis_life"] = plan.foe.life
+        self.initial["reason"] = plan.reason
+        self.fields.pop("partner", None)
+
+    def pairs(self) -> Pairs | None:
+        """Return who shares cards with whom, as it was planned."""
+        return self.stands.pairs
+
+    def says_nothing_new(self) -> bool:
+        """Say whether a valid form names the nemesis that stands, and no other life."""
+        foe, stands = self.foe(), self.stands.foe
+        return foe.key == stands.key and foe.life in (None, stands.life)
 
 
 def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:

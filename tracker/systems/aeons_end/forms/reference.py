@@ -13,7 +13,20 @@ from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
+from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
+
+
+class BookmarkForm(EntryForm):
+    """The last card of the story that was read."""
+
+    card = forms.CharField(
+        label=gettext_lazy("Card"),
+        help_text=gettext_lazy("The number at its foot, such as L03."),
+        max_length=sizes.SHORT,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+        error_messages={"required": gettext_lazy("Enter the number of the story card.")},
+    )
 
 
 class MageForm(EntryForm):
@@ -35,6 +48,42 @@ class MageForm(EntryForm):
         super().__init__(*args, **kwargs)
         self.fields["name"].initial = mage.name
         self.fields["player"].initial = mage.player
+
+
+class MyMageForm(EntryForm):
+    """Which mage somebody plays."""
+
+    seat = forms.TypedChoiceField(
+        label=gettext_lazy("Your mage"),
+        coerce=int,
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose a mage.")},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+        self.mages = {mage.seat: mage for mage in self.access.campaign.mages.all()}
+        self.fields["seat"].choices = [  # type: ignore[attr-defined] # of a choice field
+            (seat, f"{mage.name} · {mage.player}" if mage.player else mage.name)
+            for seat, mage in self.mages.items()
+        ]
+
+
+class NameForm(EntryForm):
+    """Another name for what players typed one for."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=sizes.KEY)
+    name = forms.CharField(
+        label=pgettext_lazy("of anything", "Name"),
+        help_text=gettext_lazy("It changes wherever it is mentioned, in earlier games too."),
+        max_length=sizes.NAME,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+        self.pack = selectors.campaign_pack(self.access.campaign)
 
 
 class PortraitForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.aeons_end.endings import result_problems
+from campaign.rules.aeons_end.endings import as_ended, result_problems
 from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
@@ -36,9 +36,9 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
         max_value=sizes.NUMBER_MOST,
         widget=forms.NumberInput(attrs=attrs),
         error_messages={
-            "invalid": gettext_lazy("Write the number on the dial, or leave it empty."),
-            "min_value": gettext_lazy("No dial shows less than %(limit_value)s."),
-            "max_value": gettext_lazy("No dial shows more than %(limit_value)s."),
+            "invalid": gettext_lazy("Enter the number on the dial, or leave it empty."),
+            "min_value": gettext_lazy("At least %(limit_value)s."),
+            "max_value": gettext_lazy("At most %(limit_value)s."),
         },
         **kwargs,
     )
@@ -57,10 +57,10 @@ class AeonsEndResultForm(ResultForm):
         },
     )
     ending_win = forms.ChoiceField(
-        label=gettext_lazy("What won it?"), required=False, widget=forms.RadioSelect
+        label=gettext_lazy("How did you win?"), required=False, widget=forms.RadioSelect
     )
     ending_loss = forms.ChoiceField(
-        label=gettext_lazy("What lost it?"), required=False, widget=forms.RadioSelect
+        label=gettext_lazy("How did you lose?"), required=False, widget=forms.RadioSelect
     )
     fields_by_path = {
         f"{path}.{seat}": f"{name}_{seat}"
@@ -96,6 +96,16 @@ class AeonsEndResultForm(ResultForm):
             elif self.cleaned_data.get(life) == 0:
                 self.cleaned_data[exhausted] = True
         return self.cleaned_data
+
+    def entered(self) -> dict[str, str]:
+        """Return what the fields hold; exhausted is 0 life, and a result has its own ending."""
+        found = super().entered()
+        for seat in self.seats:
+            life, exhausted = _names(seat)
+            if found.pop(exhausted):
+                found[life] = "0"
+        other = Result.LOSS if found["result"] == Result.WIN else Result.WIN
+        return found | {f"ending_{other}": ""}
 
     def tally(self) -> Tally:
         """Return what the dials and mats showed."""
@@ -139,7 +149,7 @@ class AeonsEndResultForm(ResultForm):
     def _tally(self, result: Result) -> Tally:
         data = self.cleaned_data
         ending = data.get(f"ending_{result}")
-        return Tally(
+        tally = Tally(
             result=result,
             ending=Ending(ending) if ending else None,
             gravehold_life=data.get("gravehold_life"),
@@ -149,6 +159,8 @@ class AeonsEndResultForm(ResultForm):
                 seat.number for seat in self.seats if data.get(f"exhausted_{seat.number}")
             ),
         )
+        life = self.start.nemesis_life
+        return as_ended(tally, mages=len(self.seats), nemesis_life=life)
 
     def mages(self) -> list[tuple[Seat, forms.BoundField, forms.BoundField]]:
         """Return each mage with its two fields."""

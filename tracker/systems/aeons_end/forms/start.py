@@ -52,7 +52,7 @@ class StartForm(forms.Form):
         choices=[(number, str(number)) for number in range(1, SEATS_MOST + 1)],
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": gettext_lazy("Say how many mages sit down: 1 to 4.")},
+        error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
     language = forms.ChoiceField(
         label=gettext_lazy("Language of your box"),

@@ -22,10 +22,12 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     MarketGrown,
+    MarketOrdered,
     SealOpened,
     Seat,
     SectionUnlocked,
     StickerPlaced,
+    StickerRemoved,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -43,6 +45,7 @@ class Part(StrEnum):
     NEMESIS = "nemesis"
 
 
+ORDERED = "ordered"  # the card of what nobody asks for and a story card orders
 _PLACES = {
     DecisionKind.SEAL: Part.BEFORE,
     DecisionKind.VERDICT: Part.STORY,
@@ -103,8 +106,10 @@ class Card:
         match self.kind:
             case DecisionKind.SEAL:
                 return _("Opened")
+            case DecisionKind.VERDICT if self.id == ORDERED:
+                return _("Changed by the story")
             case DecisionKind.VERDICT:
-                return _("The story’s turn")
+                return _("How the story goes on")
             case DecisionKind.SECTION:
                 return _("Rule sections")
             case DecisionKind.SLOT:
@@ -225,6 +230,8 @@ class _Walker:
             part, key = Part.BEFORE, "section-start"
         elif kind is DecisionKind.SEAL and not start:
             part, key = Part.STORY, "seal-story"
+        elif subject == ORDERED:
+            key = ORDERED
         elif kind is DecisionKind.SLOT:
             key = f"slot-{seat}-{subject}"
         elif kind is DecisionKind.GROWTH:
@@ -324,6 +331,8 @@ def _answers(fact: Fact, pack: Pack) -> Place | None:
             return DecisionKind.SEAL, key, None, _is_start(key, pack)
         case Verdict():
             return DecisionKind.VERDICT, "", None, False
+        case MarketOrdered() | StickerRemoved():
+            return DecisionKind.VERDICT, ORDERED, None, False
         case SectionUnlocked(section=letter):
             return DecisionKind.SECTION, letter, None, _is_start(letter, pack)
         case StickerPlaced(seat=seat, sticker=sticker):

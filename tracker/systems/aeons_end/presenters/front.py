@@ -68,16 +68,16 @@ def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     said = words.next_step(step, state, selectors.campaign_namer(access.campaign))
     button = words.step_button(step)
     if step.kind is StepKind.FINISHED:
-        return Ahead(said.title, said.detail, reverse("history", args=[code]), button)
+        return Ahead(said.title, said.detail, reverse("story", args=[code]), button)
     if step.kind is StepKind.PLAY:
         sheet = reverse("setup", args=[code, step.game])
         if not access.may_record:
-            return Ahead(said.title, url=sheet, label=_("Look at the set-up sheet"))
+            return Ahead(said.title, url=sheet, label=_("Open the set-up sheet"))
         result = reverse("result", args=[code, step.game])
         return Ahead(said.title, said.detail, sheet, _("Open the set-up sheet"), result, button)
     if not access.may_record:
         planned = step.kind is not StepKind.PLAN
-        waits = _("Whoever plays settles it.") if planned else _("The game is not planned yet.")
+        waits = _("Players handle this.") if planned else _("The game is not planned yet.")
         return Ahead(said.title, waits)
     if step.kind is StepKind.PLAN:
         return Ahead(said.title, said.detail, reverse("plan", args=[code]), button)

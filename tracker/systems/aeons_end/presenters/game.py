@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
+from campaign.rules.aeons_end.endings import as_ended
 from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
@@ -35,6 +36,7 @@ class Ended:
     outcome: str
     ending: str
     dials: tuple[Dial, ...]
+    mages: tuple[Seat, ...]  # who played, where no dial of theirs says so
     exhausted: str
     played_on: datetime.date | None
     minutes: int | None
@@ -43,6 +45,7 @@ class Ended:
 def ended(tally: Tally, played: StoryPlayed | Played[Tally], start: Start) -> Ended:
     """Return how a game ended that began like this."""
     has_life = start.nemesis_life is not None
+    tally = as_ended(tally, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
     # Who was exhausted and has no dial to show it.
     out = [
@@ -54,6 +57,7 @@ def ended(tally: Tally, played: StoryPlayed | Played[Tally], start: Start) -> En
         outcome=str(tally.result),
         ending=words.ending(tally.ending, has_life=has_life) if tally.ending else "",
         dials=tuple(_dials(tally, start)),
+        mages=() if any(life is not None for life in tally.lives) else tuple(start.seats),
         exhausted=words.listed(out) if out else "",
         played_on=played.played_on,
         minutes=played.minutes,

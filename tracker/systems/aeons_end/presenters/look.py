@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import urlencode
 
 from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.core.keys import is_typed
 from tracker.access import Access
 from tracker.pages import Nav, Then, asked_game, then
 from tracker.systems.aeons_end import selectors, words
@@ -50,6 +52,12 @@ class Look:
         """Return the address of a page that keeps the look back."""
         url = reverse(name, args=[self.code, *args])
         return url if self.after is None else f"{url}?after={self.after}"
+
+    def rename_url(self, key: str) -> str:
+        """Return where a thing is renamed; "" where the pack names it, or nobody may."""
+        if not self.may_edit or not is_typed(key):
+            return ""
+        return f"{reverse('names', args=[self.code])}?{urlencode({'key': key})}"
 
     def told(self, *facts: Fact) -> str:
         """Return what a fact says, or several of one kind at once."""

@@ -7,8 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.aeons_end.legacy.facts import MarketGrown
-from campaign.rules.aeons_end.market.piles import Pile, arranged, first_market, pile_copies
+from campaign.rules.aeons_end.legacy.facts import market_change
+from campaign.rules.aeons_end.market.piles import (
+    MarketChange,
+    Pile,
+    arranged,
+    first_market,
+    pile_copies,
+)
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
@@ -43,16 +49,17 @@ class Lane:
     """A pile's way through the campaign; ``declined`` are the columns where it was left out."""
 
     name: str
-    kind: str
-    cost: int
+    kind: str  # "" where nobody noted it
+    cost: int | None
     stays: tuple[Stay, ...]
     declined: tuple[int, ...]
     words: str
+    rename_url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A column: the start (no game) or a growth."""
+    """A column: the start (no game) or a change of the market."""
 
     x: int
     game: int | None
@@ -70,7 +77,7 @@ class Passage:
 
 @dataclass(slots=True)
 class Track:
-    """A pile's comings and goings by column: 0 is the start, the others are growths."""
+    """A pile's comings and goings by column: 0 is the start, the others are changes."""
 
     pile: Pile
     came: list[int]
@@ -85,20 +92,20 @@ class Track:
 
 def piles(look: Look) -> tuple[PileView, ...]:
     """Return the market's piles in the order they are laid out."""
-    growths = growths_of(look)
-    since = {key: game for game, fact in growths for key in fact.growth.added}
+    since = {pile.key: game for game, change in changes_of(look) for pile in change.came}
     latest = _latest_aftermath(look)
     return tuple(
         PileView(
             id=pile.key,
             name=look.namer.pile(pile),
-            kind=str(pile.kind),
-            cost=pile.cost,
-            copies=pile_copies(pile.kind, look.pack.market),
+            kind=str(kind),
+            cost=cost,
+            copies=pile_copies(kind, look.pack.market),
             note="",
             changed=since.get(pile.key, 0) >= latest,
         )
         for pile in look.state.market
+        for kind, cost in [pile.printed]
     )
 
 
@@ -109,11 +116,11 @@ def _latest_aftermath(look: Look) -> int:
 
 def passage(look: Look) -> Passage:
     """Return when each pile came and went."""
-    growths = growths_of(look)
+    changes = changes_of(look)
     chapters = {game.number: game.chapter for game in look.state.games}
-    columns = len(growths) + 1
-    tracks = tracks_of(look, [fact for _game, fact in growths])
-    games: list[int | None] = [None, *(game for game, _fact in growths)]
+    columns = len(changes) + 1
+    tracks = tracks_of(look, [change for _game, change in changes])
+    games: list[int | None] = [None, *(game for game, _change in changes)]
     lanes = {key: _lane(look, track, games) for key, track in tracks.items()}
     ticks = tuple(
         Tick(_x(column, columns), game, chapters.get(game) if game else None)
@@ -127,19 +134,26 @@ def passage(look: Look) -> Passage:
     return Passage(ticks, here=shown(True), gone=shown(False))
 
 
-def growths_of(look: Look) -> list[tuple[int, MarketGrown]]:
-    """Return the growths of the market, each with its game."""
-    return [(e.game, e.fact) for e in look.entries if isinstance(e.fact, MarketGrown)]
+def changes_of(look: Look) -> list[tuple[int, MarketChange]]:
+    """Return what changed the market, each with its game."""
+    found = ((entry.game, market_change(entry.fact)) for entry in look.entries)
+    return [(game, change) for game, change in found if change]
 
 
-def tracks_of(look: Look, growths: Iterable[MarketGrown]) -> Mapping[str, Track]:
+def tracks_of(look: Look, changes: Iterable[MarketChange]) -> Mapping[str, Track]:
     """Return every pile's comings and goings, in the order in which they came."""
     tracks = {pile.key: Track(pile, [0], [], []) for pile in first_market(look.pack)}
-    for column, fact in enumerate(growths, start=1):
-        for pile in fact.growth.offered:
-            track = tracks.setdefault(pile.key, Track(pile, [], [], []))
-            (track.came if pile.key in fact.growth.added else track.declined).append(column)
-        for key in fact.growth.banished:
+
+    def track(pile: Pile) -> Track:
+        return tracks.setdefault(pile.key, Track(pile, [], [], []))
+
+    for column, change in enumerate(changes, start=1):
+        for pile in change.came:
+            track(pile).came.append(column)
+            track(pile).pile = pile  # an earlier offer may have left out its kind and its cost
+        for pile in change.declined:
+            track(pile).declined.append(column)
+        for key in change.went:
             tracks[key].went.append(column)
     return tracks
 
@@ -156,11 +170,12 @@ def _lane(look: Look, track: Track, games: list[int | None]) -> Lane:
         stays.append(Stay(start, (LANE if end is None else end) - start, end))
     return Lane(
         name=look.namer.pile(track.pile),
-        kind=str(track.pile.kind),
+        kind=str(track.pile.kind or ""),
         cost=track.pile.cost,
         stays=tuple(stays),
         declined=tuple(_x(column, columns) for column in track.declined),
         words=time_in_words(track, games),
+        rename_url=look.rename_url(track.pile.key),
     )
 
 
@@ -172,11 +187,11 @@ def _x(column: int, columns: int) -> int:
 def time_in_words(track: Track, games: list[int | None]) -> str:
     """Return the same in words, in the order in which it happened."""
     declined = _("offered after game %(game)s, not taken")
-    came, first = _("came after game %(game)s"), _("from the start")
+    came, first = _("joined after game %(game)s"), _("from the start")
     banished = _("banished after game %(game)s")
     happened = [(column, declined) for column in track.declined]
     happened += [(column, came if column else first) for column in track.came]
     happened += [(column, banished) for column in track.went]
-    # No pile comes and goes in one growth, so the column alone puts them in order.
+    # No pile comes and goes in one change, so the column alone puts them in order.
     ordered = sorted(happened, key=lambda event: event[0])
     return words.series(text % {"game": games[column]} for column, text in ordered)

@@ -14,8 +14,8 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced
-from campaign.rules.aeons_end.mages import Breach, CardRef, Mat, Sticker, StickerKind
-from campaign.rules.core.keys import is_typed
+from campaign.rules.aeons_end.mages import Ability, Breach, CardRef, Mat, Sticker, StickerKind
+from campaign.rules.core.keys import is_typed, typed_key
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
@@ -51,7 +51,8 @@ class MatSlot:
     reason: str = ""
     game: int | None = None
     moment: str = ""
-    url: str = ""  # where its sticker is written down
+    url: str = ""  # where its sticker is written down, or renamed
+    replaced: bool = False  # an ability that a later one took the place of
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,7 @@ class MatView:
     breaches: tuple[Breach, ...]
     hand: tuple[MatCard, ...]
     deck: tuple[MatCard, ...]
-    ability: str
-    ability_words: str
-    charges: int | None
+    abilities: tuple[Ability, ...]
     slots: tuple[MatSlot, ...]
     url: str
     portrait_url: str
@@ -106,9 +105,7 @@ def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
         breaches=mat.breaches,
         hand=_cards(look, mat.hand),
         deck=_cards(look, mat.deck),
-        ability=mat.ability.name if mat.ability else "",
-        ability_words=_ability_words(mat),
-        charges=mat.ability.charges if mat.ability else None,
+        abilities=mat.abilities,
         slots=tuple(_slots(look, mat)),
         url=look.url("mage", mat.seat),
         portrait_url=full,
@@ -120,12 +117,6 @@ def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[MatCard, ...]:
     return tuple(MatCard(look.namer.ref(r), str(r.kind), is_typed(r.key)) for r in refs)
 
 
-def _ability_words(mat: Mat) -> str:
-    """Return the players' words about the ability that holds: a later one covers an earlier."""
-    abilities = [s for s in mat.stickers if s.kind is StickerKind.ABILITY]
-    return abilities[-1].text if abilities else ""
-
-
 def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
     """Yield the pack's slots in order, then those that only the players' box has."""
     placed = {s.slot: s for s in mat.stickers}
@@ -134,11 +125,11 @@ def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
     for slot in look.pack.slots:
         if slot.id in placed:
             sticker = placed.pop(slot.id)
-            yield _filled(look, sticker, games.get(slot.id), reasons.get(slot.id, ""))
+            yield _filled(look, mat, sticker, games.get(slot.id), reasons.get(slot.id, ""))
         else:
             yield _empty(look, slot, mat.seat, closed)
     for name, sticker in placed.items():
-        yield _filled(look, sticker, games.get(name), reasons.get(name, ""))
+        yield _filled(look, mat, sticker, games.get(name), reasons.get(name, ""))
 
 
 def _placing(entries: Iterable[Entry], seat: int) -> tuple[dict[str, int], dict[str, str]]:
@@ -157,7 +148,8 @@ def _closed(entries: Iterable[Entry]) -> dict[str, str]:
     return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
 
 
-def _filled(look: Look, sticker: Sticker, game: int | None, reason: str) -> MatSlot:
+def _filled(look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: str) -> MatSlot:
+    brought = Ability(sticker.name, sticker.charges or 0, sticker.text)
     return MatSlot(
         slot=sticker.slot,
         state=SlotState.FILLED,
@@ -167,6 +159,8 @@ def _filled(look: Look, sticker: Sticker, game: int | None, reason: str) -> MatS
         words=sticker.text,
         reason=reason,
         game=game,
+        url=look.rename_url(typed_key(sticker.name)) if sticker.name else "",
+        replaced=sticker.kind is StickerKind.ABILITY and brought not in mat.abilities,
     )
 
 

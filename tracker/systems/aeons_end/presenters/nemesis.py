@@ -6,17 +6,25 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.evolution import free_spaces
-from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM
+from campaign.rules.aeons_end.legacy.decisions import (
+    deck_table_known,
+    evolution_begun,
+    pool_counted,
+)
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
     CardEvolved,
     CardTransformed,
 )
-from campaign.rules.aeons_end.legacy.state import GameState, Phase
+from campaign.rules.aeons_end.legacy.state import GameState, Phase, knowing
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics
 from tracker.systems.aeons_end.presenters.look import Look
+
+# A campaign of fifty games has more to tell than anybody reads at once; its history has the rest.
+MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,7 @@ class BasicSticker:
 
 @dataclass(frozen=True, slots=True)
 class BasicView:
-    """A basic card of this campaign; ``before`` is what it was, the latest first."""
+    """A basic card of this campaign; ``before`` is what it was lately, the latest first."""
 
     name: str
     kind: str
@@ -40,6 +48,7 @@ class BasicView:
     free: int | None  # sticker spaces; None where nobody knows
     before: tuple[BasicPast, ...] = ()
     since: int | None = None
+    rename_url: str = ""
 
     @property
     def squares(self) -> tuple[bool, ...]:
@@ -66,6 +75,7 @@ class GoneCard:
     into: str
     game: int | None
     stickers: tuple[BasicSticker, ...]
+    rename_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +119,28 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
+class NemesisCardView:
+    """A card of a nemesis' own."""
+
+    name: str
+    kind: str
+    tier: int
+    life: int | None
+    power: int | None
+    aether: int | None  # to discard it
+    spells: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class MetNemesis:
     """A nemesis this campaign has met."""
 
     name: str
     life: int | None
-    games: tuple[Encounter, ...]
+    rename_url: str
+    games: tuple[Encounter, ...]  # the latest
+    earlier: int  # games that are not among them
+    cards: tuple[NemesisCardView, ...]  # of its own, as far as the catalogue knows them
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +148,15 @@ class NemesisPage:
     """All that the page shows."""
 
     tiers: tuple[TierView, ...]
-    gone: tuple[GoneCard, ...]
+    gone: tuple[GoneCard, ...]  # the latest
+    gone_earlier: int  # cards that are not among them
     met: tuple[MetNemesis, ...]
     mages: int
     total: int
     empty: bool
+    begun: bool  # the section on basic cards has come
     settled: bool  # the pool is to have the table's numbers by now
+    built: bool  # the section that says how the deck is built has come
 
 
 def nemesis_page(look: Look) -> NemesisPage:
@@ -145,12 +174,15 @@ def nemesis_page(look: Look) -> NemesisPage:
     )
     return NemesisPage(
         tiers=tiers,
-        gone=tuple(tally.gone(card) for card in look.state.retired),
+        gone=tuple(tally.gone(card) for card in look.state.retired[-MOST_GONE:]),
+        gone_earlier=max(len(look.state.retired) - MOST_GONE, 0),
         met=_met(look),
         mages=mages,
         total=sum(tier.total for tier in tiers),
         empty=not look.state.pool,
-        settled=look.state.ended >= POOL_FIXED_FROM - 1,
+        begun=evolution_begun(look.state, look.pack),
+        settled=pool_counted(look.state),
+        built=deck_table_known(look.state, look.pack),
     )
 
 
@@ -191,8 +223,9 @@ class _Tally:
             power=card.power,
             stickers=self._stickers(card),
             free=free_spaces(card),
-            before=tuple(self._before(card)),
+            before=tuple(self._before(card)[:MOST_BEFORE]),
             since=self.came.get(card.key),
+            rename_url=self.look.rename_url(card.key),
         )
 
     def gone(self, card: PoolCard) -> GoneCard:
@@ -204,6 +237,7 @@ class _Tally:
             into=self.into.get(card.key, ""),
             game=self.went.get(card.key),
             stickers=self._stickers(card),
+            rename_url=self.look.rename_url(card.key),
         )
 
     def _before(self, card: PoolCard) -> list[BasicPast]:
@@ -226,6 +260,7 @@ class _Tally:
 
 
 def _met(look: Look) -> tuple[MetNemesis, ...]:
+    known = knowing(look.state, look.pack)
     met: dict[str, list[GameState]] = {}
     for game in look.state.games:
         met.setdefault(game.foe.key, []).append(game)
@@ -233,9 +268,24 @@ def _met(look: Look) -> tuple[MetNemesis, ...]:
         MetNemesis(
             name=look.namer.foe(games[-1].foe),
             life=games[-1].foe.life,
-            games=tuple(_encounter(look, game) for game in games),
+            rename_url=look.rename_url(key),
+            games=tuple(_encounter(look, game) for game in games[-MOST_GAMES:]),
+            earlier=max(len(games) - MOST_GAMES, 0),
+            cards=tuple(_own(look, card) for card in look.pack.own_cards(key) if card.id in known),
         )
-        for games in met.values()
+        for key, games in met.items()
+    )
+
+
+def _own(look: Look, card: NemesisCard) -> NemesisCardView:
+    return NemesisCardView(
+        name=card.name.in_language(look.namer.language),
+        kind=str(card.kind),
+        tier=card.tier,
+        life=card.life,
+        power=card.power,
+        aether=card.discard_aether,
+        spells=card.discard_spells,
     )
 
 

@@ -13,12 +13,14 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
     SealOpened,
     SectionUnlocked,
     Settled,
+    StoryRead,
 )
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end import words
@@ -55,8 +57,7 @@ class News:
             case "change.section":
                 self.sections.append(str(line.values["letter"]))
             case "change.seal":
-                label = str(line.values["label"])
-                self.seals.append(words.seal(str(line.values["kind"]), label))
+                self.seals.append(words.opened(line.values))
             case _:
                 self.told.append(words.line(line))
 
@@ -67,13 +68,14 @@ class News:
                 self.basics.append(look.namer.pool_card(card))
             case SectionUnlocked(letter=letter):
                 self.sections.append(letter)
-            case SealOpened(seal=key, name=name):
+            case SealOpened(seal=key, name=name, part=part):
                 seal = look.pack.seal(key)
-                self.seals.append(words.seal(seal.kind, seal.label) if seal else name)
-            case MarketGrown():
+                parts = (part,) if part else ()
+                self.seals.append(words.seal(seal.kind, seal.label, parts) if seal else name)
+            case MarketGrown() | MarketOrdered():
                 said = words.fact(fact, look.namer, look.state.seats, typed=typed)
                 self.market.append(said)
-            case Planned() | Played() | Settled() | Noted() | DecisionClosed():
+            case Planned() | Played() | Settled() | Noted() | DecisionClosed() | StoryRead():
                 pass  # told elsewhere on the page, or nothing changed
             case _:
                 self.told.append(words.fact(fact, look.namer, look.state.seats, typed=typed))

@@ -34,21 +34,18 @@ def one_off_table(game: Game) -> Table:
     sheet = selectors.game_sheet(game)
     shown = dressed(sheet)
     laid = table(shown, selectors.game_seats(shown), selectors.game_namer(game))
-    mats = {mage.seat: bool(mage.colour) for mage in sheet.body.mages}
     mages = tuple(
-        mage
-        if mats[mage.seat]
-        else replace(
-            mage, mat=replace(mage.mat, text=_("The mat of %(mage)s.") % {"mage": mage.name})
-        )
-        for mage in laid.mages
+        mage if held.colour else replace(mage, mat=replace(mage.mat, text=_mat(sheet, held)))
+        for mage, held in zip(laid.mages, sheet.body.mages, strict=True)
     )
     return replace(laid, mages=mages)
 
 
-def rule_notes(sheet: SetupSheet) -> tuple[str, ...]:
-    """Return what the table should know beside the numbers."""
-    return tuple(words.note(code) for code in sheet.notes)
+def _mat(sheet: SetupSheet, mage: SheetMage) -> str:
+    """Return which mat to lay out, and from which box where there are several."""
+    box = sheet.body.box_names.get(mage.box, "")
+    shown = {"mage": mage.name, "box": box}
+    return _("The mat of %(mage)s (%(box)s).") % shown if box else _("The mat of %(mage)s.") % shown
 
 
 def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:

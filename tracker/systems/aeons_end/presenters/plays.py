@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaign.models import Play
+from campaign.models.plays import PlayQuerySet
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, START
 from campaign.selectors.names import name_of
 from campaign.selectors.statistics import Statistics
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters import statistics
+from tracker.systems.aeons_end.presenters.statistics import closest_win
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ class AeonsEndPlays:
             return ""
         return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
 
-    def charts(self, counted: Statistics) -> Iterator[Chart]:
+    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+        """Return the win with least life left in Gravehold."""
+        return closest_win(counted, plays)
+
+    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield the charts of these plays."""
+        del plays
         return statistics.person_charts(counted)

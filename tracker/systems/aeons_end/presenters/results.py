@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
 
+from campaign.rules.aeons_end.endings import as_ended
+from campaign.rules.aeons_end.legacy.state import GameState
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.selectors import ResultRow
@@ -22,10 +25,9 @@ class ResultView:
     outcome: str  # "win", "loss", or empty while unplayed
     played_on: datetime.date | None
     ending: str
-    lives: str
+    lives: tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
     minutes: int | None
     url: str
-    correct_url: str  # empty for who may not, and while there is nothing to correct
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,22 +48,26 @@ class Totals:
         return bool(self.hours or self.minutes)
 
 
-def results(look: Look) -> tuple[ResultView, ...]:
-    """Return the rows, the first game first."""
+def results(look: Look) -> tuple[ResultRow, ...]:
+    """Return every game so far, the first one first."""
     rows = selectors.results_table(look.access.campaign)
-    shown = (row for row in rows if look.after is None or row.game.number <= look.after)
-    return tuple(_row(look, row) for row in shown)
+    return rows if look.after is None else rows[: look.after]
 
 
-def totals(look: Look, rows: tuple[ResultView, ...]) -> Totals:
+def shown(look: Look, page: Iterable[ResultRow]) -> tuple[ResultView, ...]:
+    """Return the rows of a page, which has its latest game first, in the order of the games."""
+    return tuple(_row(look, row) for row in page)[::-1]
+
+
+def totals(look: Look, rows: Sequence[ResultRow]) -> Totals:
     """Return what the rows add up to."""
     hours, minutes = divmod(sum(row.minutes or 0 for row in rows), 60)
-    won = sum(row.outcome == "win" for row in rows)
-    lost = sum(row.outcome == "loss" for row in rows)
+    played = [row.game for row in rows if row.game.tally is not None]
+    won = sum(game.won for game in played)
     return Totals(
-        played=won + lost,
+        played=len(played),
         won=won,
-        lost=lost,
+        lost=len(played) - won,
         chapters=look.state.ended,
         of_chapters=look.state.chapters,
         hours=hours,
@@ -72,17 +78,26 @@ def totals(look: Look, rows: tuple[ResultView, ...]) -> Totals:
 def _row(look: Look, row: ResultRow) -> ResultView:
     game = row.game
     tally = game.tally
-    corrects = tally is not None and look.may_edit
-    has_life = game.foe.life is not None
     return ResultView(
         number=game.number,
         chapter=game.chapter,
         nemesis=row.nemesis,
         outcome=str(tally.result) if tally else "",
         played_on=row.played_on,
-        ending=words.ending(tally.ending or "", has_life=has_life) if tally else "",
-        lives=words.tally(tally, look.state.seats) if tally else "",
+        ending=words.ending(tally.ending or "", has_life=game.foe.life is not None)
+        if tally
+        else "",
+        lives=_lives(game, len(look.state.seats)),
         minutes=row.minutes,
         url=reverse("game", args=[look.code, game.number]),
-        correct_url=reverse("correct", args=[look.code, game.number]) if corrects else "",
     )
+
+
+def _lives(game: GameState, mages: int) -> tuple[int | None, ...]:
+    if game.tally is None:
+        return (None,) * (2 + mages)
+    tally = as_ended(game.tally, mages=mages, nemesis_life=game.foe.life)
+    noted = dict(enumerate(tally.lives, start=1))
+    fallen = dict.fromkeys(tally.exhausted, 0)
+    lives = (noted.get(seat, fallen.get(seat)) for seat in range(1, mages + 1))
+    return (tally.gravehold_life, tally.nemesis_life, *lives)

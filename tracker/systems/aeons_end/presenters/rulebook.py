@@ -33,7 +33,7 @@ class SectionView:
     letter: str
     letters: str  # what the letter may be, where the pack is not sure
     place: str
-    page: int | None
+    page: int | str | None
     moment: str
     state: SectionState
     game: int | None = None
@@ -103,7 +103,7 @@ def _section(
         letter=held.letter if held else section.letter,
         letters="" if held or not section.inferred else either.join(section.letters),
         place=section.place.in_language(look.namer.language),
-        page=section.page,
+        page=section.pages,
         moment=words.moment(section.moment),
         state=state,
         game=held.game if held else None,

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.mages import Ability, Breach
 from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
@@ -83,8 +83,10 @@ class TableMage:
     deck: Step
     deck_cards: tuple[TableCard, ...]
     life: Step
-    ability: Step | None
-    charges: int
+    abilities: tuple[tuple[Step, int], ...]  # each with its charges
+    as_printed: Step | None = None  # instead of breaches, hand and deck
+    starters: tuple[TableCard, ...] = ()
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class PileStep:
 
     step: Step
     pile: SheetPile
+    box: str = ""  # to take it from, where there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +136,8 @@ class Table:
     piles: tuple[PileStep, ...]
     sections: tuple[SheetSection, ...]
     nemesis: SheetNemesis
+    notes: tuple[str, ...]
+    exhaustion: tuple[str, ...]
 
 
 def table(
@@ -152,7 +157,7 @@ def table(
     turns = tuple(_turns(lines, sheet, seats))
     after_turns = _steps(_of(lines, "step.pair_tokens", "step.turn_shuffle"))
     piles = tuple(
-        PileStep(_step([line]), pile)
+        PileStep(_step([line]), pile, sheet.body.box_names.get(pile.box, ""))
         for line, pile in zip(_of(lines, "step.pile"), sheet.body.market, strict=True)
     )
     changes = news_of(sheet.changes)
@@ -172,6 +177,8 @@ def table(
         piles=piles,
         sections=sheet.body.sections,
         nemesis=sheet.body.nemesis,
+        notes=tuple(words.note(code) for code in sheet.notes),
+        exhaustion=tuple(words.exhaustion(code) for code in sheet.body.exhaustion),
     )
 
 
@@ -228,7 +235,7 @@ def _sort(line: Line) -> str:
         case "restore.section":
             return "rulebook"
         case "restore.banished":
-            return str(values["kind"])
+            return str(values.get("kind", ""))
         case "restore.open" | "restore.sealed":
             kind = str(values["kind"])
             return kind if words.seal_kind(kind) else ""
@@ -302,33 +309,39 @@ def _identity(lines: Sequence[Line]) -> str:
 
 def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
     colour_and_side = {"colour": words.colour(mage.colour), "side": words.side(mage.side)}
-    ability = _of(lines, "step.ability")
+    printed = _of(lines, "step.as_printed")
     return TableMage(
         seat=mage.seat,
         name=mage.name,
         player=mage.player,
         colour=mage.colour,
         mat=_step(_of(lines, "step.mat"), _("The %(colour)s mat, %(side)s up.") % colour_and_side),
-        breaches=_step(_of(lines, "step.breach"), _("Breaches, as drawn.")),
+        breaches=_step(_of(lines, "step.breach") or printed, _("Breaches, as drawn.")),
         rings=mage.breaches,
-        hand=_step(_of(lines, "step.hand"), _("Hand, left to right.")),
+        hand=_step(_of(lines, "step.hand") or printed, _("Hand, left to right.")),
         hand_cards=_cards(mage.hand),
-        deck=_step(_of(lines, "step.deck"), _("Deck, top first; do not shuffle it.")),
+        deck=_step(_of(lines, "step.deck") or printed, _("Deck, top first; do not shuffle it.")),
         deck_cards=_cards(mage.deck),
-        life=_step(_of(lines, "step.life"), _("Life dial to %(life)s.") % {"life": mage.life}),
-        ability=_step(ability, _ability(mage)) if ability else None,
-        charges=mage.charges or 0,
+        life=_step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
+        abilities=tuple(
+            (_step([line], _ability(ability)), ability.charges)
+            for line, ability in zip(_of(lines, "step.ability"), mage.abilities, strict=True)
+        ),
+        as_printed=_step(printed, _("Hand, deck and breaches as printed on the mat."))
+        if printed
+        else None,
+        starters=_cards(mage.starters),
     )
 
 
-def _ability(mage: SheetMage) -> str:
-    name = mage.ability or _("The ability")
+def _ability(ability: Ability) -> str:
+    name = ability.name or _("The ability")
     text = ngettext(
         "%(ability)s: %(charges)s charge, still empty.",
         "%(ability)s: %(charges)s charges, still empty.",
-        mage.charges or 0,
+        ability.charges,
     )
-    return text % {"ability": name, "charges": mage.charges or 0}
+    return text % {"ability": name, "charges": ability.charges}
 
 
 def _cards(cards: Iterable[SheetCard]) -> tuple[TableCard, ...]:

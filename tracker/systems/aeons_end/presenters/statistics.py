@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.models import PlayTag
+from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
-from campaign.rules.aeons_end.market.piles import Pile
-from campaign.rules.aeons_end.plays import CHAPTER, GRAVEHOLD, NEMESIS, PILE
+from campaign.rules.aeons_end.outcome import Result
+from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE
 from campaign.rules.aeons_end.systems import FAMILY
+from campaign.rules.core.play import BOX
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.presenters.charts import GamePlayed, PileTime, evolutions, market
+from tracker.systems.aeons_end.presenters.charts import evolutions
 from tracker.systems.aeons_end.presenters.look import Look
-from tracker.systems.aeons_end.presenters.market import growths_of, time_in_words, tracks_of
 
 
 def person_charts(told: Statistics) -> Iterator[Chart]:
@@ -36,6 +35,10 @@ def person_charts(told: Statistics) -> Iterator[Chart]:
     caption = _("Games by difficulty")
     levels = tuple(map(_difficulty, easiest_first(told.difficulties)))
     yield _rates(told, "difficulties", _("By difficulty"), _("Difficulty"), levels, caption)
+    boxes = told.of_kind(BOX)
+    if len(boxes) > 1:  # one box alone says what all games say
+        caption = _("Games by box")
+        yield _rates(told, "boxes", _("By box"), _("Box"), boxes, caption)
     yield from _at_the_end(told)
 
 
@@ -50,7 +53,6 @@ def campaign_charts(told: Statistics, look: Look) -> Iterator[Chart]:
     evolved = _evolutions(look)
     if any(took or became for _number, took, became in evolved):
         yield evolutions(evolved)
-    yield _market(look)
 
 
 def _by_nemesis(told: Statistics) -> Chart:
@@ -78,36 +80,16 @@ def _rates(
     return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
 
 
-def _market(look: Look) -> Chart:
-    """Return the market through time; a pile that came after a game is there from the next on."""
-    played = [game for game in look.state.games if game.tally is not None]
-    numbers = [game.number for game in played]
-    growths = growths_of(look)
-    after: list[int | None] = [None, *(game for game, _fact in growths)]
-    places = [0, *(bisect_right(numbers, game) for game, _fact in growths)]
-    tracks = tracks_of(look, [fact for _game, fact in growths])
-    return market(
-        [GamePlayed(game.number, game.won) for game in played],
-        [
-            PileTime(
-                name=look.namer.pile(track.pile),
-                card=_card(track.pile),
-                stays=tuple(
-                    (places[came], None if went is None else places[went])
-                    for came, went in zip_longest(track.came, track.went)
-                ),
-                words=time_in_words(track, after),
-            )
-            for track in tracks.values()
-            if track.came  # one that was only ever offered has no time in the market
-        ],
-        finished=look.state.finished,
-    )
-
-
-def _card(pile: Pile) -> str:
-    """Return what kind of card lies in a pile, and what it costs."""
-    return f"{words.card_kind(str(pile.kind))} {pile.cost}"
+def closest_win(told: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+    """Return the win with least life left in Gravehold, the latest of several."""
+    won = told.dial(GRAVEHOLD).won
+    if not won.total:
+        return None
+    tags = PlayTag.objects.filter(kind=DIAL, key=GRAVEHOLD, number=won.lowest)
+    found = tags.filter(play__in=plays.order_by().values("pk"), play__result=Result.WIN)
+    play = found.order_by("-play__played_on", "-play").values_list("play", flat=True).first()
+    text = _("Gravehold at %(life)s life") % {"life": won.lowest}
+    return (play, text) if play is not None else None
 
 
 def _mages(count: int) -> str:

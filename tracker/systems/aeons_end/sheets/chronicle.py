@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from campaign import pictures
-from campaign.models import Campaign, Photo
-from campaign.records import Record
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    DecisionClosed,
-    Fact,
-    MarketGrown,
-    Noted,
-    Planned,
-    Played,
-    SectionUnlocked,
-    Settled,
-)
-from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.models import Campaign, Game, Photo
+from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.market.piles import Pile, first_market
+from campaign.rules.core.live import Position
+from campaign.selectors.live import played_live
+from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.live import LIVE
+from tracker.systems.aeons_end.presenters.story import GameTold, games_told
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
 from tracker.systems.aeons_end.sheets.numbers import (
@@ -40,8 +33,10 @@ from tracker.systems.aeons_end.sheets.numbers import (
 from tracker.systems.aeons_end.sheets.results import game_state, result_columns, result_row
 from tracker.systems.aeons_end.sheets.shapes import Data
 
+# A booklet, not a library: what is printed is made within seconds, whatever is recorded.
+GAMES_MOST = 200
+PHOTOS_MOST = 100
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
-_TOLD_ELSEWHERE = (Planned, Played, Settled, Noted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +53,9 @@ def chronicle_document(
 ) -> Document:
     """Return the booklet: cover, chapters, results, mats, market through time, numbers."""
     state = selectors.campaign_state(campaign)
-    files, shown = _photo_files(photos)
-    rows = selectors.results_table(campaign)
+    files, shown = _photo_files(photos[-PHOTOS_MOST:])
+    every = selectors.results_table(campaign)
+    rows = every[-GAMES_MOST:]
     pack = selectors.campaign_pack(campaign)
     return Document(
         template=TYPST / "chronicle.typ",
@@ -70,7 +66,7 @@ def chronicle_document(
             "heading": campaign.name,
             "box": pack.name.in_language(campaign.language),
             "kicker": _("Chronicle"),
-            "between": played_between(campaign),
+            "between": _between(campaign, games=len(every)),
             "foot": foot,
             "finished": state.finished,
             "words": {**_words(), **mat_words()},
@@ -90,16 +86,26 @@ def chronicle_document(
     )
 
 
+def _between(campaign: Campaign, *, games: int) -> str:
+    """Return when it was played, and that earlier games are left out where they are."""
+    when = played_between(campaign)
+    if games <= GAMES_MOST:
+        return when
+    return f"{when} · " + ngettext(
+        "the last %(number)s game", "the last %(number)s games", GAMES_MOST
+    ) % {"number": GAMES_MOST}
+
+
 def _words() -> Data:
     return {
         "mages": _("The mages"),
         "results": _("Results"),
-        "market": _("The market through time"),
+        "market": _("The market over time"),
         "market_note": _("Each line is a pile, from the game it came in to the one it left after."),
         "numbers": _("In numbers"),
         "games": _("games"),
         "running": _("The story goes on."),
-        "finished": _("The story is told."),
+        "finished": _("The story is complete."),
     }
 
 
@@ -107,18 +113,21 @@ def _chapters(
     campaign: Campaign, rows: Sequence[selectors.ResultRow], photos: Sequence[PrintedPhoto]
 ) -> list[Data]:
     chapters: dict[int, list[Data]] = {}
-    told = _decisions(campaign)
+    told = games_told(campaign)
+    live = {n: _evening(*ended) for n, ended in played_live(campaign).items()}
     for row in rows:
         number = row.game.number
         games = chapters.setdefault(row.game.chapter, [])
-        games.append(_game(row, told.get(number, {}), [p for p in photos if p.game == number]))
+        said = told.get(number)
+        shown = _game(row, said, [p for p in photos if p.game == number])
+        games.append({**shown, "course": live.get(number) if said and said.ending else None})
     return [
         {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": games}
         for chapter, games in chapters.items()
     ]
 
 
-def _game(row: selectors.ResultRow, told: Data, photos: Sequence[PrintedPhoto]) -> Data:
+def _game(row: selectors.ResultRow, told: GameTold | None, photos: Sequence[PrintedPhoto]) -> Data:
     when = [date_format(row.played_on)] if row.played_on else []
     when += [hours(row.minutes)] if row.minutes else []
     return {
@@ -126,99 +135,57 @@ def _game(row: selectors.ResultRow, told: Data, photos: Sequence[PrintedPhoto]) 
         "nemesis": row.nemesis,
         "state": game_state(row.game),
         "when": " · ".join(when),
-        "ending": told.get("ending", words.phase(row.game.phase)),
-        "decisions": told.get("decisions", []),
-        "notes": told.get("notes", []),
+        "ending": (told and told.ending) or words.phase(row.game.phase),
+        "decisions": list(told.changes) if told else [],
+        "notes": list(told.notes) if told else [],
         "photos": [
-            {"file": p.file, "caption": p.photo.caption, "alt": p.photo.caption or _("The table")}
+            {
+                "file": p.file,
+                "caption": p.photo.caption,
+                "alt": p.photo.caption or _("Photo of this game"),
+            }
             for p in photos
         ],
     }
 
 
-def _decisions(campaign: Campaign) -> dict[int, Data]:
-    """Return what was decided in each game, in words, and what the players wrote about it."""
-    record = selectors.campaign_record(campaign)
-    teller = _Teller(selectors.campaign_namer(campaign), record)
+def _evening(game: Game, position: Position[Any]) -> Data:
+    """Return the picture of a game that was played live, in the units of its page."""
+    chart = LIVE.picture(game, position)
     return {
-        game: teller.game([entry.fact for entry in entries])
-        for game, entries in groupby(record.entries, key=lambda entry: entry.game)
+        "width": WIDTH,
+        "height": chart.height,
+        "foot": chart.foot,
+        "gravehold": [list(point) for point in chart.gravehold],
+        "nemesis": [list(point) for point in chart.nemesis],
+        "acts": [
+            {"x": act.x, "nemesis": act.nemesis, "fallen": bool(act.fallen)} for act in chart.acts
+        ],
+        "says": f"{chart.text} {chart.note}",
     }
 
 
-class _Teller:
-    """Tell the facts of a game; what comes by the dozen is told in one sentence."""
-
-    def __init__(self, namer: Namer, record: Record) -> None:
-        self.namer = namer
-        self.seats = record.story.seats
-        self.typed = words.typed_names(record.story)
-
-    def game(self, facts: Sequence[Fact]) -> Data:
-        told: Data = {
-            "notes": [fact.text for fact in facts if isinstance(fact, Noted)],
-            "decisions": [
-                sentence
-                for kind, run in groupby(filter(_worth_telling, facts), key=type)
-                for sentence in self.run(kind, list(run))
-            ],
-        }
-        played = [self.sentence(fact) for fact in facts if isinstance(fact, Played)]
-        return {**told, "ending": played[0]} if played else told
-
-    def run(self, kind: type[Fact], facts: Sequence[Fact]) -> Iterator[str]:
-        """Yield the sentences of facts of one kind that follow each other."""
-        plain = [fact for fact in facts if _is_plain(fact)]
-        if len(plain) < len(facts) or len(facts) == 1 or kind not in (BasicJoined, SectionUnlocked):
-            yield from map(self.sentence, facts)
-        elif kind is SectionUnlocked:
-            found = [fact.letter for fact in plain if isinstance(fact, SectionUnlocked)]
-            letters = words.listed(found)
-            yield _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
-        else:
-            cards = [fact.card for fact in plain if isinstance(fact, BasicJoined)]
-            names = words.listed(map(self.namer.pool_card, cards))
-            yield _("Joined the basic cards: %(names)s.") % {"names": names}
-
-    def sentence(self, fact: Fact) -> str:
-        told = words.fact(fact, self.namer, self.seats, typed=self.typed)
-        return " ".join(filter(None, (told, words.reason(fact))))
-
-
-def _is_plain(fact: Fact) -> bool:
-    """Say whether a fact has nothing of its own to tell: no reason, no note."""
-    note = fact.note if isinstance(fact, SectionUnlocked) else ""
-    return not (fact.reason.strip() or note.strip())
-
-
-def _worth_telling(fact: Fact) -> bool:
-    if isinstance(fact, DecisionClosed):
-        return bool(fact.reason.strip())  # "none evolved" is no event
-    return not isinstance(fact, _TOLD_ELSEWHERE)
-
-
 def market_through_time(campaign: Campaign) -> Data:
-    """Return when each pile came and went, in periods between one growth and the next."""
+    """Return when each pile came and went, in periods between one change and the next."""
     pack = selectors.campaign_pack(campaign)
     namer = selectors.campaign_namer(campaign)
     state = selectors.campaign_state(campaign)
-    growths = [
-        (entry.game, entry.fact.growth)
+    changes = [
+        (entry.game, change)
         for entry in selectors.campaign_record(campaign).entries
-        if isinstance(entry.fact, MarketGrown)
+        if (change := market_change(entry.fact))
     ]
     piles: dict[str, Pile] = {pile.key: pile for pile in first_market(pack)}
-    spans = {key: [0, len(growths) + 1] for key in piles}
-    for period, (_game, growth) in enumerate(growths, start=1):
-        for pile in growth.offered:
-            if pile.key in growth.added:
-                piles[pile.key] = pile
-                spans[pile.key] = [period, len(growths) + 1]
-        for key in growth.banished:
+    spans = {key: [0, len(changes) + 1] for key in piles}
+    for period, (_game, change) in enumerate(changes, start=1):
+        for pile in change.came:
+            piles[pile.key] = pile
+            spans[pile.key] = [period, len(changes) + 1]
+        for key in change.went:
             if key in spans:
                 spans[key][1] = period
     return {
-        "periods": _periods([game for game, _growth in growths], state.games[-1:]),
+        "periods": _periods([game for game, _change in changes], state.games[-1:]),
         "piles": [
             {
                 "name": namer.pile(pile),
@@ -232,10 +199,10 @@ def market_through_time(campaign: Campaign) -> Data:
     }
 
 
-def _periods(growths: Sequence[int], last: Sequence[GameState]) -> list[str]:
+def _periods(changes: Sequence[int], last: Sequence[GameState]) -> list[str]:
     """Return the games that each market was played in: "1", "2–3", "4"; "" if none yet."""
-    firsts = [1, *(game + 1 for game in growths)]
-    lasts = [*growths, last[0].number if last else 0]
+    firsts = [1, *(game + 1 for game in changes)]
+    lasts = [*changes, last[0].number if last else 0]
     return [
         "" if a > b else str(a) if a == b else f"{a}–{b}"
         for a, b in zip(firsts, lasts, strict=True)

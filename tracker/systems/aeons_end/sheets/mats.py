@@ -13,7 +13,7 @@ from PIL import Image
 from campaign import pictures
 from campaign.models import Campaign
 from campaign.rules.aeons_end import sheet_parts as sheets
-from campaign.rules.aeons_end.mages import Mat, StickerKind
+from campaign.rules.aeons_end.mages import Mat
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST
@@ -74,9 +74,8 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
         else {"slot": slot.id, "name": "", "text": ""}
         for slot in namer.pack.slots
     ]
-    abilities = [s.text for s in mat.stickers if s.kind is StickerKind.ABILITY]
     shown = mage_data(sheets.mage(mat, namer.ref, fallback=mat.name))
-    return {**shown, "slots": slots, "ability_text": abilities[-1] if abilities else ""}
+    return {**shown, "slots": slots, "ability_texts": [held.text for held in mat.abilities]}
 
 
 def _mat(campaign: Campaign, mat: Mat, portraits: Mapping[str, bytes]) -> Data:

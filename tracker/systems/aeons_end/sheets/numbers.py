@@ -36,7 +36,7 @@ def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
         _number(pgettext("number of games", "Lost"), len(played) - won),
     ]
     if minutes:
-        found.append(_number(_("At the table"), hours(minutes)))
+        found.append(_number(_("Time played"), hours(minutes)))
     lives = [
         game.tally.gravehold_life
         for game in played

@@ -39,7 +39,7 @@ def restore_document(sheet: SetupSheet, *, paper: Paper, heading: str, foot: str
             "heading": heading,
             "kicker": " · ".join(filter(None, (_("Restore sheet"), game_words(sheet)))),
             "foot": foot,
-            "words": {"lead": _("How every part of the box must be before you go on.")},
+            "words": {"lead": _("The state of every part of the box before you play on.")},
             "parts": [
                 _part(number, part, lines) for number, (part, lines) in enumerate(parts, start=1)
             ],
@@ -95,12 +95,12 @@ def _sentences(lines: Iterable[Line]) -> Iterator[Data]:
 
 def _pile(line: Line) -> Data:
     values: Mapping[str, Any] = line.values
-    note = _("cost %(cost)s") % {"cost": values["cost"]}
+    note = _("cost %(cost)s") % values if "cost" in values else ""
     if "copies" in values:
         copies = values["copies"]
         cards = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
         note = f"{note} · {cards}"
-    return {"name": values["name"], "kind": values["kind"], "note": note}
+    return {"name": values["name"], "kind": values.get("kind", ""), "note": note}
 
 
 def _sections(lines: Iterable[Line]) -> list[Data]:

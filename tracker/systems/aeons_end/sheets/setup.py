@@ -52,6 +52,7 @@ def setup_document(
             "changes": change_groups(sheet.changes),
             "put_away": [words.line(line) for line in sheet.put_away],
             "notes": [words.note(code) for code in sheet.notes],
+            "exhaustion": [words.exhaustion(code) for code in sheet.body.exhaustion],
             "problems": [words.sentence(problem) for problem in sheet.problems],
         },
         files={"qr.svg": qr_svg(link)} if link else {},
@@ -73,9 +74,9 @@ def _words() -> Data:
     return {
         "changed": _("changed"),
         "new": pgettext("pile", "new"),
-        "before": _("Before you lay out"),
+        "before": _("Before you set up"),
         "changes": _("Changed since last time"),
-        "qr": _("Write down the result"),
+        "qr": _("Enter the result"),
         "mages": words.part(Part.MAGES),
         "breaches": _("Breaches"),
         "hand": _("Hand"),
@@ -83,6 +84,7 @@ def _words() -> Data:
         "deck": _("Deck"),
         "top_first": _("top first"),
         "ability": _("Ability"),
+        "unique": pgettext("starter cards", "Unique"),
         "life": _("Life"),
         "turn_order": words.part(Part.TURN_ORDER),
         "gravehold": _("Gravehold"),
@@ -92,6 +94,7 @@ def _words() -> Data:
         "market_aside": _("An emptied pile is not replaced"),
         "sections": _("Sections in the rulebook, with their pages"),
         "remarks": _("Good to know"),
+        "exhausted": _("When a mage is exhausted"),
         "after": _("After the game"),
         "notes": _("Notes"),
     }
@@ -99,7 +102,15 @@ def _words() -> Data:
 
 def _table(sheet: SetupSheet) -> Data:
     changed = {line.values.get("seat") for line in sheet.steps if line.changed}
-    mages = [{**mage_data(mage), "changed": mage.seat in changed} for mage in sheet.body.mages]
+    boxes = sheet.body.box_names
+    mages = [
+        {
+            **mage_data(mage),
+            "changed": mage.seat in changed,
+            **({"mat": boxes[mage.box]} if mage.box in boxes else {}),
+        }
+        for mage in sheet.body.mages
+    ]
     return {
         "mages": mages,
         "gravehold": sheet.body.gravehold_life,
@@ -109,7 +120,7 @@ def _table(sheet: SetupSheet) -> Data:
         # Cards evolve in a campaign; a one-off game has no chapter.
         "evolving": sheet.body.chapter is not None
         and any(tier.basics for tier in sheet.body.nemesis.tiers),
-        "market": [pile_data(pile) for pile in sheet.body.market],
+        "market": [pile_data(pile, sheet.body.box_names) for pile in sheet.body.market],
     }
 
 
@@ -132,7 +143,7 @@ def _nemesis(nemesis: SheetNemesis, steps: Iterable[Line]) -> Data:
         "name": nemesis.name,
         # A mat without life sets its dial itself: the ring is left empty to write into.
         "life": "" if nemesis.life is None else str(nemesis.life),
-        "falls": _("Its dial, as it turns") if nemesis.life is None else _("Life, as it falls"),
+        "falls": _("Track its dial") if nemesis.life is None else _("Track life"),
         "tiers": [_tier(tier) for tier in tiers],
         "steps": [
             words.line(line)

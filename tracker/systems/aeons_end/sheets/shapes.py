@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -65,9 +66,12 @@ def mage_data(mage: SheetMage) -> Data:
         "life": mage.life,
         "hand": runs_data(mage.hand),
         "deck": runs_data(mage.deck),
+        "as_printed": "" if mage.is_known else _("Hand, deck and breaches as printed on the mat."),
+        "starters": runs_data(mage.starters),
         "breaches": [breach_data(breach) for breach in mage.breaches],
-        "ability": mage.ability or "",
-        "charges": mage.charges or 0,
+        "abilities": [
+            {"name": ability.name, "charges": ability.charges} for ability in mage.abilities
+        ],
         "stickers": [sticker_data(sticker) for sticker in mage.stickers],
     }
 
@@ -93,13 +97,14 @@ def sticker_data(sticker: Mapping[str, Any]) -> Data:
     }
 
 
-def pile_data(pile: SheetPile) -> Data:
-    """Return a pile of the market."""
+def pile_data(pile: SheetPile, boxes: Mapping[str, str] = MappingProxyType({})) -> Data:
+    """Return a pile of the market, with the box to take it from where there are several."""
+    note = pile_words(pile.kind, pile.copies)
     return {
         "name": pile.name,
         "kind": pile.kind,
         "cost": pile.cost,
-        "note": pile_words(pile.kind, pile.copies),
+        "note": f"{note} · {boxes[pile.box]}" if pile.box in boxes else note,
         "changed": pile.changed,
     }
 

@@ -23,6 +23,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
     state = selectors.campaign_state(campaign, after=game)
     played = next((g for g in state.games if g.number == game), None)
     told = _result(campaign, state, played) if played else _story(campaign, state)
+    path = chapter_path(state, selectors.campaign_pack(campaign))
     return Document(
         template=TYPST / "share.typ",
         title=campaign.name,
@@ -30,13 +31,25 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
         data={
             "heading": campaign.name,
             "words": {},
-            "path": chapter_path(state, selectors.campaign_pack(campaign)),
+            "path": path,
+            "legend": _legend({station["state"] for station in path}),
             "who": joined(seat.name for seat in state.seats) if names else "",
             **told,
             "whom": _whom(campaign, played) if names and played else "",
         },
         pixels_per_inch=PIXELS_PER_INCH,
     )
+
+
+def _legend(states: set[str]) -> list[Data]:
+    """Return what each mark of the path says, of those that are in it."""
+    words = {
+        "won": _("chapter won"),
+        "lost": _("chapter lost"),
+        "here": _("we are here"),
+        "sealed": _("still sealed"),
+    }
+    return [{"state": state, "label": text} for state, text in words.items() if state in states]
 
 
 def _result(campaign: Campaign, state: State, game: GameState) -> Data:
@@ -51,7 +64,7 @@ def _result(campaign: Campaign, state: State, game: GameState) -> Data:
     if tally is not None and tally.exhausted:
         numbers.append({"label": _("Mages exhausted"), "value": str(len(tally.exhausted))})
     if evening is not None and evening.minutes:
-        numbers.append({"label": _("At the table"), "value": hours(evening.minutes)})
+        numbers.append({"label": _("Time played"), "value": hours(evening.minutes)})
     words = {"won": _("We won."), "lost": _("We lost."), "planned": _("Tonight we play.")}
     return {
         "kicker": _("Game %(game)s · Chapter %(chapter)s of %(chapters)s") % where,
@@ -67,7 +80,7 @@ def _story(campaign: Campaign, state: State) -> Data:
     return {
         "kicker": told % {"count": count},
         "state": "won" if state.finished and state.games[-1].won else "story",
-        "said": _("The story is told.") if state.finished else _("The story goes on."),
+        "said": _("The story is complete.") if state.finished else _("The story goes on."),
         "numbers": campaign_numbers(campaign, names=False)[:NUMBERS_MOST],
     }
 

@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import MarketGrown
+from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
@@ -24,7 +24,7 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
     """Return everything that is cut out: cards first, dividers, then the strips."""
     state = selectors.campaign_state(campaign)
     namer = selectors.campaign_namer(campaign)
-    title = _("Slips")
+    title = _("Cut-outs")
     return Document(
         template=TYPST / "slips.typ",
         title=f"{title} · {campaign.name}",
@@ -69,7 +69,7 @@ def _basics(state: State, namer: Namer) -> Iterator[Data]:
             "stickers": [text or _("a sticker") for text in card.stickers],
             "dial": dial,
             "dial_word": word,
-            "since": _("transformed") if origin else _("evolved"),
+            "since": _("transformed") if origin else _("stickered"),
         }
 
 
@@ -101,16 +101,17 @@ def _starters(state: State) -> Iterator[Data]:
 def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
     came: dict[str, int] = {}
     for entry in selectors.campaign_record(campaign).entries:
-        if isinstance(entry.fact, MarketGrown):
-            came.update(dict.fromkeys(entry.fact.growth.added, entry.game))
+        if change := market_change(entry.fact):
+            came.update({pile.key: entry.game for pile in change.came})
     for pile in state.market:
         if pile.key in came:
+            kind, cost = pile.printed
             yield {
                 "form": "divider",
                 "name": namer.pile(pile),
-                "kind": str(pile.kind),
-                "cost": pile.cost,
-                "note": pile_words(pile.kind, pile_copies(pile.kind, namer.pack.market)),
+                "kind": str(kind),
+                "cost": cost,
+                "note": pile_words(kind, pile_copies(kind, namer.pack.market)),
                 "since": _("in the market since game %(game)s") % {"game": came[pile.key]},
             }
 

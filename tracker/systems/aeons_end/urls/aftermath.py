@@ -16,6 +16,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/aftermath/verdict", aftermath_story.verdict, name="aftermath_verdict"),
     path(f"{GAME}/aftermath/sections", aftermath_story.sections, name="aftermath_sections"),
     path(f"{GAME}/aftermath/seals", aftermath_story.seals, name="aftermath_seals"),
+    path(f"{GAME}/aftermath/ordered", aftermath_story.ordered, name="aftermath_ordered"),
     path(f"{GAME}/aftermath/growth", aftermath_changes.growth, name="aftermath_growth"),
     path(f"{GAME}/aftermath/sticker", aftermath_changes.slot, name="aftermath_slot"),
     path(

@@ -5,11 +5,14 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.state import knowing
-from tracker.access import Need, campaign_access
+from campaign.services.limits import RateLimited
+from tracker.access import Need, campaign_access, game_access
+from tracker.limits import GUESSES, address_of
 from tracker.pages import page
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.recognise import LEAST, What, folded, is_met
 from tracker.systems.aeons_end.recognise import complete as completions
 
 
@@ -27,5 +30,32 @@ def complete(request: HttpRequest, code: str) -> HttpResponse:
     typed = request.GET.get("q") or request.GET.get(asker or "q", "")
     pack = selectors.campaign_pack(access.campaign)
     known = knowing(selectors.campaign_state(access.campaign), pack)
-    names = completions(typed, pack, What(what), access.campaign.language, known=known)
+    language = access.campaign.language
+    names = completions(typed, pack, What(what), language, known=known)
+    if len(folded(typed)) >= LEAST and not is_met(names, pack, What(what), known):
+        names = names if _may_guess(request, right=bool(names)) else ()
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})
+
+
+def _may_guess(request: HttpRequest, *, right: bool) -> bool:
+    """Count a wrong guess at what is sealed; after a handful, right ones are not told either."""
+    where = address_of(request)
+    try:
+        GUESSES.take(where)
+    except RateLimited:
+        return False
+    if right:
+        GUESSES.give_back(where)
+    return True
+
+
+@require_safe
+def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the nemesis card that begins with ``q``; its box may list none."""
+    _access, game = game_access(request, code, need=Need.RECORD)
+    pack = selectors.box(game.system)
+    language = selectors.game_sheet(game).language
+    names: tuple[str, ...] = ()
+    if isinstance(pack, Pack):
+        names = completions(request.GET.get("q", ""), pack, What.NEMESIS_CARD, language)
     return page(request, "aeons_end/aftermath/names.html", {"names": names})

@@ -34,6 +34,8 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "more_changes": changes[CHANGES_SHOWN:],
         "last": front.last_game(now),
         "closing": front.closing(now),
+        "bookmark": now.state.bookmark,
+        "may_bookmark": now.may_edit and now.state.current is not None,
     }
     return campaign_page(request, access, "aeons_end/front.html", context, current="campaign")
 
@@ -48,7 +50,7 @@ def ahead(access: Access) -> Ahead:
     return Ahead(
         _("Chapter %(chapter)s is waiting") % {"chapter": form.chapter},
         _("%(nemesis)s waits at the gate.") % {"nemesis": form["nemesis"].value()},
-        label=_("Lay the table"),
+        label=_("Set up the game"),
         second_url=plan,
         second_label=_("Your box says otherwise?"),
         action=plan,

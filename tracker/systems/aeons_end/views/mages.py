@@ -17,7 +17,7 @@ from tracker.limits import files_of
 from tracker.pages import campaign_page, go
 from tracker.posting import posted, to_mages
 from tracker.presenters.stale import stale_note
-from tracker.systems.aeons_end.forms.reference import MageForm, PortraitForm
+from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.uploads import picture_response
@@ -52,9 +52,30 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
             player=form.cleaned_data["player"],
         )
     ):
-        messages.success(request, _("The mage’s name and player are written down."))
+        messages.success(request, _("Mage saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
     return _mage_page(request, access, held, form=form, status=form.status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def my_mage(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask somebody who has joined which mage they play; its player's name becomes theirs."""
+    access = campaign_access(request, code, Need.RECORD)
+    form = MyMageForm(request.POST or None, access=access)
+    if request.method == "POST" and form.enter(
+        lambda who: mage_rename(
+            **who,
+            seat=form.cleaned_data["seat"],
+            name=form.mages[form.cleaned_data["seat"]].name,
+            player=str(access.person),
+        )
+    ):
+        messages.success(request, _("Mage saved."))
+        return go(request, "campaign", code=access.campaign.code)
+    context = {"form": form, "stale": stale_note(form.access, form.stale)}
+    return campaign_page(
+        request, access, "aeons_end/my_mage.html", context, current="mages", status=form.status
+    )
 
 
 @require_safe
@@ -74,12 +95,12 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     held = _mage(access, seat)
     if "remove" in request.POST:
         portrait_remove(mage=held)
-        messages.success(request, _("The portrait is gone."))
+        messages.success(request, _("Portrait deleted."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
     form = PortraitForm(request.POST, files_of(request))
     if form.is_valid():
         portrait_set(mage=held, picture=form.cleaned_data["picture"])
-        messages.success(request, _("The portrait hangs."))
+        messages.success(request, _("Portrait saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
     return _mage_page(request, access, held, portrait_form=form, status=422)
 

@@ -1,4 +1,4 @@
-"""Plan the next game of a campaign."""
+"""Plan the next game of a campaign, and correct a plan."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.legacy.setup import before_lines
-from campaign.services.games import game_plan
-from tracker.access import Access, Need, campaign_access
-from tracker.pages import campaign_page, go
+from campaign.services.games import game_plan, game_replan
+from tracker.access import Access, Need, campaign_access, game_access
+from tracker.pages import campaign_page, game_url, go, say_done
 from tracker.presenters.stale import somebody_else, stale_note
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.plan import PlanForm
+from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
+from tracker.systems.aeons_end.words.record import campaign_words
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,9 +29,12 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     form = PlanForm(request.POST if request.method == "POST" else None, access=access)
     if request.method == "POST" and form.enter(lambda who: game_plan(**who, plan=form.plan())):
         number = len(selectors.campaign_state(access.campaign).games)
+        say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
         return go(request, "setup", code=access.campaign.code, number=number)
-    if request.method == "POST" and (elsewhere := _nothing_to_plan(request, access)):
-        return elsewhere
+    if request.method == "POST":
+        answer = _planned_meanwhile(request, access) or _nothing_to_plan(request, access)
+        if answer is not None:
+            return answer
     context = {
         "form": form,
         "stale": stale_note(form.access, form.stale),
@@ -57,10 +62,70 @@ def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | Non
         return go(request, "campaign", code=code)
     if request.method != "POST" or step.kind is not StepKind.PLAY:
         return go(request, "game", code=code, number=step.game)
-    plans = selectors.campaign_record(access.campaign).plans
-    change = Change.objects.select_related("person").get(pk=plans[max(plans)].change)
-    if who := somebody_else(change, access):
-        messages.info(request, _("%(who)s planned it meanwhile.") % {"who": who})
-    else:
-        messages.info(request, _("You have planned it already."))
+    who = _planner(access, step.game or 0)
+    text = _("%(who)s planned it meanwhile.") if who else _("You have already planned it.")
+    messages.info(request, text % {"who": who})
     return go(request, "setup", code=code, number=step.game)
+
+
+def _plan(access: Access, number: int) -> Planned:
+    plan = selectors.campaign_record(access.campaign).plans[number].fact
+    assert isinstance(plan, Planned)  # noqa: S101 # of this system
+    return plan
+
+
+def _planner(access: Access, number: int) -> str:
+    """Return who planned a game; "" if it was the reader."""
+    plan = selectors.campaign_record(access.campaign).plans[number]
+    change = Change.objects.select_related("person").get(pk=plan.change)
+    return somebody_else(change, access)
+
+
+def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | None:
+    """Show what stands to whoever planned it otherwise; None where theirs says the same."""
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAY:
+        return None
+    number = max(selectors.campaign_record(access.campaign).plans)
+    form = CorrectPlanForm(request.POST, access=access, plan=_plan(access, number))
+    if not form.is_valid() or form.says_nothing_new():
+        return None
+    form.renew()
+    form.status = 409
+    return _correct_page(request, access, form, number, who=_planner(access, number))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Correct whom a game is against, and the life on its mat."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    data = request.POST if request.method == "POST" else None
+    form = CorrectPlanForm(data, access=access, plan=_plan(access, number))
+    if request.method == "POST" and form.enter_game(
+        lambda who: game_replan(game=game, **who, plan=form.plan())
+    ):
+        say_done(request, access, _("Nemesis corrected."))
+        return go(request, game_url(game))
+    return _correct_page(request, access, form, number)
+
+
+def _correct_page(
+    request: HttpRequest, access: Access, form: CorrectPlanForm, number: int, who: str | None = None
+) -> HttpResponse:
+    said = campaign_words(access.campaign)
+    context = {
+        "form": form,
+        "number": number,
+        "stale": stale_note(access, form.stale),
+        "meanwhile": who is not None,
+        "who": who,
+        "stands": said.plan(form.stands, number),
+    }
+    return campaign_page(
+        request,
+        access,
+        "aeons_end/correct_plan.html",
+        context,
+        current="campaign",
+        part="form",
+        status=form.status,
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, go
+from tracker.pages import campaign_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end.forms.reference import SectionNoteForm
 from tracker.systems.aeons_end.presenters.look import look
@@ -47,7 +46,7 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     if request.method == "POST" and form.enter(
         lambda who: fact_replace(**who, fact=entry.id, by=form.fact())
     ):
-        messages.success(request, _("The note is written down."))
+        say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"form": form, "unlocked": unlocked, "stale": stale_note(form.access, form.stale)}
     template = "aeons_end/section_note.html"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,10 +12,12 @@ from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnloc
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.services.facts import facts_record
+from campaign.services.ticks import RESTORE
 from tracker.access import Access, Need, game_access
-from tracker.pages import campaign_page, go
+from tracker.pages import campaign_page, game_url, go, say_done
 from tracker.posting import posted, to_setup
 from tracker.presenters.stale import stale_note
+from tracker.presenters.ticks import ticks_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
 from tracker.systems.aeons_end.presenters.game import game_state
@@ -37,7 +38,11 @@ def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = PlainForm(request.POST, access=access)
     due = _due_facts(access, number)
     if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
-        messages.success(request, _("That is noted. Lay out the table."))
+        left = selectors.campaign_state(access.campaign), selectors.campaign_pack(access.campaign)
+        if begins_with(*left):
+            say_done(request, access, _("Saved. Now enter the letter on the sticker."))
+            return go(request, "aftermath_sections", access.campaign.code, number)
+        say_done(request, access, _("Saved. Set up the game."))
         return go(request, "setup", code=access.campaign.code, number=number)
     return _setup_page(request, access, session, form)
 
@@ -68,13 +73,16 @@ def _setup_page(
     before = selectors.session_setup(access.campaign, game=number - 1)
     seats = selectors.campaign_record(access.campaign).story.seats
     namer = selectors.campaign_namer(access.campaign)
+    is_planned = game_state(access.campaign, number).phase is Phase.PLANNED
+    plays = access.may_record and is_planned
     context = {
         "session": session,
         "sheet": sheet,
         "table": table(sheet, seats, namer, before=before),
         # A game that is undone and planned anew is another game: nothing of it is ticked yet.
         "key": f"{access.campaign.code}:{number}:{session.pk}",
-        "is_planned": game_state(access.campaign, number).phase is Phase.PLANNED,
+        "ticks": ticks_of(access, session, next_url=game_url(session, "live") if plays else ""),
+        "is_planned": is_planned,
         "form": form,
         "stale": stale_note(form.access, form.stale),
         "before": words.before(sheet.before),
@@ -97,6 +105,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "groups": restore_groups(sheet.restore),
         "put_away": put_away_steps(sheet.put_away),
         "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
+        "ticks": ticks_of(access, session, RESTORE),
     }
     return campaign_page(request, access, "aeons_end/restore.html", context, current="campaign")
 

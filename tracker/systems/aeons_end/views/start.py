@@ -15,6 +15,7 @@ from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_start
 from tracker.access import person_of
 from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.limits import NEW_CAMPAIGNS, address_of
 from tracker.pages import page
 from tracker.systems.aeons_end.forms.start import StartForm
 from tracker.systems.registry import face_of
@@ -24,6 +25,8 @@ from tracker.systems.registry import face_of
 def start(request: HttpRequest) -> HttpResponse:
     """Ask who sits down, and start."""
     form = StartForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
     if request.method == "POST" and form.is_valid():
         try:
             campaign, person = _start(request, form)

@@ -11,7 +11,7 @@ from tracker.systems.aeons_end.words.decisions import (
     step_button,
 )
 from tracker.systems.aeons_end.words.entries import fact, facts, gathered, planned, reason, tally
-from tracker.systems.aeons_end.words.lines import LINE_CODES, before, line, line_detail
+from tracker.systems.aeons_end.words.lines import LINE_CODES, before, line, line_detail, opened
 from tracker.systems.aeons_end.words.problems import codes, sentence
 from tracker.systems.aeons_end.words.sheets import sheet_json, sheet_text
 from tracker.systems.aeons_end.words.terms import (
@@ -20,6 +20,7 @@ from tracker.systems.aeons_end.words.terms import (
     card_kind,
     colour,
     ending,
+    exhaustion,
     fact_kind,
     in_order,
     mage,
@@ -53,6 +54,7 @@ __all__ = [
     "decision",
     "decision_key",
     "ending",
+    "exhaustion",
     "fact",
     "fact_kind",
     "facts",
@@ -67,6 +69,7 @@ __all__ = [
     "nemesis_kind",
     "next_step",
     "note",
+    "opened",
     "part",
     "phase",
     "place",

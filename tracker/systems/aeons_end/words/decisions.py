@@ -36,7 +36,7 @@ def decision_key(key: str, namer: Namer | None = None, seats: Sequence[Seat] = (
     kind, _colon, rest = key.partition(":")
     subject, _colon, seat = rest.partition(":")
     if kind not in set(DecisionKind):
-        return _("a decision that nobody asks for")
+        return _("a decision that isn’t needed")
     number = int(seat) if seat.isdecimal() else None
     return decision(Decision(DecisionKind(kind), subject, number), namer, seats).title
 
@@ -52,7 +52,7 @@ def step_button(step: NextStep) -> str:
         case StepKind.PLAN:
             return _("Plan the game")
         case StepKind.PLAY:
-            return _("Write down the result")
+            return _("Enter the result")
         case StepKind.AFTERMATH:
             return _("Decide the aftermath")
         case StepKind.SETTLE:
@@ -76,7 +76,7 @@ def _seal(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Sa
     known = namer.pack.seal(decision.subject) if namer else None
     due = _due(decision)
     if known is None:
-        return Said(_("Open what the story names"), due)
+        return Said(_("Open what the story tells you to"), due)
     label = {"label": known.label}
     match known.kind:
         case SealKind.DECK:
@@ -102,7 +102,7 @@ def _section(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) ->
     known = namer.pack.section(decision.subject) if namer else None
     if known is None or namer is None:
         return Said(title, _due(decision))
-    where = {"place": known.place.in_language(namer.language), "page": known.page}
+    where = {"place": known.place.in_language(namer.language), "page": known.pages}
     return Said(title, _("Its sticker belongs on page %(page)s: %(place)s.") % where)
 
 
@@ -110,7 +110,7 @@ def _slot(decision: Decision, _namer: Namer | None, seats: Sequence[Seat]) -> Sa
     slot = {"mage": terms.mage(decision.seat or 0, seats), "slot": decision.subject}
     return Said(
         _("%(mage)s: a sticker for slot %(slot)s") % slot,
-        _("Write down what the sticker brings."),
+        _("Enter what the sticker brings."),
     )
 
 
@@ -135,12 +135,12 @@ def _growth(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> 
 def _evolution(decision: Decision, _namer: Namer | None, _seats: Sequence[Seat]) -> Said:
     return Said(
         _("Basic cards that evolved in game %(game)s") % {"game": decision.subject},
-        _("Write each one down, a sticker or a transformation; then say that this was all."),
+        _("Enter each sticker and transformation, then confirm that these are all."),
     )
 
 
 def _pool(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
-    title = _("Name this campaign’s basic nemesis cards")
+    title = _("Enter this campaign’s basic nemesis cards")
     mages = int(decision.subject) if decision.subject.isdecimal() else 0
     expected = namer.pack.basics_by_mages.get(mages) if namer else None
     if expected is None:
@@ -174,23 +174,23 @@ def _plan(step: NextStep, state: State, _namer: Namer | None) -> Said:
     if current is None:
         return Said(
             _("Chapter %(chapter)s is waiting") % where,
-            _("Plan game %(game)s, and the sheet says what to lay out.") % where,
+            _("Plan game %(game)s to get its set-up sheet.") % where,
         )
     if current.chapter == step.chapter:
         return Said(
-            _("Chapter %(chapter)s once more") % where,
-            _("The last game was lost and the story waits. Plan game %(game)s.") % where,
+            _("Chapter %(chapter)s again") % where,
+            _("You lost the last game. Plan game %(game)s.") % where,
         )
     return Said(
         _("On to chapter %(chapter)s") % where,
-        _("Plan game %(game)s, and the sheet says what to lay out.") % where,
+        _("Plan game %(game)s to get its set-up sheet.") % where,
     )
 
 
 def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
     current = state.current
     shown: dict[str, str | int] = {"game": step.game or 0, "chapter": step.chapter}
-    call = _("Lay out the table from the sheet, play, then write down how it ended.")
+    call = _("Set up the game from the sheet, play, then enter the result.")
     if namer is not None:
         # What the start of the chapter asks for comes before the table is laid out.
         call = " ".join((*before(before_lines(state, namer.pack)), call))
@@ -203,22 +203,34 @@ def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
     return Said(title % shown, call)
 
 
-def _aftermath(step: NextStep, _state: State, _namer: Namer | None) -> Said:
+def _played(step: NextStep, state: State, namer: Namer | None) -> str:
+    """Return what was played: chapter, nemesis and result."""
+    game = state.games[-1]
+    shown = {
+        "game": step.game or 0,
+        "chapter": game.chapter,
+        "nemesis": namer.foe(game.foe) if namer else "",
+    }
+    if not shown["nemesis"]:
+        return _("Game %(game)s · Chapter %(chapter)s") % shown
+    if game.won:
+        return _("Chapter %(chapter)s against %(nemesis)s: won") % shown
+    return _("Chapter %(chapter)s against %(nemesis)s: lost") % shown
+
+
+def _aftermath(step: NextStep, state: State, namer: Namer | None) -> Said:
     count = len(step.decisions)
-    shown = {"game": step.game or 0, "count": count}
-    title = ngettext(
-        "Game %(game)s is played; %(count)s thing is still open",
-        "Game %(game)s is played; %(count)s things are still open",
+    text = ngettext(
+        "%(count)s decision of its aftermath is still open.",
+        "%(count)s decisions of its aftermath are still open.",
         count,
     )
-    return Said(title % shown, _("Go through the aftermath, one after the other."))
+    return Said(_played(step, state, namer), text % {"count": count})
 
 
-def _settle(step: NextStep, _state: State, _namer: Namer | None) -> Said:
-    return Said(
-        _("Everything of game %(game)s is decided") % {"game": step.game or 0},
-        _("Look it over once more, then settle the game."),
-    )
+def _settle(step: NextStep, state: State, namer: Namer | None) -> Said:
+    said = _("Everything in game %(game)s is decided. Check it once more, then settle it.")
+    return Said(_played(step, state, namer), said % {"game": step.game or 0})
 
 
 def _finished(_step: NextStep, state: State, _namer: Namer | None) -> Said:
@@ -228,7 +240,7 @@ def _finished(_step: NextStep, state: State, _namer: Namer | None) -> Said:
         "It took %(count)s games. Read how it went.",
         count,
     )
-    return Said(_("The story is told"), call % {"count": count})
+    return Said(_("The story is complete"), call % {"count": count})
 
 
 _STEPS: dict[StepKind, Callable[[NextStep, State, Namer | None], Said]] = {

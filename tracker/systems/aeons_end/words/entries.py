@@ -19,6 +19,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -27,6 +28,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -132,6 +135,8 @@ def reason(fact: Fact) -> str:
     """Return the words with which the players overruled the pack; "" if they did not."""
     if not fact.reason.strip():
         return ""
+    if isinstance(fact, MarketOrdered | StickerRemoved):
+        return _("The story card: %(reason)s") % {"reason": fact.reason.strip()}
     return _("Their box said otherwise: %(reason)s") % {"reason": fact.reason.strip()}
 
 
@@ -233,7 +238,13 @@ def _sticker(fact: StickerPlaced, told: _Teller) -> str:
             return _breach(sticker, shown, told)
         case _:
             text = _("%(mage)s placed %(name)s on slot %(slot)s.")
-    return text % shown
+    return " ".join(filter(None, (text % shown, _earlier_ability(sticker))))
+
+
+def _earlier_ability(sticker: Sticker) -> str:
+    if sticker.replaces is None:
+        return ""
+    return _("It replaces the earlier one.") if sticker.replaces else _("The earlier one stays.")
 
 
 def _breach(sticker: Sticker, shown: dict[str, Any], told: _Teller) -> str:
@@ -284,10 +295,36 @@ def _section(fact: SectionUnlocked, _told: _Teller) -> str:
 def _seal(fact: SealOpened, told: _Teller) -> str:
     known = told.namer.pack.seal(fact.seal) if told.namer else None
     if known is not None:
-        name = terms.seal(known.kind, known.label)
+        parts = (fact.part,) if fact.part else ()
+        name = terms.seal(known.kind, known.label, parts)
     else:
         name = fact.name or told.typed.get(fact.seal) or _("a seal without a name")
-    return _("Opened: %(seal)s.") % {"seal": name}
+    shown = {"seal": name, "brought": fact.brought.strip()}
+    if not shown["brought"]:
+        return _("Opened: %(seal)s.") % shown
+    return _("Opened: %(seal)s. It brought: %(brought)s") % shown
+
+
+def _ordered(fact: MarketOrdered, told: _Teller) -> str:
+    added = fact.added
+    shown = {
+        "added": (added.name or told.name(added.key)) if added else "",
+        "banished": told.name(fact.banished) if fact.banished else "",
+    }
+    if not added:
+        return _("The story banished %(banished)s from the market.") % shown
+    if not fact.banished:
+        return _("The story brought %(added)s into the market.") % shown
+    return _("The story exchanged %(banished)s in the market for %(added)s.") % shown
+
+
+def _removed(fact: StickerRemoved, told: _Teller) -> str:
+    shown = {"mage": told.mage(fact.seat), "slot": fact.slot}
+    return _("%(mage)s lost the sticker on slot %(slot)s.") % shown
+
+
+def _read(fact: StoryRead, _told: _Teller) -> str:
+    return _("The story is read up to card %(card)s.") % {"card": fact.card}
 
 
 def _closed(fact: DecisionClosed, told: _Teller) -> str:
@@ -318,6 +355,9 @@ _FACTS: dict[type[Fact], Callable[[Any, _Teller], str]] = {
     BasicLeft: _left,
     SectionUnlocked: _section,
     SealOpened: _seal,
+    MarketOrdered: _ordered,
+    StickerRemoved: _removed,
+    StoryRead: _read,
     DecisionClosed: _closed,
     Noted: _noted,
     Settled: _settled,

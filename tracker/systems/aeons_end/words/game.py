@@ -75,7 +75,7 @@ class GameWords:
         names = {seat.number: seat.name for seat in self.seats}
         sat = [f"{who} ({names.get(n, '')})" for n, who in enumerate(players, start=1) if who]
         if sat:
-            yield _("At the table: %(names)s.") % {"names": listed(sat)}
+            yield _("Played by: %(names)s.") % {"names": listed(sat)}
 
     def _differences(self, before: Setup, now: Setup) -> Iterator[str]:
         language = self.namer.language
@@ -96,7 +96,7 @@ class GameWords:
             shown = {"name": name, "life": new.mage_life}
             yield _("The difficulty is now %(name)s; each mage begins with %(life)s life.") % shown
         if old.turn_cards != new.turn_cards:
-            yield _("The turn-order deck is another one now.")
+            yield _("The turn-order deck was changed.")
 
 
 def game_words(game: Game) -> GameWords:

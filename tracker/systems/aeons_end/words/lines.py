@@ -5,7 +5,7 @@ Short and imperative: one player reads them aloud, the others move the cardboard
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -61,7 +61,9 @@ def _before_seal(v: Values) -> str:
 
 def _mat(v: Values) -> str:
     if not v["colour"]:
-        return _("%(mage)s: lay out the mat.") % v
+        if "box" in v:
+            return _("%(mage)s: take the mat (%(box)s).") % v
+        return _("%(mage)s: take the mat.") % v
     mat = {**v, "colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
     return _("%(mage)s: the %(colour)s mat, %(side)s up.") % mat
 
@@ -80,6 +82,14 @@ def _hand(v: Values) -> str:
     return text % {**v, "count": count}
 
 
+def _unique(cards: Sequence[str]) -> str:
+    """Return the starters that only this mage has."""
+    if not cards:
+        return ""
+    text = ngettext("Unique starter: %(cards)s", "Unique starters: %(cards)s", len(cards))
+    return text % {"cards": listed(cards)}
+
+
 def _deck(v: Values) -> str:
     count = len(v["cards"])
     text = ngettext(
@@ -93,14 +103,14 @@ def _deck(v: Values) -> str:
 def _ability(v: Values) -> str:
     if not v["ability"]:
         text = ngettext(
-            "%(mage)s: the ability takes %(charges)s charge, none there yet.",
-            "%(mage)s: the ability takes %(charges)s charges, none there yet.",
+            "%(mage)s: the ability needs %(charges)s charge, none yet.",
+            "%(mage)s: the ability needs %(charges)s charges, none yet.",
             v["charges"],
         )
     else:
         text = ngettext(
-            "%(mage)s: %(ability)s takes %(charges)s charge, none there yet.",
-            "%(mage)s: %(ability)s takes %(charges)s charges, none there yet.",
+            "%(mage)s: %(ability)s needs %(charges)s charge, none yet.",
+            "%(mage)s: %(ability)s needs %(charges)s charges, none yet.",
             v["charges"],
         )
     return text % v
@@ -117,8 +127,8 @@ def _turn_cards(v: Values) -> str:
 
 def _pair_tokens(v: Values) -> str:
     text = ngettext(
-        "Put out %(count)s pair token.",
-        "Put out %(count)s pair tokens, one for each pair.",
+        "Set out %(count)s pair token.",
+        "Set out %(count)s pair tokens, one for each pair.",
         v["count"],
     )
     return text % v
@@ -137,13 +147,32 @@ def _stack(v: Values) -> str:
     return text % v
 
 
+def _tokens(v: Values) -> str:
+    text = ngettext(
+        "%(nemesis)s: %(count)s nemesis token.",
+        "%(nemesis)s: %(count)s nemesis tokens.",
+        v["count"],
+    )
+    return text % v
+
+
+def _in_play(v: Values) -> str:
+    text = ngettext(
+        "Draw the top card of the nemesis deck and put it into play.",
+        "Draw the top %(count)s cards of the nemesis deck and put them into play.",
+        v["count"],
+    )
+    return text % v
+
+
 def _pile(v: Values) -> str:
     text = ngettext(
         "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s card.",
         "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         v["copies"],
     )
-    return text % {**v, "kind": terms.card_kind(v["kind"])}
+    said = text % {**v, "kind": terms.card_kind(v["kind"])}
+    return f"{said} {v['box']}." if "box" in v else said
 
 
 # --- changes ---
@@ -166,7 +195,12 @@ def _change_evolved(v: Values) -> str:
 
 
 def _change_seal(v: Values) -> str:
-    return _("Opened: %(seal)s.") % {"seal": terms.seal(v["kind"], v["label"])}
+    return _("Opened: %(seal)s.") % {"seal": opened(v)}
+
+
+def opened(v: Values) -> str:
+    """Return a seal of a line, with what of it is open."""
+    return terms.seal(v["kind"], v["label"], v.get("parts", ()))
 
 
 # --- restore ---
@@ -237,8 +271,16 @@ def _restore_sealed(v: Values) -> str:
 
 
 def _restore_banished(v: Values) -> str:
-    shown = {**v, "kind": terms.card_kind(v["kind"])}
-    return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % shown
+    shown = {**v, "kind": terms.card_kind(v.get("kind", ""))}
+    match "kind" in v, "cost" in v:
+        case True, True:
+            return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % shown
+        case True, False:
+            return _("Banished: %(name)s (%(kind)s).") % shown
+        case False, True:
+            return _("Banished: %(name)s (cost %(cost)s).") % shown
+        case _:
+            return _("Banished: %(name)s.") % shown
 
 
 _LINES: dict[str, Callable[[Values], str]] = {
@@ -250,8 +292,9 @@ _LINES: dict[str, Callable[[Values], str]] = {
     "step.breach": _breach,
     "step.hand": _hand,
     "step.deck": _deck,
+    "step.as_printed": lambda v: _("%(mage)s: hand, deck and breaches as printed on the mat.") % v,
     "step.ability": _ability,
-    "step.life": lambda v: _("%(mage)s: life dial to %(life)s.") % v,
+    "step.life": lambda v: _("%(mage)s: %(life)s life in tokens.") % v,
     "step.gravehold": lambda v: _("Gravehold: dial to %(life)s.") % v,
     "step.turn_cards": _turn_cards,
     "step.pair_tokens": _pair_tokens,
@@ -264,8 +307,14 @@ _LINES: dict[str, Callable[[Values], str]] = {
     "step.tier": _tier,
     "step.deck_stack": _stack,
     "step.nemesis_mat": lambda v: _("%(nemesis)s: follow the set-up on its mat.") % v,
+    "step.nemesis_tokens": _tokens,
+    "step.acolytes": lambda v: _("%(nemesis)s: keep the acolytes at hand.") % v,
+    "step.support_deck": lambda v: (
+        _("%(nemesis)s: the support deck beside its mat, face down, not shuffled.") % v
+    ),
+    "step.in_play": _in_play,
     "step.increased_difficulty": lambda v: (
-        _("%(nemesis)s: the increased-difficulty rule on its mat holds.") % v
+        _("%(nemesis)s: the increased-difficulty rule on its mat applies.") % v
     ),
     "step.pile": _pile,
     "change.sticker": _change_sticker,
@@ -286,19 +335,25 @@ _LINES: dict[str, Callable[[Values], str]] = {
     "restore.mat": _restore_mat,
     "restore.cards": lambda v: _("%(mage)s: starting hand and deck.") % v,
     "restore.sticker": _restore_sticker,
+    "restore.player_aid": lambda v: _("Player aids (%(card)s): each with its sticker.") % v,
     "restore.basics": _restore_basics,
     "restore.evolved": _restore_evolved,
     "restore.retired": _restore_retired,
     "restore.pile": _restore_pile,
     "restore.section": _restore_section,
     "restore.open": _restore_open,
+    "restore.half": lambda v: _("Half open: %(seal)s.") % {"seal": opened(v)},
     "restore.sealed": _restore_sealed,
     "restore.banished": _restore_banished,
+    "after.player_aid": lambda v: _("Place the sticker on each player aid (%(card)s).") % v,
+    "put_away.support": lambda v: (
+        _("Resolve the last support card if you can, then read %(card)s, win or lose.") % v
+    ),
     "put_away.market": lambda _v: _(
         "Cards that cost more than 0 go back to their piles, destroyed ones too."
     ),
     "put_away.mages": lambda _v: _("Hands, decks and breaches go back to their start."),
-    "put_away.nemesis": lambda _v: _("Part the nemesis’ own cards from the basic cards again."),
+    "put_away.nemesis": lambda _v: _("Separate the nemesis’ own cards from the basic cards."),
     "put_away.banished": lambda _v: _("Banished cards go behind their divider and stay there."),
 }
 
@@ -314,8 +369,10 @@ def _stickers(v: Values) -> str:
 
 
 _DETAILS: dict[str, Callable[[Values], str]] = {
+    "step.as_printed": lambda v: _unique(v["cards"]),
     "step.hand": lambda v: _("Left to right: %(cards)s") % {"cards": terms.in_order(v["cards"])},
     "step.deck": lambda v: _("Top first: %(cards)s") % {"cards": terms.in_order(v["cards"])},
+    "step.acolytes": lambda v: listed(v["cards"]),
     "restore.cards": _hand_and_deck,
     "restore.basics": lambda v: listed(v["cards"]),
     "restore.evolved": _stickers,

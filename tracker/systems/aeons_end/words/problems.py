@@ -12,9 +12,10 @@ from campaign.rules.aeons_end.catalogue.pack import Moment, When
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.problems import Detail, Problem
-from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words import boxes, terms
 from tracker.systems.aeons_end.words.decisions import decision_key
-from tracker.systems.aeons_end.words.problem_sentences import NAMELESS, SENTENCES
+from tracker.systems.aeons_end.words.nameless_problems import NAMELESS
+from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
 from tracker.systems.aeons_end.words.terms import NOTHING_TYPED, Typed
 from tracker.words import listed, sentences
 from tracker.words.problems import Word, detail, worded
@@ -117,17 +118,18 @@ _WORDS: Mapping[str, Callable[[_Words, Detail], Word]] = {
     "allowed": _Words.allowed,
     "card": lambda w, value: w.thing(_text(value)),
     "colour": lambda _w, value: terms.colour(_text(value)) or None,
-    "constraint": lambda _w, value: int(_text(value)) + 1,  # people count from one
+    "constraint": lambda _w, value: boxes.market_wish(_text(value)),
     "decision": _Words.decision,
     "decisions": _Words.decisions,
     "kind": _Words.kind,
     "name": lambda w, _value: w.text("name") or None,
     "names": _Words.things,
-    "others": lambda _w, value: listed(str(int(n) + 1) for n in _texts(value)),
+    "others": lambda _w, value: listed(map(boxes.market_wish, _texts(value))),
     "seal": _Words.seal,
     "seat": _Words.mage,
     "seats": _Words.mages,
     "section": lambda w, value: w.text("letter") or _text(value),
+    "wishes": lambda _w, value: listed(boxes.nemesis_wish(wish) for wish in _texts(value)),
     "where": lambda _w, value: terms.place(_text(value)) or None,
 }
 

@@ -53,12 +53,17 @@ class CampaignWords:
         return " ".join(filter(None, said))
 
     def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan: a campaign's game is undone instead."""
-        raise NotImplementedError
+        """Return what another plan of the same game says: little can differ in a campaign."""
+        del before
+        return self.fact(now)
 
     def won(self, fact: Fact) -> bool | None:
         """Say whether a result is a win."""
         return fact.tally.result is Result.WIN if isinstance(fact, Played) else None
+
+    def against(self, plan: Fact) -> str:
+        """Return whom a planned game is against."""
+        return self.namer.foe(plan.foe) if isinstance(plan, Planned) and self.namer else ""
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:

@@ -36,7 +36,7 @@ def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
 def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     yield from _head(sheet, pack, title)
     if sheet.before:
-        yield from ("", _heading(_("Before you lay out")), *_items(sheet.before))
+        yield from ("", _heading(_("Before you set up")), *_items(sheet.before))
     if sheet.changes:
         yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
     for part, lines in groupby(sheet.steps, key=lambda step: step.part):
@@ -46,12 +46,17 @@ def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     if sheet.notes:
         yield from (
             "",
-            _heading(_("Worth knowing")),
+            _heading(_("Good to know")),
             *(f"  - {terms.note(n)}" for n in sheet.notes),
         )
+    rules = (
+        f"  {number}. {terms.exhaustion(code)}"
+        for number, code in enumerate(sheet.body.exhaustion, 1)
+    )
+    yield from ("", _heading(_("When a mage is exhausted")), *rules)
     yield from ("", _heading(_("After the game")), *_items(sheet.put_away))
     if sheet.restore:
-        yield from ("", _heading(_("The whole table, for coming back")))
+        yield from ("", _heading(_("The whole set-up, after a break")))
         for part, lines in groupby(sheet.restore, key=lambda told: told.part):
             yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
 
@@ -63,7 +68,7 @@ def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
     if sheet.game is not None:
         yield _("Game %(game)s, chapter %(chapter)s, against %(nemesis)s") % shown
     else:
-        yield _("One game against %(nemesis)s") % shown
+        yield _("One-off game against %(nemesis)s") % shown
     table = ngettext(
         "%(count)s mage, Gravehold %(life)s", "%(count)s mages, Gravehold %(life)s", sheet.players
     )

@@ -19,13 +19,16 @@ from campaign.rules.aeons_end.catalogue.pack import (
     SealKind,
     When,
 )
+from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy.facts import (
+    MIDDLE,
     BasicJoined,
     BasicLeft,
     CardEvolved,
     CardTransformed,
     DecisionClosed,
     MarketGrown,
+    MarketOrdered,
     Noted,
     Planned,
     Played,
@@ -34,11 +37,14 @@ from campaign.rules.aeons_end.legacy.facts import (
     SectionUnlocked,
     Settled,
     StickerPlaced,
+    StickerRemoved,
+    StoryRead,
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.mages import StickerKind, Where
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.outcome import Ending, Result
 from campaign.rules.aeons_end.sheet import Part
 from campaign.rules.core.keys import TYPED, is_typed, typed_key
@@ -124,7 +130,7 @@ SIDES: _Words = {
 FACT_KINDS: _Words = {
     Planned.kind: pgettext_lazy("kind of entry", "plan"),
     Played.kind: pgettext_lazy("kind of entry", "result"),
-    Verdict.kind: pgettext_lazy("kind of entry", "the story’s turn"),
+    Verdict.kind: pgettext_lazy("kind of entry", "how the story goes on"),
     MarketGrown.kind: pgettext_lazy("kind of entry", "market growth"),
     StickerPlaced.kind: pgettext_lazy("kind of entry", "sticker"),
     CardEvolved.kind: pgettext_lazy("kind of entry", "evolution"),
@@ -133,19 +139,26 @@ FACT_KINDS: _Words = {
     BasicLeft.kind: pgettext_lazy("kind of entry", "basic cards left"),
     SectionUnlocked.kind: pgettext_lazy("kind of entry", "rule section"),
     SealOpened.kind: pgettext_lazy("kind of entry", "opened seal"),
+    MarketOrdered.kind: pgettext_lazy("kind of entry", "market change from the story"),
+    StickerRemoved.kind: pgettext_lazy("kind of entry", "removed sticker"),
+    StoryRead.kind: pgettext_lazy("kind of entry", "bookmark"),
     DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
     Noted.kind: pgettext_lazy("kind of entry", "note"),
     Settled.kind: pgettext_lazy("kind of entry", "settling"),
 }
-# Beside War Eternal's sheets: what the numbers alone do not say.
+# Beside a sheet: what the numbers alone do not say.
 NOTES: _Words = {
     "difficulty.increased_rule": _("Use the increased-difficulty rule on the nemesis mat."),
-    "nemesis.no_life_of_its_own": _("Its mat says what the dial shows and how it is beaten."),
+    "nemesis.no_life_of_its_own": _("Its mat says how to set the dial and how to defeat it."),
     "solo.own_ally": _("You are your own ally."),
-    "solo.both_effects_hit_twice": _("An effect on you and on another player hits you twice."),
-    "solo.exhaustion_is_no_loss": _("Exhausted, you play on: that alone does not lose the game."),
+    "solo.both_effects_hit_twice": _("An effect on you and another player applies to you twice."),
+    "solo.exhaustion_is_no_loss": _(
+        "When exhausted, you play on: exhaustion alone does not lose the game."
+    ),
     "solo.four_cards": _("Four turn-order cards instead of three make the game easier."),
     "solo.more_life": _("More life than the usual 10 makes the game easier."),
+    "solo.two_mages_at_most": _("For one person, two mages at most work best."),
+    "market.keep_cheap_gem": _("No cheap gem is left: the rulebook advises keeping one of cost 3."),
     "turn_order.paired": _(
         "When a pair’s card comes, choose who acts; that mage takes the token. "
         "Its second card of the round is the other’s, and the token goes back."
@@ -157,6 +170,17 @@ NOTES: _Words = {
     "deck_out.timing_differs": _(
         "Nemesis deck empty, no minion and no power in play: you win. The French rulebook checks "
         "at the end of any turn; agree before you begin."
+    ),
+}
+EXHAUSTION: _Words = {
+    ExhaustionStep.UNLEASH_TWICE: _("Unleash twice, once the effect that exhausted you is done."),
+    ExhaustionStep.DESTROY_BREACH: _("Destroy one of your breaches and discard its spell."),
+    ExhaustionStep.DISCARD_CHARGES: _("Discard all your charges."),
+    ExhaustedRule.NO_HEALING: _("You can no longer gain life."),
+    ExhaustedRule.LOWEST_LIFE_SKIPS: _("“Lowest life” means the lowest of those not exhausted."),
+    ExhaustedRule.DAMAGE_TO_GRAVEHOLD_DOUBLED: _(
+        "Gravehold takes double the damage dealt to you, including the excess of the hit that "
+        "exhausted you."
     ),
 }
 _DEFINITE_SEALS: _Words = {
@@ -243,14 +267,27 @@ def note(code: str) -> str:
     return _word(NOTES, code)
 
 
+def exhaustion(code: str) -> str:
+    """Return a step or a rule of exhaustion."""
+    return _word(EXHAUSTION, code)
+
+
 def seal_kind(key: str) -> str:
     """Return a heading for seals of one kind."""
     return _word(SEAL_KINDS, key)
 
 
-def seal(kind: str, label: str) -> str:
-    """Return a seal by what is printed on it; what players typed stays as it is."""
-    return str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
+def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
+    """Return a seal by what is printed on it; what players typed stays as it is.
+
+    ``parts`` are what of it is open, where that is not all.
+    """
+    name = str(_DEFINITE_SEALS[kind]) % {"label": label} if kind in _DEFINITE_SEALS else label
+    if not parts:
+        return name
+    if MIDDLE in parts:
+        return gettext("%(seal)s to its middle STOP card") % {"seal": name}
+    return gettext("%(seal)s (%(parts)s)") % {"seal": name, "parts": series(parts)}
 
 
 def moment(at: Moment) -> str:
@@ -329,6 +366,8 @@ def typed_names(story: Story[Seat]) -> Typed:
                 case BasicJoined(card=card) | CardTransformed(into=card):
                     hold(card.key, card.name)
                 case SealOpened(seal=key, name=name):
+                    hold(key, name)
+                case MarketOrdered(added=Pile(key=key, name=name)):
                     hold(key, name)
                 case StickerPlaced(sticker=sticker):
                     hold(typed_key(sticker.name), sticker.name)

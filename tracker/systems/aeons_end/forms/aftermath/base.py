@@ -140,14 +140,14 @@ class CloseForm(DecisionForm):
     """A decision that this box does not ask for, or to which the answer is "none"."""
 
     decision = OneKey(
-        label=gettext_lazy("What is not so?"),
+        label=gettext_lazy("What’s different?"),
         widget=forms.RadioSelect,
-        error_messages=asking(gettext_lazy("Choose what is not so in your box.")),
+        error_messages=asking(gettext_lazy("Choose what’s different in your box.")),
     )
     reason = forms.CharField(
         label=gettext_lazy("What does your box say instead?"),
-        help_text=gettext_lazy("A few words are enough. They stand in the history."),
-        error_messages={"required": gettext_lazy("Write what your box says.")},
+        help_text=gettext_lazy("A few words are enough. The history shows them."),
+        error_messages={"required": gettext_lazy("Enter what your box says.")},
         max_length=REASON,
     )
 

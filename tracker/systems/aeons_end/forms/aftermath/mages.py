@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
-from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
+from campaign.rules.aeons_end.mages import CHARGES, Mat, Sticker, StickerKind, Where
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     asking,
     name_field,
     text_field,
 )
+from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
 
@@ -41,7 +43,7 @@ class StickerForm(DecisionForm):
         widget=forms.RadioSelect,
     )
     where = forms.ChoiceField(
-        label=gettext_lazy("Where does it take a Crystal’s place?"),
+        label=gettext_lazy("Where does it replace a Crystal?"),
         choices=list(PLACES.items()),
         required=False,
         widget=forms.RadioSelect,
@@ -54,8 +56,18 @@ class StickerForm(DecisionForm):
         required=False,
         widget=forms.RadioSelect,
     )
+    replaces = forms.TypedChoiceField(
+        choices=[
+            ("yes", gettext_lazy("The new ability replaces it")),
+            ("no", gettext_lazy("Both stay")),
+        ],
+        coerce=lambda answer: answer == "yes",
+        empty_value=None,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     breach_turns = forms.TypedChoiceField(
-        label=gettext_lazy("How does it lie at the start?"),
+        label=gettext_lazy("Which way up is it at the start?"),
         help_text=gettext_lazy("Look for the yellow quarter."),
         choices=[
             (0, gettext_lazy("yellow on the right")),
@@ -71,13 +83,19 @@ class StickerForm(DecisionForm):
     text = text_field(
         gettext_lazy("What it does, in your own words"),
         lines=3,
-        help_text=gettext_lazy("So that you need not look under the table for the mat."),
+        help_text=gettext_lazy("So you don’t have to look at the mat."),
     )
 
-    def __init__(self, *args: Any, seat: int, slot: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, mat: Mat, slot: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.seat = seat
+        self.seat = mat.seat
         self.slot = slot
+        if mat.abilities:
+            earlier = {"ability": listed(ability.name for ability in mat.abilities)}
+            label = _("The mage already has %(ability)s. What happens to it?") % earlier
+            self.fields["replaces"].label = label
+        else:
+            del self.fields["replaces"]
 
     @staticmethod
     def initial_of(fact: StickerPlaced) -> dict[str, Any]:
@@ -91,6 +109,7 @@ class StickerForm(DecisionForm):
             "where": str(sticker.where or ""),
             "card_kind": str(sticker.card_kind or ""),
             "breach_turns": sticker.breach_turns,
+            "replaces": {True: "yes", False: "no", None: ""}[sticker.replaces],
         }
 
     def facts(self) -> list[Fact]:
@@ -111,7 +130,10 @@ class StickerForm(DecisionForm):
                     card_kind=CardKind(given["card_kind"]) if given["card_kind"] else None,
                 )
             case StickerKind.ABILITY:
-                return Sticker(self.slot, kind, name, text, charges=given["charges"])
+                replaces = given.get("replaces")
+                return Sticker(
+                    self.slot, kind, name, text, charges=given["charges"], replaces=replaces
+                )
             case StickerKind.BREACH:
                 turns = given["breach_turns"]
                 return Sticker(self.slot, kind, text=text, breach_turns=turns)

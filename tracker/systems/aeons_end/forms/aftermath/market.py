@@ -97,11 +97,10 @@ class GrowthForm(DecisionForm):
             name = " ".join(cleaned.get(f"name_{place}", "").split())
             if not name:
                 if f"name_{place}" not in self.errors and self._is_begun(place, cleaned):
-                    self.add_error(f"name_{place}", _("Write the name of this pile."))
+                    self.add_error(f"name_{place}", _("Enter the name of this pile."))
                 continue
             pile = self._pile(place, name, recognise_card(name, self.pack), cleaned)
-            if pile is not None:
-                self.offered.append((place, pile))
+            self.offered.append((place, pile))
         if self.errors:
             # All at once: what the engine would say of the ticks does not wait for the names.
             self.refuse(list(self._tick_problems(cleaned)))
@@ -118,7 +117,7 @@ class GrowthForm(DecisionForm):
         for place, pile in enumerate(growth.offered):
             shown |= {
                 f"name_{place}": namer.pile(pile),
-                f"kind_{place}": str(pile.kind),
+                f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }
         return shown
@@ -154,21 +153,19 @@ class GrowthForm(DecisionForm):
         written = cleaned.get(f"kind_{place}") or cleaned.get(f"cost_{place}") is not None
         return bool(ticked or written)
 
-    def _pile(
-        self, place: int, name: str, known: Card | None, cleaned: dict[str, Any]
-    ) -> Pile | None:
+    def _pile(self, place: int, name: str, known: Card | None, cleaned: dict[str, Any]) -> Pile:
         kind = cleaned.get(f"kind_{place}") or (known.kind if known else "")
         cost = cleaned.get(f"cost_{place}")
         if cost is None and known:
             cost = known.cost
-        if not kind and f"kind_{place}" not in self.errors:
-            self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
-        if cost is None and f"cost_{place}" not in self.errors:
-            self.add_error(f"cost_{place}", _("What does it cost?"))
-        if not kind or cost is None:
-            return None
+        if str(place) in cleaned.get("take", ()):
+            # What goes straight to the banished is never bought: its name is enough.
+            if not kind and f"kind_{place}" not in self.errors:
+                self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
+            if cost is None and f"cost_{place}" not in self.errors:
+                self.add_error(f"cost_{place}", _("What does it cost?"))
         key = known.id if known else typed_key(name)
-        return Pile(key, "" if known else name, CardKind(kind), cost)
+        return Pile(key, "" if known else name, CardKind(kind) if kind else None, cost)
 
     def _path(self, problem: Problem) -> str:
         """Return the field of the pile a problem is about, or the problem's own path."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,15 +11,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.aeons_end.evolution import Goes, goes
+from campaign.rules.aeons_end.legacy.decisions import pool_counted
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
     CardEvolved,
     CardTransformed,
+    DecisionClosed,
     Fact,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
@@ -42,6 +46,8 @@ from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 STICKER = "sticker"
 TRANSFORMED = "transformed"
 # Basic cards are of these kinds only; acolytes and support cards are a nemesis' own.
+ROWS = 3  # for the names of a tier, before the players know how many it has
+SPACES_MOST = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
@@ -62,8 +68,22 @@ class EvolutionForm(DecisionForm):
         widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Did it take a sticker, or transform?")),
     )
+    spaces = forms.IntegerField(
+        label=gettext_lazy("Sticker spaces on the card, including filled ones"),
+        help_text=gettext_lazy(
+            "Count them on the card; there may be none. You’re asked only once."
+        ),
+        required=False,
+        min_value=0,
+        max_value=SPACES_MOST,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            gettext_lazy("Enter the number of sticker spaces, 0 to 9."),
+        ),
+    )
     text = text_field(gettext_lazy("What the sticker says, in your own words"))
-    into = name_field(gettext_lazy("The evolved card’s name"))
+    into = name_field(gettext_lazy("Name of the transformed card"))
     kind = forms.ChoiceField(
         label=gettext_lazy("Its kind, if it changed"),
         choices=KINDS,
@@ -88,34 +108,84 @@ class EvolutionForm(DecisionForm):
         """Ask for the evolved card's name."""
         cleaned = super().clean() or {}
         if cleaned.get("happened") == TRANSFORMED and not cleaned.get("into", "x").strip():
-            self.add_error("into", _("Write the name of the evolved card."))
+            self.add_error("into", _("Enter the name of the transformed card."))
         return cleaned
 
     @staticmethod
     def initial_of(fact: CardEvolved | CardTransformed, namer: Namer) -> dict[str, Any]:
         """Return what the fields show of an entry."""
         if isinstance(fact, CardEvolved):
-            return {"card": fact.card, "happened": STICKER, "text": fact.text}
+            shown = {"happened": STICKER, "text": fact.text}
+            return {"card": fact.card, "spaces": fact.spaces, **shown}
         into = namer.pool_card(fact.into)
         kind = str(fact.into.kind)
-        return {"card": fact.card, "happened": TRANSFORMED, "into": into, "kind": kind}
+        shown = {"happened": TRANSFORMED, "into": into, "kind": kind}
+        return {"card": fact.card, "spaces": fact.spaces, **shown}
 
     def facts(self) -> list[Fact]:
         """Return the sticker or the transformation."""
-        key = self.cleaned_data["card"]
+        key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
         if self.cleaned_data["happened"] == STICKER:
-            return [CardEvolved(key, self.cleaned_data["text"].strip())]
-        return [CardTransformed(key, self._into(key))]
+            return [CardEvolved(key, self.cleaned_data["text"].strip(), spaces)]
+        return [CardTransformed(key, self._into(key), spaces)]
+
+    def said(self) -> str:
+        """Return what to do with the card that was saved."""
+        # A form that was sent twice has said it before.
+        match self.facts() if self.is_valid() else []:
+            case [CardTransformed(into=into)] if goes(into.kind) is Goes.IN_PLAY:
+                return _("Saved. The new card stays in play with the same tokens. Another one?")
+            case [CardTransformed()]:
+                return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
+        return _("Saved. Did another card evolve?")
 
     def _into(self, key: str) -> PoolCard:
-        name = " ".join(self.cleaned_data["into"].split())
-        known = recognise_evolved(name, self.pack)
-        if known is not None:
-            return pool_card(known)
-        old = next((card for card in self.pool if card.key == key), None)
-        kind = self.cleaned_data["kind"] or (old.kind if old else NemesisKind.ATTACK)
-        # The evolved card takes the old one's place, so it has its tier.
-        return PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
+        kind = self.cleaned_data["kind"]
+        return evolved_card(self.cleaned_data["into"], key, self.pool, self.pack, kind)
+
+
+def evolved_card(
+    typed: str, key: str, pool: tuple[PoolCard, ...], pack: Pack, kind: str = ""
+) -> PoolCard:
+    """Return the card that takes another's place, by the name that was typed."""
+    name = " ".join(typed.split())
+    known = recognise_evolved(name, pack)
+    if known is not None:
+        return pool_card(known)
+    old = next((card for card in pool if card.key == key), None)
+    kind = kind or (old.kind if old else NemesisKind.ATTACK)
+    # The evolved card takes the old one's place, so it has its tier.
+    return PoolCard(typed_key(name), name, old.tier if old else 1, NemesisKind(kind))
+
+
+class NotedForm(DecisionForm):
+    """A button: every card that was noted during the game evolved so, and no other."""
+
+    several = True
+
+    def __init__(
+        self,
+        *args: Any,
+        noted: Sequence[tuple[str, Evolve]],
+        closes: str,
+        pool: tuple[PoolCard, ...],
+        pack: Pack,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.noted, self.closes = noted, closes
+        self.pool, self.pack = pool, pack
+
+    def facts(self) -> list[Fact]:
+        """Return the stickers and transformations, and that there were no more."""
+        found: list[Fact] = []
+        for key, mark in self.noted:
+            if mark.transformed:
+                into = evolved_card(mark.text, key, self.pool, self.pack)
+                found.append(CardTransformed(key, into))
+            else:
+                found.append(CardEvolved(key, mark.text))
+        return [*found, DecisionClosed(self.closes)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,14 +201,19 @@ class TierRows:
     """A tier of the pool: what the table asks for, what is there, what can be added."""
 
     tier: int
-    expected: int
+    expected: int | None  # None: the players are not to know yet
     cards: tuple[PoolCard, ...]
     rows: tuple[BasicRow, ...]
 
     @property
-    def missing(self) -> int:
+    def named(self) -> int:
+        """Return how many cards it has with those that are typed here."""
+        return len(self.cards) + sum(bool(row.name.value()) for row in self.rows)
+
+    @property
+    def missing(self) -> int | None:
         """Return how many cards the tier lacks; below zero, how many are too many."""
-        return self.expected - len(self.cards)
+        return None if self.expected is None else self.expected - len(self.cards)
 
 
 class PoolForm(DecisionForm):
@@ -150,14 +225,16 @@ class PoolForm(DecisionForm):
         super().__init__(*args, **kwargs)
         self.pack = pack
         self.pool = state.pool
-        self.expected = dict(zip(TIERS, expected_basics(pack, len(state.seats)), strict=True))
-        counts = dict(zip(TIERS, tier_counts(state.pool), strict=True))
+        self.counted = pool_counted(state)
+        wanted = expected_basics(pack, len(state.seats)) if self.counted else (ROWS, ROWS, ROWS)
+        counts = tier_counts(state.pool) if self.counted else (0, 0, 0)
+        self.expected = dict(zip(TIERS, wanted, strict=True))
         self.places: dict[int, tuple[str, ...]] = {}
-        for tier in TIERS:
+        for tier, count in zip(TIERS, counts, strict=True):
             # As many rows as the table has cards, were they all missing; only so many are shown,
             # but a stale page may send more.
             sent = [n for n in range(self.expected[tier]) if f"name_{tier}_{n}" in self.data]
-            shown = max(self.expected[tier] - counts[tier], len(sent), 0)
+            shown = max(self.expected[tier] - count, len(sent), 0)
             self.places[tier] = tuple(f"{tier}_{number}" for number in range(shown))
             for number, place in enumerate(self.places[tier], start=1):
                 said = {"tier": tier, "number": number}
@@ -165,10 +242,15 @@ class PoolForm(DecisionForm):
                     _("Tier %(tier)s, card %(number)s") % said
                 )
                 self.complete(f"name_{place}", What.BASIC)
+                self.fields[f"name_{place}"].widget.attrs |= {
+                    "data-counted": "",
+                    "placeholder": _("Card %(number)s") % said,
+                }
                 self.fields[f"kind_{place}"] = forms.ChoiceField(
                     label=_("Kind of tier %(tier)s, card %(number)s") % said,
-                    choices=[("", _("kind")), *KINDS],
+                    choices=KINDS,
                     required=False,
+                    widget=forms.RadioSelect,
                 )
 
     def tiers(self) -> Iterator[TierRows]:
@@ -176,7 +258,7 @@ class PoolForm(DecisionForm):
         for tier in TIERS:
             rows = (BasicRow(self[f"name_{p}"], self[f"kind_{p}"]) for p in self.places[tier])
             cards = tuple(card for card in self.pool if card.tier == tier)
-            yield TierRows(tier, self.expected[tier], cards, tuple(rows))
+            yield TierRows(tier, self.expected[tier] if self.counted else None, cards, tuple(rows))
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""
@@ -188,7 +270,7 @@ class PoolForm(DecisionForm):
                     _("Is %(name)s an attack, a minion or a power?") % {"name": name},
                 )
         if not self.errors and not any(True for _row in self._named(cleaned)):
-            self.add_error(None, _("Write the name of at least one card."))
+            self.add_error(None, _("Enter the name of at least one card."))
         return cleaned
 
     def facts(self) -> list[Fact]:

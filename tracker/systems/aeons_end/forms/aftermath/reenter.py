@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,14 +18,16 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
     Fact,
     MarketGrown,
+    MarketOrdered,
     SealOpened,
     SectionUnlocked,
     StickerPlaced,
+    StickerRemoved,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
-from campaign.rules.core.keys import is_typed, typed_key
+from campaign.rules.core.keys import is_typed
 from tracker.access import Access
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
@@ -43,7 +46,14 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
     LeaveForm,
     basic_card,
 )
-from tracker.systems.aeons_end.forms.aftermath.story import letter_field, unlocked
+from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
+from tracker.systems.aeons_end.forms.aftermath.story import (
+    STAGE,
+    letter_field,
+    stages,
+    typed_seal,
+    unlocked,
+)
 from tracker.systems.aeons_end.recognise import What, recognise_basic
 
 
@@ -91,36 +101,47 @@ class SealAgainForm(OneForm):
     )
     typed = name_field(
         gettext_lazy("Something that is not on the list"),
-        help_text=gettext_lazy("Write what is printed on it."),
+        help_text=gettext_lazy("Enter what is printed on it."),
     )
 
-    shown = ("seal", "typed")
+    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+
+    shown = ("seal", "typed", "brought")
 
     def __init__(self, *args: Any, state: State, pack: Pack, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        shut = (seal for seal in pack.seals if seal.id not in state.opened)
-        named = ((seal.id, words.seal(seal.kind, seal.label)) for seal in shut)
-        held = [(key, name[:1].upper() + name[1:]) for key, name in named]
+        self.pack = pack
+        opened = {held.seal: held for held in state.seals}
+        held = [
+            (key, capfirst(words.seal(seal.kind, label)))
+            for seal in pack.seals
+            if seal.id not in opened or not opened[seal.id].whole
+            for key, label in stages(seal, opened.get(seal.id))
+        ]
         offer(self, "seal", [("", _("not on the list")), *held])
 
     @staticmethod
     def initial_of(fact: SealOpened) -> dict[str, Any]:
         """Return what the fields show of an entry."""
-        return {"typed": fact.name} if is_typed(fact.seal) else {"seal": fact.seal}
+        key = f"{fact.seal}{STAGE}{fact.part}" if fact.part else fact.seal
+        named = {"typed": fact.name} if is_typed(fact.seal) else {"seal": key}
+        return {**named, "brought": fact.brought}
 
     def clean(self) -> dict[str, Any]:
         """Ask for exactly one."""
         cleaned = super().clean() or {}
         if not self.errors and not (cleaned.get("seal") or cleaned.get("typed", "").strip()):
-            self.add_error("typed", _("Write what you have opened, or choose it above."))
+            self.add_error("typed", _("Enter what you opened, or choose it above."))
         return cleaned
 
     def facts(self) -> list[Fact]:
         """Return what was opened; a name that was written says more than the list."""
         name = " ".join(self.cleaned_data["typed"].split())
+        brought = self.cleaned_data["brought"].strip()
         if name:
-            return [SealOpened(typed_key(name), name)]
-        return [SealOpened(self.cleaned_data["seal"])]
+            return [typed_seal(name, self.pack, brought)]
+        seal, _slash, part = self.cleaned_data["seal"].partition(STAGE)
+        return [SealOpened(seal, part=part, brought=brought)]
 
 
 class BasicAgainForm(OneForm):
@@ -129,7 +150,7 @@ class BasicAgainForm(OneForm):
     name = name_field(
         gettext_lazy("Its name"),
         required=True,
-        error_messages={"required": gettext_lazy("Write the name of the card.")},
+        error_messages={"required": gettext_lazy("Enter the name of the card.")},
     )
     tier = forms.TypedChoiceField(
         label=gettext_lazy("Its tier"),
@@ -188,6 +209,8 @@ AGAIN = (
     CardTransformed,
     BasicJoined,
     BasicLeft,
+    MarketOrdered,
+    StickerRemoved,
 )
 
 
@@ -207,7 +230,8 @@ def form_again(
             return GrowthForm(data, pack=pack, **filled(GrowthForm.initial_of(fact, namer)))
         case StickerPlaced(seat=seat, sticker=sticker):
             shown = filled(StickerForm.initial_of(fact))
-            return StickerForm(data, seat=seat, slot=sticker.slot, **shown)
+            mat = state.mats[seat - 1]
+            return StickerForm(data, mat=mat, slot=sticker.slot, **shown)
         case SectionUnlocked():
             return SectionAgainForm(data, pack=pack, **filled(SectionAgainForm.initial_of(fact)))
         case SealOpened():
@@ -220,4 +244,7 @@ def form_again(
             return EvolutionForm(data, pool=state.pool, pack=pack, **shown)
         case BasicLeft(card=key):
             return LeaveForm(data, pool=state.pool, namer=namer, **filled({"left": key}))
+        case MarketOrdered() | StickerRemoved():
+            shown = filled(OrderForm.initial_of(fact, state, namer))
+            return OrderForm(data, state=state, pack=pack, namer=namer, **shown)
     raise TypeError(f"{type(fact).__name__} has no form to be entered again in.")

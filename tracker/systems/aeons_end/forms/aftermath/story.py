@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, SealKind
+from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, SealKind
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
-from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
-from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.state import OpenedSeal, State
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.systems.aeons_end import words
@@ -86,7 +87,6 @@ class SectionsForm(DecisionForm):
                 self.fields[f"letter_{letter}"] = forms.ChoiceField(
                     label=_("Which letter does your sticker show?"),
                     choices=[(own, own) for own in section.letters],
-                    initial=letter,
                     required=False,
                     widget=forms.RadioSelect,
                 )
@@ -114,6 +114,10 @@ class SectionsForm(DecisionForm):
                 self.add_error("other_letter", _("Which letter is this note about?"))
             else:
                 self.add_error(None, _("Tick the sections you have placed."))
+        for section in self.due:
+            asked = f"letter_{section.letter}"
+            if section.letters and self._ticked(section) and not cleaned.get(asked):
+                self.add_error(asked, _("Which letter does your sticker show?"))
         return cleaned
 
     def facts(self) -> list[Fact]:
@@ -123,7 +127,7 @@ class SectionsForm(DecisionForm):
         for section in self.due:
             if not self._ticked(section):
                 continue
-            letter = self.cleaned_data.get(f"letter_{section.letter}") or section.letter
+            letter = self.cleaned_data.get(f"letter_{section.letter}", section.letter)
             note = self.cleaned_data[f"note_{section.letter}"].strip()
             told.append(SectionUnlocked(section.letter, letter, note))
             self.rows.append({"": f"tick_{section.letter}"})
@@ -138,12 +142,39 @@ class SectionsForm(DecisionForm):
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
+STAGE = "/"  # between a seal and what of it was opened
+_PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
+
+
+def stages(seal: Seal, held: OpenedSeal | None = None) -> Iterator[tuple[str, str]]:
+    """Yield what of a seal can be opened next, as keys and labels: its parts, then the rest."""
+    open_parts = held.parts if held else ()
+    label = {"label": seal.label}
+    if seal.middle_stop and MIDDLE not in open_parts:
+        yield f"{seal.id}{STAGE}{MIDDLE}", _("%(label)s to its middle") % label
+    for part in seal.parts:
+        if part not in open_parts:
+            yield f"{seal.id}{STAGE}{part}", f"{seal.label}{part}"
+    whole = _("%(label)s to its end") if seal.middle_stop else "%(label)s"
+    yield seal.id, whole % label
+
+
+def typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
+    """Return what was opened by its own name; a part of a supplement by what is printed on it."""
+    found = _PART.fullmatch(name)
+    seal = next((s for s in pack.seals if found and s.label == found[1]), None)
+    if found and seal:
+        return SealOpened(seal.id, part=found[2].lower(), brought=brought)
+    return SealOpened(typed_key(name), name, brought=brought)
+
+
 @dataclass(frozen=True, slots=True)
 class SealGroup:
     """Unopened seals of one kind, as boxes to tick."""
 
     title: str
     boxes: tuple[forms.boundfield.BoundWidget, ...]
+    halves: bool  # their labels say how far they are opened
 
 
 class SealsForm(DecisionForm):
@@ -157,32 +188,40 @@ class SealsForm(DecisionForm):
     )
     typed = name_field(
         gettext_lazy("Something that is not on the list"),
-        help_text=gettext_lazy("Write what is printed on it."),
+        help_text=gettext_lazy("Enter what is printed on it, such as #3a."),
     )
+    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
     def __init__(
         self, *args: Any, decisions: tuple[Decision, ...], state: State, pack: Pack, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         wanted = {d.subject for d in decisions if d.kind is DecisionKind.SEAL}
-        sealed = [seal for seal in pack.seals if seal.id not in state.opened]
-        self.is_due = [seal for seal in sealed if seal.id in wanted]
-        self.sealed = [seal for seal in sealed if seal.id not in wanted]
+        opened = {held.seal: held for held in state.seals}
+        shut = [s for s in pack.seals if s.id not in opened or not opened[s.id].whole]
+        self.pack = pack
+        self.is_due = [seal for seal in shut if seal.id in wanted]
+        self.sealed = [
+            (key, label, seal.kind)
+            for seal in shut
+            if seal.id not in wanted
+            for key, label in stages(seal, opened.get(seal.id))
+        ]
         named = ((seal.id, words.seal(seal.kind, seal.label)) for seal in self.is_due)
         offer(self, "due", [(key, name[:1].upper() + name[1:]) for key, name in named])
         # Under the heading of their kind, what is printed on them says which they are.
-        offer(self, "others", [(seal.id, seal.label) for seal in self.sealed])
+        offer(self, "others", [(key, label) for key, label, _kind in self.sealed])
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
     def groups(self) -> Iterator[SealGroup]:
         """Yield the unopened seals that are not due, by kind."""
-        boxes = dict(zip((seal.id for seal in self.sealed), self["others"], strict=True))
+        boxes = list(zip((kind for _key, _label, kind in self.sealed), self["others"], strict=True))
         for kind in SealKind:
-            mine = tuple(boxes[seal.id] for seal in self.sealed if seal.kind is kind)
+            mine = tuple(box for of_kind, box in boxes if of_kind is kind)
             if mine:
                 title = words.seal_kind(kind)
-                yield SealGroup(title[:1].upper() + title[1:], mine)
+                yield SealGroup(title[:1].upper() + title[1:], mine, kind is SealKind.DECK)
 
     def clean(self) -> dict[str, Any]:
         """Ask for at least one."""
@@ -193,12 +232,15 @@ class SealsForm(DecisionForm):
 
     def facts(self) -> list[Fact]:
         """Return one fact for each seal."""
-        told: list[Fact] = [SealOpened(seal) for seal in self.cleaned_data["due"]]
-        self.rows = [{"": "due"} for _seal in told]
-        for seal in self.cleaned_data["others"]:
-            told.append(SealOpened(seal))
-            self.rows.append({"": "others"})
+        brought = self.cleaned_data["brought"].strip()
+        told: list[Fact] = []
+        self.rows = []
+        for field in ("due", "others"):
+            for key in self.cleaned_data[field]:
+                seal, _slash, part = key.partition(STAGE)
+                told.append(SealOpened(seal, part=part, brought=brought))
+                self.rows.append({"": field})
         if name := " ".join(self.cleaned_data["typed"].split()):
-            told.append(SealOpened(typed_key(name), name))
+            told.append(typed_seal(name, self.pack, brought))
             self.rows.append({"": "typed"})
         return told

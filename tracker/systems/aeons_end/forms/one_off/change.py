@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 
-from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.market.draw import AtLeast, Constraint, Exclude
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
 from campaign.rules.aeons_end.one_off.setup import markets_possible, matching, resolve
-from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
+from tracker.forms.entry import GameSignature
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -26,6 +27,7 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     MAGE,
     STAYS,
     SUGGESTED,
+    WISH,
     WISHES,
     Answer,
     NamedPile,
@@ -46,21 +48,48 @@ class ChangeForm(ChangeFields):
         seats = range(1, MAGES_MAX + 1)
         return [(seat, self[f"mage_{seat}"], self[f"player_{seat}"]) for seat in seats]
 
+    @property
+    def is_opening(self) -> bool:
+        """Say whether somebody only wants to see more of the form; nothing is kept then."""
+        return "open" in self.data
+
+    @property
+    def opening(self) -> str:
+        """Return what of the form somebody has just asked to see."""
+        return str(self.data.get("open", ""))
+
+    @property
+    def errors(self) -> ErrorDict:
+        """Return what is wrong; nothing while somebody is still choosing."""
+        return ErrorDict() if self.is_opening else super().errors
+
+    def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
+        """Validate and write, unless more of the form is all that was asked for."""
+        return not self.is_opening and super().enter_game(write)
+
     def wishes(self) -> list[WishFields]:
-        """Return the fields of each wish there is room for."""
-        names = ("count", "kind", "min", "max")
+        """Return the fields of the wishes there are and of some more, all where that is asked."""
         return [
-            WishFields(row, *(self[f"{name}_{row}"] for name in names))
-            for row in range(1, WISHES + 1)
+            WishFields(
+                row,
+                *(self[each] for name in WISH if (each := f"{name}_{row}") in self.fields),
+            )
+            for row in range(1, self.rows + 1)
         ]
+
+    @property
+    def has_more_wishes(self) -> bool:
+        """Say whether there is room for more wishes than are shown."""
+        return self.rows < WISHES
 
     def named_piles(self) -> tuple[NamedPile, ...]:
         """Return the piles to tick with their names."""
-        language = self.game.language
-        return tuple(
-            NamedPile(card.id, card.name.in_language(language), str(card.kind), card.cost)
-            for card in self.pile_choices()
-        )
+        return tuple(map(self.named_pile, self.pile_choices()))
+
+    def named_pile(self, card: Card) -> NamedPile:
+        """Return a pile as its box calls it."""
+        name = card.name.in_language(self.spoken(card.box))
+        return NamedPile(card.id, name, str(card.kind), card.cost)
 
     def picked(self) -> list[str]:
         """Return the piles that are ticked."""
@@ -76,9 +105,34 @@ class ChangeForm(ChangeFields):
             details = {"expected": self.pack.market.piles, "actual": 0}
             self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
 
+    def clean_apart(self) -> tuple[frozenset[str], ...]:
+        """Return the piles of each line, which are never in a market together."""
+        lines = [line for line in self.cleaned_data["apart"].splitlines() if line.strip(" ,;")]
+        if len(lines) > WISHES:
+            text = _("Enter at most %(number)s lines.") % {"number": WISHES}
+            raise forms.ValidationError(text)
+        return tuple(map(self._apart, lines))
+
+    def _apart(self, line: str) -> frozenset[str]:
+        """Return the piles that a line names, in whichever language; some names have a comma."""
+        known: dict[str, set[str]] = {}
+        for card in self.pile_choices():
+            for name in card.name.all():
+                known.setdefault(_folded(name), set()).add(card.id)
+        typed = [name.strip() for name in line.split(";" if ";" in line else ",")]
+        names = [name for name in typed if name]
+        unknown = [name for name in names if _folded(name) not in known]
+        if unknown:
+            text = _("No pile of these boxes is called: %(names)s.")
+            raise forms.ValidationError(text % {"names": words.listed(unknown)})
+        found = frozenset[str]().union(*(known[_folded(name)] for name in names))
+        if len(found) == 1:
+            raise forms.ValidationError(_("Name at least two piles on a line."))
+        return found
+
     def _refuse_upside_down(self) -> None:
         """Say of a range that it begins above its end, before anybody looks for what is in it."""
-        ranges = [("least", "most"), *((f"min_{n}", f"max_{n}") for n in range(1, WISHES + 1))]
+        ranges = [("least", "most"), *((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))]
         for first, last in ranges:
             least, most = self.cleaned_data.get(first), self.cleaned_data.get(last)
             if least is not None and most is not None and least > most:
@@ -101,7 +155,7 @@ class ChangeForm(ChangeFields):
             partner=data["partner"] or 2,
             solo_cards=(alone and data["solo_cards"]) or SOLO_CARDS[0],
             solo_life=data["solo_life"] if alone else None,
-            boxes=(LEGACY.slug,) if data["legacy"] else (),
+            boxes=self.box_slugs(),
             reason=data["reason"],
         )
 
@@ -113,7 +167,7 @@ class ChangeForm(ChangeFields):
             ]
             return Answer(tuple(dict.fromkeys(faults)), (), None, overrulable=False)
         choices = self.choices()
-        boxes = (self.pack, *selectors.other_boxes(choices))
+        boxes = selectors.boxes_on_table(self.pack, choices.boxes)
         problems: tuple[Problem, ...] = ()
         try:
             resolve(self.pack, choices, seeded(self.cleaned_data["seed"]), also=boxes[1:])
@@ -123,7 +177,9 @@ class ChangeForm(ChangeFields):
         return Answer(
             problems=tuple(dict.fromkeys(self.sentence(problem) for problem in problems)),
             wishes=tuple(
-                WishAnswer(row, wish.count, matching(wish, boxes)) for row, wish in self._wished()
+                WishAnswer(row, wish.count, matching(wish, boxes))
+                for row, wish in self._wished()
+                if isinstance(wish, AtLeast)
             ),
             markets=markets_possible(choices, boxes) if drawn else None,
             overrulable=any(problem.overrulable for problem in problems),
@@ -144,20 +200,27 @@ class ChangeForm(ChangeFields):
         if problem.path.startswith("players."):
             return f"player_{problem.path.removeprefix('players.')}"
         if problem.path == "constraints":
-            row = int(str(self._by_rows(problem).details["constraint"])) + 1
-            return f"count_{row}" if row <= WISHES else "fresh"
+            wish = self._by_rows(problem).details["constraint"]
+            if isinstance(wish, int):
+                return f"count_{wish + 1}"
+            return str(wish) if wish in self.fields else None
         return self._field_of(problem.path)
 
     def _by_rows(self, problem: Problem) -> Problem:
         """Return a problem that counts wishes as the form does: empty rows are rows too."""
-        rows = [row for row, _wish in self._wished()] + [WISHES + 1]
         details: dict[str, Detail] = dict(problem.details)
         if "constraint" not in details:
             return problem
-        details["constraint"] = rows[int(str(details["constraint"]))] - 1
+        # The order in which the engine is asked; what is never drawn comes last.
+        wishes: list[int | str] = [row - 1 for row, _wish in self._wished()]
+        wishes += ["apart"] * len(self.cleaned_data["apart"])
+        wishes += ["fresh"] if self.cleaned_data.get("fresh") else []
+        wishes.append("never")
+        details["constraint"] = wishes[int(str(details["constraint"]))]
         others = details.get("others")
         if isinstance(others, tuple):
-            details["others"] = tuple(rows[int(other)] - 1 for other in others)
+            named = dict.fromkeys(str(wishes[int(other)]) for other in others)
+            details["others"] = tuple(named)
         return replace(problem, details=details)
 
     def _places(self, count: int) -> tuple[Place, ...]:
@@ -191,6 +254,7 @@ class ChangeForm(ChangeFields):
         if data["way"] == CHOSEN:
             return MarketRequest(chosen=tuple(data["piles"]))
         constraints: list[Constraint] = [wish for _row, wish in self._wished()]
+        constraints += (AtMost(1, keys=keys) for keys in data["apart"])
         if data.get("fresh"):
             constraints.append(Exclude(self.last_piles or self.chosen.excluded))
         return MarketRequest(
@@ -199,11 +263,19 @@ class ChangeForm(ChangeFields):
             constraints=tuple(constraints),
         )
 
-    def _wished(self) -> Iterator[tuple[int, AtLeast]]:
+    def _wished(self) -> Iterator[tuple[int, Wish]]:
         """Yield the wishes with the numbers of their rows."""
-        for row in range(1, WISHES + 1):
-            count, kind, least, most = (
-                self.cleaned_data.get(f"{what}_{row}") for what in ("count", "kind", "min", "max")
+        for row in range(1, self.rows + 1):
+            limit, count, kind, least, most, box = (
+                self.cleaned_data.get(f"{what}_{row}") for what in WISH
             )
-            if count or kind or least is not None or most is not None:
-                yield row, AtLeast(count or 1, CardKind(kind) if kind else None, least or 0, most)
+            cards = (CardKind(kind) if kind else None, least or 0, most, box or "")
+            if limit and (count is not None or any(cards)):
+                yield row, AtMost(1 if count is None else count, *cards)
+            elif count or any(cards) or most is not None:
+                yield row, AtLeast(count or 1, *cards)
+
+
+def _folded(name: str) -> str:
+    """Return a name as it is compared: however its apostrophe and its letters were typed."""
+    return " ".join(name.replace("’", "'").split()).casefold()

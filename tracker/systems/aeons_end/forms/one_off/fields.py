@@ -9,9 +9,10 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.records.aeons_end import mages_to_invite
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, KnownFrom
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES, open_piles
+from campaign.rules.aeons_end.one_off.offer import offer_of
+from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
@@ -22,12 +23,15 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
     DRAWN,
+    FEW_WISHES,
     GUEST,
     MAGE,
     SUGGESTED,
+    WISH,
     WISHES,
+    LongSelect,
+    Offered,
     number_field,
-    open_nemeses,
     shown_of,
     staying,
 )
@@ -42,7 +46,7 @@ class ChangeFields(PlanAgainForm):
         coerce=int,
         widget=forms.RadioSelect,
     )
-    nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False)
+    nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False, widget=LongSelect)
     least = forms.IntegerField(
         label=gettext_lazy("Its difficulty from"), required=False, min_value=1, max_value=10
     )
@@ -66,9 +70,14 @@ class ChangeFields(PlanAgainForm):
     piles = forms.MultipleChoiceField(
         label=gettext_lazy("Piles"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    fresh = forms.BooleanField(
-        label=gettext_lazy("No card of the last game you played"), required=False
+    apart = forms.CharField(
+        label=gettext_lazy("No two of these piles"),
+        help_text=gettext_lazy("Names, with commas. Each line is a group of its own."),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2, "autocomplete": "off"}),
     )
+    fresh = forms.BooleanField(label=gettext_lazy("No cards from your last game"), required=False)
     paired = forms.BooleanField(
         label=gettext_lazy("Easier: two pairs share their turn-order cards"), required=False
     )
@@ -81,7 +90,7 @@ class ChangeFields(PlanAgainForm):
         widget=forms.RadioSelect,
     )
     solo_cards = forms.TypedChoiceField(
-        label=gettext_lazy("Turn-order cards of one mage alone"),
+        label=gettext_lazy("Turn-order cards with one mage"),
         choices=[(n, n) for n in SOLO_CARDS],
         coerce=int,
         required=False,
@@ -89,14 +98,14 @@ class ChangeFields(PlanAgainForm):
         widget=forms.RadioSelect,
     )
     solo_life = forms.TypedChoiceField(
-        label=gettext_lazy("Life of one mage alone"),
+        label=gettext_lazy("Life with one mage"),
         coerce=int,
         required=False,
         empty_value=None,
         widget=forms.RadioSelect,
     )
     legacy = forms.BooleanField(
-        label=gettext_lazy("The open cards of Aeon’s End: Legacy join in"), required=False
+        label=gettext_lazy("Add the opened cards of Aeon’s End: Legacy"), required=False
     )
     seed = forms.CharField(
         label=gettext_lazy("Seed"),
@@ -123,24 +132,45 @@ class ChangeFields(PlanAgainForm):
         game = self.game
         self.chosen: Choices = self.planned.choices
         self.pack = selectors.box(game.system)
-        self.boxes = (self.pack, selectors.box(LEGACY.slug))
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
         stands = {"seed": self.planned.seed, "language": game.language}
         self.initial = {**shown_of(self.chosen, self.own), **stands, **self.initial}
+        self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
+        self.offer = offer_of(self.table)
         self._add_places()
+        self.rows = self._wish_rows()
         self._add_wishes()
         self._offer_choices(game.language)
+        self.initial.setdefault("apart", self._apart_text())
         if not self.last_piles and not self.chosen.excluded:
             del self.fields["fresh"]
 
+    def box_slugs(self) -> tuple[str, ...]:
+        """Return the further boxes on the table, as the form says."""
+        return (LEGACY.slug,) if self["legacy"].value() else ()
+
+    def box_name(self, box: Pack) -> str:
+        """Return what a box on the table is called."""
+        return box.name.in_language(self.game.language)
+
     def pile_choices(self) -> tuple[Card, ...]:
         """Return the piles to tick, as the grid of piles shows them."""
-        return open_piles(self.boxes if self._legacy_is_in() else self.boxes[:1])
+        return tuple(self.offer.piles.cards.values())
 
-    def _legacy_is_in(self) -> bool:
-        return bool(self["legacy"].value())
+    def spoken(self, box: str) -> str:
+        """Return the language in which a box on the table names its things."""
+        return self.chosen.languages.get(box, self.game.language)
+
+    def _apart_text(self) -> str:
+        """Return the groups of piles of which no two are in the market, a line each."""
+        cards = self.offer.piles.cards.values()
+        lines = [
+            [card.name.in_language(self.spoken(card.box)) for card in cards if card.id in keys]
+            for keys in self.chosen.apart
+        ]
+        return "\n".join("; ".join(dict.fromkeys(names)) for names in lines)
 
     def _add_places(self) -> None:
         offered = self._offered_mages()
@@ -150,37 +180,49 @@ class ChangeFields(PlanAgainForm):
             self.fields[f"mage_{seat}"] = forms.ChoiceField(
                 label=_("Mage %(seat)s") % {"seat": seat},
                 required=False,
-                choices=[("", _("drawn")), *stays, *offered],
+                choices=Offered([("", _("drawn")), *stays, *offered]),
+                widget=LongSelect,
             )
             self.fields[f"player_{seat}"] = forms.CharField(
                 label=_("Player"), required=False, max_length=sizes.PERSON_NAME
             )
 
     def _offered_mages(self) -> list[tuple[str, list[tuple[str, str]]]]:
-        language = self.game.language
-        box = [
-            (f"{MAGE}:{mage.id}", mage.name.in_language(language))
-            for mage in self.pack.mages
-            if not mage.custom and mage.known.by is KnownFrom.START
-        ]
-        groups = {self.pack.name.in_language(language): box}
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for box in self.table:
+            for mat in box.mages:
+                if mat.id in self.offer.mats:
+                    named = (f"{MAGE}:{mat.id}", mat.name.in_language(self.spoken(mat.box)))
+                    groups.setdefault(self.box_name(box), []).append(named)
         for mage in self.own.values():
             groups.setdefault(mage.campaign.name, []).append((f"{GUEST}:{mage.pk}", mage.name))
         return list(groups.items())
 
+    def _wish_rows(self) -> int:
+        """Return how many wishes are shown: those there are, or all where that is asked for."""
+        if self.data.get("open") == "wishes":
+            return WISHES
+        sent = (n for n in range(1, WISHES + 1) if any(self.data.get(f"{w}_{n}") for w in WISH))
+        return min(WISHES, max([FEW_WISHES, len(self.chosen.wishes), *sent]))
+
     def _add_wishes(self) -> None:
         kinds = [("", _("cards of any kind"))]
         kinds += [(kind, words.card_kind(kind)) for kind in CardKind]
-        for row in range(1, WISHES + 1):
+        for row in range(1, self.rows + 1):
             shown = {"number": row}
+            self.fields[f"limit_{row}"] = forms.ChoiceField(
+                label=_("Requirement %(number)s") % shown,
+                required=False,
+                choices=[("", _("at least")), ("most", _("at most"))],
+            )
             self.fields[f"count_{row}"] = number_field(
-                _("Wish %(number)s, at least") % shown, least=1
+                _("Requirement %(number)s, how many") % shown
             )
             self.fields[f"kind_{row}"] = forms.ChoiceField(
                 label=_("Kind"), required=False, choices=kinds
             )
-            self.fields[f"min_{row}"] = number_field(_("Wish %(number)s, cost from") % shown)
-            self.fields[f"max_{row}"] = number_field(_("Wish %(number)s, cost to") % shown)
+            self.fields[f"min_{row}"] = number_field(_("Requirement %(number)s, cost from") % shown)
+            self.fields[f"max_{row}"] = number_field(_("Requirement %(number)s, cost to") % shown)
 
     def _offer_choices(self, language: str) -> None:
         pack = self.pack
@@ -195,15 +237,15 @@ class ChangeFields(PlanAgainForm):
             (
                 n.id,
                 _("%(nemesis)s (difficulty %(number)s)")
-                % {"nemesis": n.name.in_language(language), "number": n.difficulty},
+                % {"nemesis": n.name.in_language(self.spoken(n.box)), "number": n.difficulty},
             )
-            for n in open_nemeses(self.boxes if self._legacy_is_in() else (pack,))
+            for n in self.offer.nemeses.values()
         ]
         offers: dict[str, list[tuple[Any, str]]] = {
             "nemesis": [("", _("drawn")), *nemeses],
             "difficulty": named(pack.difficulties),
             "template": [("", _("3 gems, 2 relics, 4 spells")), *patterns],
-            "suggested": named(pack.suggested_markets),
+            "suggested": named(m for box in self.table for m in box.suggested_markets),
             "piles": named(self.pile_choices()),
             "solo_life": [
                 ("", _("as the difficulty says")),
@@ -213,4 +255,4 @@ class ChangeFields(PlanAgainForm):
         for name, choices in offers.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
-            field.choices = choices
+            field.choices = Offered(choices)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
-from campaign.rules.aeons_end.one_off.setup import keep_drawn
+from campaign.rules.aeons_end.one_off.setup import BASICS, keep_drawn, redraw
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import selectors, words
 
 MAGES_MOST = 4
 
@@ -25,10 +29,16 @@ class StartOneOffForm(StartGameForm):
         coerce=int,
         widget=forms.RadioSelect,
         error_messages={
-            "required": gettext_lazy("Say how many mages sit down: 1 to 4."),
-            "invalid_choice": gettext_lazy("Say how many mages sit down: 1 to 4."),
+            "required": gettext_lazy("Choose the number of mages: 1 to 4."),
+            "invalid_choice": gettext_lazy("Choose the number of mages: 1 to 4."),
         },
     )
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem in the game's own words."""
+        for problem in problems:
+            known = problem.path if problem.path in self.fields else None
+            self.add_error(known, words.sentence(problem))
 
     def choices(self) -> Choices:
         """Return everything left to chance but how many play."""
@@ -45,6 +55,7 @@ class RollForm(PlanAgainForm):
         widget=forms.CheckboxSelectMultiple,
     )
     keep_nemesis = forms.BooleanField(label=gettext_lazy("Nemesis"), required=False)
+    redraw = forms.CharField(required=False, max_length=sizes.KEY, widget=forms.HiddenInput)
     keep_piles = forms.MultipleChoiceField(
         label=gettext_lazy("Market"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -66,16 +77,41 @@ class RollForm(PlanAgainForm):
         else:
             del self.fields["keep_piles"]
 
+    def _still_resting(self) -> frozenset[str]:
+        """Return what stays aside when everything else is drawn anew: not what was redrawn."""
+        chosen = self.chosen
+        return chosen.resting if chosen.nemesis_wish or chosen.new_mages else frozenset()
+
+    def clean(self) -> None:
+        """Draw again alone only what lies on the table."""
+        one = self.cleaned_data.get("redraw")
+        if one and one not in {BASICS, *(key for key, _name in selectors.things_of(self.game))}:
+            raise forms.ValidationError(_("This is no longer available."))
+
+    def rows(self) -> list[tuple[str, forms.boundfield.BoundWidget]]:
+        """Return each mage's key and tick; no key where only its campaign can say who sits."""
+        mats = selectors.game_setup(self.game).game.mats
+        pairs = zip(mats, self["keep_mages"], strict=True)
+        return [("" if mat.name else mat.mage, tick) for mat, tick in pairs]
+
+    @property
+    def nemesis(self) -> str:
+        """Return the key of the nemesis."""
+        return str(selectors.game_setup(self.game).game.nemesis.id)
+
     @property
     def market_is_drawn(self) -> bool:
         """Say whether the market is chance's, so that piles can be kept."""
         return not (self.chosen.market.suggested or self.chosen.market.chosen)
 
     def choices(self) -> Choices:
-        """Return the choices with what is kept in them."""
+        """Return the choices with what is kept in them; one thing may be drawn again alone."""
+        drawn = selectors.game_setup(self.game).game
+        if one := self.cleaned_data["redraw"]:
+            return redraw(self.chosen, drawn, one)
         return keep_drawn(
-            self.chosen,
-            selectors.game_setup(self.game).game,
+            replace(self.chosen, resting=self._still_resting()),
+            drawn,
             mages=self.cleaned_data["keep_mages"],
             nemesis=self.cleaned_data["keep_nemesis"],
             piles=self.cleaned_data.get("keep_piles"),

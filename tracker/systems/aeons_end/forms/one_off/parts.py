@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Any
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.choices import BaseChoiceIterator
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from campaign.models import Mage
-from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Nemesis, Pack
+from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place
 from campaign.rules.aeons_end.systems import LEGACY
 from tracker.systems.aeons_end.selectors import campaign_state
 
-WISHES = 6  # rows for wishes; the one after them is "no card of the last game"
+WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
+WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
 COST_MOST = 9
 DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
 MAGE, GUEST, STAYS = "mage", "guest", "stays"
@@ -25,10 +31,12 @@ class WishFields:
     """The fields of one wish, for the template to lay out together."""
 
     number: int
+    limit: forms.BoundField
     count: forms.BoundField
     kind: forms.BoundField
     min: forms.BoundField
     max: forms.BoundField
+    box: forms.BoundField | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +77,37 @@ def invited(mages: Iterable[Mage]) -> dict[int, Guest]:
     return guests
 
 
-def open_nemeses(boxes: tuple[Pack, ...]) -> Iterator[Nemesis]:
-    """Yield the nemeses that are nobody's secret."""
-    for box in boxes:
-        yield from (n for n in box.nemeses if n.known.by is KnownFrom.START)
+class Offered(BaseChoiceIterator):
+    """Choices in pairs already: Django need not look through hundreds for each of ten fields."""
+
+    def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
+        self._choices = tuple(choices)
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return iter(self._choices)
+
+
+class LongSelect(forms.Select):
+    """A drop-down list of hundreds, of which a page has ten: no template for each option."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the list; choices may be in groups."""
+        del renderer
+        held = {str(each) for each in self.format_value(value)}
+
+        def option(key: Any, label: Any) -> str:
+            chosen = " selected" if str(key) in held else ""
+            return f'<option value="{escape(str(key))}"{chosen}>{escape(str(label))}</option>'
+
+        def group(key: Any, label: Any) -> str:
+            if not isinstance(label, list | tuple):
+                return option(key, label)
+            inside = "".join(option(*each) for each in label)
+            return f'<optgroup label="{escape(str(key))}">{inside}</optgroup>'
+
+        inside = mark_safe("".join(group(*each) for each in self.choices))  # noqa: S308 # escaped
+        others = flatatt(self.build_attrs(self.attrs, attrs))
+        return format_html('<select name="{}"{}>{}</select>', name, others, inside)
 
 
 def number_field(label: str, *, least: int = 0) -> forms.IntegerField:
@@ -116,6 +151,11 @@ def shown_of(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
         "solo_cards": choices.solo_cards,
         "solo_life": choices.solo_life or "",
         "legacy": LEGACY.slug in choices.boxes,
+        "boxes": list(choices.boxes),
+        "versions": choices.versions,
+        "basics": choices.basics,
+        "nemesis_wish": str(choices.nemesis_wish),
+        "new_mages": choices.new_mages,
         "reason": choices.reason,
     }
     for seat, place in enumerate(choices.places, start=1):
@@ -126,7 +166,9 @@ def shown_of(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
             known = place.guest.mage in own
             shown[f"mage_{seat}"] = f"{GUEST}:{place.guest.mage}" if known else f"{STAYS}:{seat}"
     for row, wish in enumerate(choices.wishes, start=1):
-        shown[f"count_{row}"] = wish.count
+        shown[f"limit_{row}"] = "most" if isinstance(wish, AtMost) else ""
+        shown[f"count_{row}"] = wish.most if isinstance(wish, AtMost) else wish.count
+        shown[f"box_{row}"] = wish.box
         shown[f"kind_{row}"] = wish.kind or ""
         shown[f"min_{row}"] = wish.min_cost or None
         shown[f"max_{row}"] = wish.max_cost

@@ -11,7 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind
+from campaign.rules.aeons_end.catalogue.pack import CardKind
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.piles import pile_copies
@@ -29,6 +30,7 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     scene_of,
     sent,
     standing_entry,
+    still_sealed,
 )
 from tracker.systems.aeons_end.views.aftermath.slot import filling_entry, slot_filled
 
@@ -70,19 +72,23 @@ def growth_context(scene: Scene) -> dict[str, Any]:
     rules = scene.pack.market
     return {
         "title": _("The market grows"),
-        "lead": _("Four piles are offered. Two join, two of the nine make room."),
+        "lead": _("Four piles are offered. Two join the market; two of the nine are banished."),
         "piles": [
-            PileShown(
-                pile.key,
-                scene.namer.pile(pile),
-                pile.kind,
-                pile.cost,
-                pile_copies(pile.kind, rules),
-            )
+            PileShown(pile.key, scene.namer.pile(pile), kind, cost, pile_copies(kind, rules))
             for pile in scene.state.market
+            for kind, cost in [pile.printed]
         ],
         "rules": rules,
+        "keep": _to_keep(scene),
     }
+
+
+def _to_keep(scene: Scene) -> str:
+    """Return the one gem that the rulebook advises to keep; "" where there are several, or none."""
+    most = scene.pack.gem_to_keep
+    printed = [(pile, *pile.printed) for pile in scene.state.market]
+    gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
+    return scene.namer.pile(gems[0]) if len(gems) == 1 else ""
 
 
 @require_safe
@@ -91,7 +97,7 @@ def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
     if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in scene.state.seats}:
-        messages.error(request, _("Choose a mage, and write what is printed at the slot."))
+        messages.error(request, _("Choose a mage and enter what is printed at the slot."))
         return go(request, "aftermath", *scene.where)
     return go(request, "aftermath_sticker", *scene.where, int(seat), asked)
 
@@ -102,8 +108,10 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     scene = scene_of(request, code, number)
     if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
         raise Http404
+    if request.method != "POST" and not stickers_begun(scene.state, scene.pack):
+        return still_sealed(request, scene)
     mat = scene.state.mats[seat - 1]
-    form = StickerForm(sent(request), access=scene.access, seat=seat, slot=slot)
+    form = StickerForm(sent(request), access=scene.access, mat=mat, slot=slot)
     said = {"mage": mat.name, "slot": slot}
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)

@@ -22,7 +22,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.services.facts import fact_record, facts_record
 from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm, Signature
-from tracker.pages import campaign_page, go
+from tracker.pages import campaign_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
@@ -108,7 +108,7 @@ def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     """Say what was saved, and go back to the walk; before a game, to its sheet once all is done."""
-    messages.success(request, message)
+    say_done(request, scene.access, message)
     if scene.game.phase is Phase.PLANNED:
         state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
         if not open_decisions(state, scene.pack):
@@ -118,7 +118,13 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 def already(request: HttpRequest, scene: Scene) -> HttpResponse:
     """Go back to the walk and say that there is nothing to decide."""
-    messages.info(request, _("That is decided already. To change it, withdraw the entry."))
+    messages.info(request, _("Already decided. To change it, delete the entry."))
+    return go(request, "aftermath", *scene.where)
+
+
+def still_sealed(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the walk: what the page asks for is not for the players to know yet."""
+    messages.info(request, _("Not needed now."))
     return go(request, "aftermath", *scene.where)
 
 

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaign.rules.aeons_end.evolution import free_spaces
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, pool_matches
+from campaign.rules.aeons_end.legacy.decisions import (
+    POOL_FIXED_FROM,
+    DecisionKind,
+    evolution_begun,
+    pool_matches,
+)
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
+from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
-from tracker.pages import go
+from tracker.pages import go, say_done
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
-from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm, LeaveForm, PoolForm
+from tracker.systems.aeons_end.forms.aftermath.nemesis import (
+    KINDS,
+    STICKER,
+    TRANSFORMED,
+    EvolutionForm,
+    LeaveForm,
+    NotedForm,
+    PoolForm,
+)
+from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.views.aftermath.decision import (
     Scene,
     decided,
@@ -25,6 +40,7 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     record,
     scene_of,
     sent,
+    still_sealed,
 )
 
 
@@ -38,6 +54,7 @@ class CardShown:
     tier: int
     stickers: int
     free: int | None
+    becomes: str = ""  # the number of the card that it names
     withdraw: int = 0  # the entry that brought it, if this game did
 
 
@@ -53,18 +70,32 @@ class TierShown:
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter a card that evolved; a button says that this was all."""
     scene = scene_of(request, code, number)
+    if request.method != "POST" and not basics_begun(scene):
+        return still_sealed(request, scene)
     pool = scene.state.pool
-    form = EvolutionForm(sent(request), access=scene.access, pool=pool, pack=scene.pack)
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
-        messages.success(request, _("Written down. Did another card evolve?"))
-        return go(request, "aftermath_evolution", *scene.where)
+    told, marks = _evolved_here(scene), evolved_live(scene.session)
     due = scene.open(DecisionKind.EVOLUTION)
+    noted = _noted_form(request, scene, marks, due.key) if due and not told else None
+    if noted is not None and noted.is_bound and noted.enter(lambda who: record(scene, noted, who)):
+        return decided(request, scene, _noted_live(marks))
+    form = EvolutionForm(
+        None if noted is not None and noted.is_bound else sent(request),
+        access=scene.access,
+        pool=pool,
+        pack=scene.pack,
+        # One after the other, as they were tapped during the game.
+        initial=_initial(scene, marks[len(told)]) if len(told) < len(marks) else {},
+    )
+    if form.is_bound and form.enter(lambda who: record(scene, form, who)):
+        say_done(request, scene.access, form.said())
+        return go(request, "aftermath_evolution", *scene.where)
     context: dict[str, Any] = {
         "title": _("Did a card evolve?"),
-        "lead": _("Only this campaign’s basic cards can."),
+        "lead": _noted_live(marks) or _("Only this campaign’s basic cards can."),
         "tiers": tiers_of(scene),
-        "told": _evolved_here(scene),
+        "told": told,
         "all": _all_form(scene, due.key) if due else None,
+        "noted": noted,
     }
     return decision_page(request, scene, form, "aeons_end/aftermath/evolution.html", context)
 
@@ -73,6 +104,8 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter which basic cards are in the campaign, several at once, or that one left."""
     scene = scene_of(request, code, number)
+    if request.method != "POST" and not basics_begun(scene):
+        return still_sealed(request, scene)
     leaves = "left" in request.POST
     form = PoolForm(
         None if leaves else sent(request), access=scene.access, state=scene.state, pack=scene.pack
@@ -85,20 +118,23 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
         auto_id="leave_%s",
     )
     acting = leaving if leaves else form
+    # Only a story card changes them by now: what it says is asked for at once.
+    form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
     if request.method == "POST" and acting.enter(lambda who: record(scene, acting, who)):
-        noted = _("The basic cards are noted.")
+        noted = _("Basic cards saved.")
         now = selectors.campaign_state(scene.access.campaign, after=number)
         if not leaves and pool_matches(now, scene.pack):
             return decided(request, scene, noted)
-        messages.success(request, noted)
+        say_done(request, scene.access, noted)
         return go(request, "aftermath_pool", *scene.where)
     tiers = list(form.tiers())
     context = {
         "title": _("The basic cards"),
         "lead": _(
-            "The same ones serve the whole campaign. Type the names as your cards show them."
+            "They stay the same for the whole campaign. Type the names as printed on your cards."
         ),
         "tiers": list(zip(tiers, tiers_of(scene), strict=True)),
+        "kinds": KINDS,
         "matches": all(tier.missing == 0 for tier in tiers),
         "leaving": leaving,
         "acting": acting,
@@ -107,6 +143,11 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(
         request, scene, page_form, "aeons_end/aftermath/pool.html", {**context, "form": form}
     )
+
+
+def basics_begun(scene: Scene) -> bool:
+    """Say whether the players are to know of basic cards."""
+    return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
 
 
 def _all_form(scene: Scene, key: str) -> CloseForm:
@@ -130,6 +171,7 @@ def tiers_of(scene: Scene) -> list[TierShown]:
     }
 
     def shown(card: PoolCard) -> CardShown:
+        known = scene.pack.nemesis_card(card.key)
         return CardShown(
             key=card.key,
             name=scene.namer.pool_card(card),
@@ -137,6 +179,7 @@ def tiers_of(scene: Scene) -> list[TierShown]:
             tier=card.tier,
             stickers=len(card.stickers),
             free=free_spaces(card),
+            becomes=known.evolution_card or "" if known else "",
             withdraw=joined.get(card.key, 0),
         )
 
@@ -144,6 +187,46 @@ def tiers_of(scene: Scene) -> list[TierShown]:
         TierShown(tier, tuple(shown(card) for card in scene.state.pool if card.tier == tier))
         for tier in TIERS
     ]
+
+
+def _noted_live(marks: Sequence[Evolve]) -> str:
+    names = words.listed(mark.name for mark in marks)
+    return _("Entered during the game: %(names)s.") % {"names": names} if marks else ""
+
+
+def _key_of(scene: Scene, mark: Evolve) -> str:
+    """Return the basic card of a name that was typed during the game; "" if there is none."""
+    name = mark.name.casefold()
+    found = (c.key for c in scene.state.pool if scene.namer.pool_card(c).casefold() == name)
+    return next(found, "")
+
+
+def _initial(scene: Scene, mark: Evolve) -> dict[str, Any]:
+    """Return what the form is filled in with for a card that was tapped during the game."""
+    happened = TRANSFORMED if mark.transformed else STICKER
+    said = "into" if mark.transformed else "text"
+    return {"card": _key_of(scene, mark), "happened": happened, said: mark.text}
+
+
+def _noted_form(
+    request: HttpRequest, scene: Scene, marks: Sequence[Evolve], closes: str
+) -> NotedForm | None:
+    """Return the button that enters all marks at once, where nothing is missing of them."""
+    noted = [(_key_of(scene, mark), mark) for mark in marks]
+    whole = all(key and (mark.text or not mark.transformed) for key, mark in noted)
+    # The second sticker of a card may be its last: such a card is entered by itself.
+    once = len({key for key, _mark in noted}) == len(noted)
+    if not (noted and whole and once):
+        return None
+    return NotedForm(
+        request.POST if "noted" in request.POST else None,
+        access=scene.access,
+        noted=noted,
+        closes=closes,
+        pool=scene.state.pool,
+        pack=scene.pack,
+        auto_id="noted_%s",
+    )
 
 
 def _evolved_here(scene: Scene) -> list[str]:

@@ -16,12 +16,13 @@ from campaign.rules.aeons_end.legacy.corrections import replacement, state_befor
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access, game_of
 from tracker.forms.entry import Signature
-from tracker.pages import go
+from tracker.pages import go, say_done
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm, LeaveForm
+from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, OneForm, form_again
 from tracker.systems.aeons_end.views.aftermath.changes import growth_context, sticker_context
 from tracker.systems.aeons_end.views.aftermath.decision import Scene, decision_page, scene_in, sent
@@ -36,7 +37,7 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     entry = next((entry for entry in record.entries if entry.id == fact), None)
     if entry is None and request.method == "POST":
         # A form that is sent twice finds its entry replaced, and so does whoever comes too late.
-        messages.info(request, _("That entry is withdrawn already."))
+        messages.info(request, _("This entry is already deleted."))
         return go(request, "history", code)
     if entry is None or not isinstance(entry.fact, AGAIN):
         raise Http404
@@ -52,17 +53,17 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         namer=scene.namer,
     )
     if request.method == "POST" and form.enter(lambda who: _put_right(who, scene, entry, form)):
-        messages.success(request, _("Put right. The history still tells of the slip."))
+        say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
     template, context = _page_of(scene, form)
     typed = words.typed_names(record.story)
     whole = {
         **context,
-        "title": _("Enter it anew"),
+        "title": _("Re-enter"),
         "lead": words.fact(entry.fact, scene.namer, scene.state.seats, typed=typed),
         "anew": fact,
         "back_url": reverse("fact_withdraw", args=[code, fact]),
-        "back_label": _("Withdraw an entry"),
+        "back_label": _("Delete an entry"),
     }
     return decision_page(request, scene, form, template, whole)
 
@@ -78,6 +79,8 @@ def _page_of(scene: Scene, form: DecisionForm) -> tuple[str, dict[str, Any]]:
             return "aeons_end/aftermath/evolution.html", {"tiers": tiers_of(scene)}
         case LeaveForm():
             return "aeons_end/aftermath/anew.html", {"lines": [form["left"]]}
+        case OrderForm():
+            return "aeons_end/aftermath/ordered.html", {}
         case OneForm():
             return "aeons_end/aftermath/anew.html", {"lines": form.lines()}
     raise TypeError(type(form))

@@ -53,7 +53,7 @@ def slot_filled(
     """Answer a sticker whose slot is taken: with what, by whom, and what is still free for it."""
     yours = form.facts()[0] if form.is_valid() else None
     if yours == entry.fact:
-        messages.info(request, _("That sticker is written down already."))
+        messages.info(request, _("This sticker is already entered."))
         return go(request, "aftermath", *scene.where)
     campaign = scene.access.campaign
     seats = scene.state.seats

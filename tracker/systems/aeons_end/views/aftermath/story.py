@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Verdict
 from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
+from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url
 from tracker.systems.aeons_end.views.aftermath.decision import (
@@ -28,21 +29,30 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what the story card said: go on, or play the chapter again."""
     scene = scene_of(request, code, number)
-    form = VerdictForm(sent(request), access=scene.access)
+    chapter = scene.pack.chapter(scene.game.chapter)
+    in_table = bool(chapter and chapter.onward_in_table)
+    initial = {"onward": "yes"} if in_table else {}
+    form = VerdictForm(sent(request), access=scene.access, initial=initial)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
-        return decided(request, scene, _("The story’s turn is noted."))
+        return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
         if request.method != "POST":
             return already(request, scene)
-        return decided_meanwhile(request, scene, form, stands, _("On, or once more?"))
+        return decided_meanwhile(request, scene, form, stands, _("Go on or play again?"))
     asked = scene.open(DecisionKind.VERDICT) is not None
     context = {
-        "title": _("On, or once more?"),
-        "lead": _("You lost. The story card says whether you go on or play the chapter again.")
-        if asked
-        else _("Nobody asks for this here. If your story card says so, write what it says."),
+        "title": _("Go on or play again?"),
+        "lead": _verdict_lead(asked=asked, in_table=in_table),
     }
     return decision_page(request, scene, form, "aeons_end/aftermath/verdict.html", context)
+
+
+def _verdict_lead(*, asked: bool, in_table: bool) -> str:
+    if not asked:
+        return _("Not needed now. If your story card says so, enter what it says.")
+    if in_table:
+        return _("You lost. The story goes on unless your story card says otherwise.")
+    return _("You lost. The story card says whether you go on or play the chapter again.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +67,7 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
         language=scene.namer.language,
     )
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
-        return decided(request, scene, _("The sections are in the rulebook."))
+        return decided(request, scene, _("Sections saved."))
     due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SECTION)
     context = {
         "title": _("Rule sections"),
@@ -65,6 +75,26 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "close_url": close_url(*scene.where, *due) if due else "",
     }
     return decision_page(request, scene, form, "aeons_end/aftermath/sections.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what a story card orders outside the usual aftermath."""
+    scene = scene_of(request, code, number)
+    form = OrderForm(
+        sent(request),
+        access=scene.access,
+        state=scene.state,
+        pack=scene.pack,
+        namer=scene.namer,
+    )
+    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+        return decided(request, scene, _("Saved."))
+    context = {
+        "title": _("A change from the story"),
+        "lead": _("For what a story card changes in the market or on a mat."),
+    }
+    return decision_page(request, scene, form, "aeons_end/aftermath/ordered.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,12 +110,15 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     )
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         count = len(form.rows)
-        said = ngettext("Noted as opened.", "Noted as opened.", count)
+        said = ngettext("Saved as opened.", "Saved as opened.", count)
         return decided(request, scene, said)
     due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SEAL)
     context = {
         "title": _("What did you open?"),
-        "lead": _("Decks, envelopes, boxes and supplements stay shut until the story names them."),
+        "lead": _(
+            "Decks, envelopes, boxes and supplements stay closed until the story tells "
+            "you to open them."
+        ),
         "close_url": close_url(*scene.where, *due) if due else "",
     }
     return decision_page(request, scene, form, "aeons_end/aftermath/seals.html", context)

@@ -8,18 +8,30 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Fact as FactRow
 from campaign.records import fact_of
 from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind
-from campaign.rules.aeons_end.legacy.facts import Fact, Planned, Settled
+from campaign.rules.aeons_end.legacy.decisions import (
+    DecisionKind,
+    growth_is_optional,
+    stickers_begun,
+)
+from campaign.rules.aeons_end.legacy.facts import (
+    CardEvolved,
+    CardTransformed,
+    Fact,
+    Planned,
+    Settled,
+)
+from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_withdraw as withdraw_fact
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
-from tracker.pages import campaign_page, go
+from tracker.pages import campaign_page, go, say_done
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
 from tracker.presenters.stale import stale_note
@@ -36,6 +48,7 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     scene_of,
     sent,
 )
+from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
 
 
@@ -52,7 +65,10 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     form = PlainForm(request.POST, access=scene.access)
     if form.enter(lambda who: game_settle(**who, game=number)):
-        messages.success(request, _("Game %(game)s is settled.") % {"game": number})
+        say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
+        return go(request, "campaign", code)
+    if selectors.is_settled(scene.access.campaign, game=number):
+        messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
     return _walk_page(request, scene, form)
 
@@ -71,12 +87,26 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         initial={"decision": request.GET.get("decision", "")},
     )
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
-        return decided(request, scene, _("Closed, and nothing entered."))
+        return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
-        messages.info(request, _("Nothing is open here."))
+        messages.info(request, _("Nothing to decide here."))
         return go(request, "aftermath", *scene.where)
     context = {"title": _("Your box says otherwise?")}
     return decision_page(request, scene, form, "aeons_end/aftermath/close.html", context)
+
+
+def _closed(scene: Scene, form: CloseForm) -> str:
+    """Say what was closed: of cards that evolved, that there are no more."""
+    entries = selectors.campaign_record(scene.access.campaign).entries
+    evolved = sum(
+        isinstance(entry.fact, CardEvolved | CardTransformed)
+        for entry in entries
+        if entry.game == scene.session.number
+    )
+    if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
+        return _("Closed without an entry.")
+    text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
+    return text % {"count": evolved}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,10 +116,10 @@ def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     number, value, stands = _entry(access, fact)
     form = PlainForm(sent(request), access=access)
     if request.method == "POST" and form.enter(lambda who: withdraw_fact(**who, fact=fact)):
-        messages.success(request, _("Withdrawn. The history still tells of it."))
+        say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
     if request.method != "POST" and not stands:
-        messages.info(request, _("That entry is withdrawn already."))
+        messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
     context = _withdrawal(access, fact, number, value)
@@ -123,11 +153,11 @@ def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str
     )
     reopens = isinstance(value, Settled)
     return {
-        "title": _("Open the aftermath again") if reopens else _("Withdraw an entry"),
+        "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
         "items": [" ".join(filter(None, (said, words.reason(value))))],
-        "text": _("This will be withdrawn from game %(game)s, and only this:") % {"game": number},
-        "keeps": _("Everything else stays. The history keeps a line that says who withdrew it."),
-        "label": _("Open it again") if reopens else _("Withdraw it"),
+        "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
+        "keeps": _("Everything else stays. The history shows who deleted it."),
+        "label": _("Reopen") if reopens else _("Delete"),
         "refused": sentence(stands, namer, story.seats) if stands else "",
         "anew_url": reverse("fact_anew", args=[access.campaign.code, fact])
         if isinstance(value, AGAIN)
@@ -155,10 +185,11 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
             seats=scene.state.seats,
             typed=words.typed_names(record.story),
         ),
+        "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
         "reopen_url": _reopen_url(scene, settling),
         "others": _others(scene) if may_decide else [],
-        "seats": scene.state.seats,
+        "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
         "form": form,
         "session": scene.session,
         "game": scene.game,
@@ -188,13 +219,19 @@ def _reopen_url(scene: Scene, settling: int) -> str:
 def _others(scene: Scene) -> list[tuple[str, str, str]]:
     """Return what the box may ask for besides: icon, address, words."""
     played = scene.game.phase is not Phase.PLANNED
+    begun = basics_begun(scene)
     told_verdict = scene.open(DecisionKind.VERDICT) is None and played
+    chapter = scene.game.chapter
+    last = growth_is_optional(chapter, scene.pack) and scene.game.onward
+    may_grow = last and chapter not in scene.state.grown
     links = [
+        ("market", "aftermath_growth", _("Grow the market")) if may_grow else None,
         ("rulebook", "aftermath_sections", _("Another rule section")),
         ("seal", "aftermath_seals", _("Something else was opened")),
+        ("market", "aftermath_ordered", _("The story changed the market or a mat")),
         ("evolve", "aftermath_evolution", _("A basic card evolved")) if scene.state.pool else None,
-        ("nemesis", "aftermath_pool", _("The campaign’s basic cards")),
-        ("now", "aftermath_verdict", _("The story took another turn")) if told_verdict else None,
+        ("nemesis", "aftermath_pool", _("The campaign’s basic cards")) if begun else None,
+        ("now", "aftermath_verdict", _("The story goes on differently")) if told_verdict else None,
     ]
     return [
         (icon, reverse(name, args=scene.where), words) for icon, name, words in filter(None, links)

@@ -1,0 +1,34 @@
+// Ten dice in the editor of a deck: without a script each button sends the form.
+
+/* The hidden fields hold how many of each type there are; places and buttons follow them. */
+function keepDice(pick) {
+  const types = [...pick.querySelectorAll("[data-die]")];
+  const slots = [...pick.querySelectorAll(".dice-slot")];
+  const field = (type) => pick.querySelector(`input[name="d_${type}"]`);
+
+  function draw() {
+    const chosen = types.flatMap((each) => Array(Number(field(each.dataset.die).value)).fill(each));
+    slots.forEach((slot, place) => {
+      const die = chosen[place]?.dataset;
+      const [pip, label] = slot.children;
+      slot.disabled = !die;
+      slot.value = die ? `die:-${die.die}` : "";
+      pip.className = `pip pip--${die ? die.die : "empty"}`;
+      pip.textContent = die?.letter ?? "";
+      label.textContent = die ? `${pick.dataset.remove} ${die.name}` : pick.dataset.none;
+    });
+    for (const each of types) each.disabled = chosen.length >= slots.length;
+  }
+
+  pick.addEventListener("click", (event) => {
+    const [, sign, type] = event.target.closest("button")?.value.match(/^die:([+-])(.+)$/) ?? [];
+    if (!type) return;
+    event.preventDefault();
+    const held = field(type);
+    held.value = Math.max(0, Number(held.value) + (sign === "+" ? 1 : -1));
+    draw();
+    held.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+}
+
+for (const pick of document.querySelectorAll("[data-dice]")) keepDice(pick);

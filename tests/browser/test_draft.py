@@ -1,0 +1,103 @@
+"""A whole draft on three phones, and a deck built with a thumb."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from campaign.models import Draft, Game, SavedDeck
+from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.draft import Stage
+from campaign.selectors import ashes as selectors
+from tests.browser.sessions import sign_in
+from tests.campaign import factories
+from tests.tracker.ashes import decks, drafting
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PHONE = {"width": 390, "height": 844}
+
+
+def open_phone(browser: Browser, base_url: str) -> Page:
+    context: BrowserContext = browser.new_context(base_url=base_url, viewport=PHONE)  # type: ignore[arg-type] # a size
+    return context.new_page()
+
+
+def choose(page: Page, stage: Stage) -> None:
+    """Choose what comes first, on the page of whoever is asked."""
+    if stage is Stage.DICE:
+        page.locator(".dice-pile label:has([value='2'])").first.click()
+    elif stage is Stage.FIRST_FIVE:
+        for offer in page.locator("#draft .choice").all()[:5]:
+            offer.click()
+    elif stage is not Stage.SWAP:
+        page.locator("#draft .choice").first.click()
+    name = "Keep mine" if stage is Stage.SWAP else ""
+    buttons = page.locator(".draft-form button")
+    (page.get_by_role("button", name=name) if name else buttons.last).click()
+
+
+def test_three_phones_draft_from_the_invitation_to_the_game(
+    browser: Browser, base_url: str
+) -> None:
+    phones = [open_phone(browser, base_url) for _player in range(3)]
+    host = phones[0]
+    host.goto("/drafts")
+    host.fill("[name=name]", "Ada")
+    host.get_by_role("button", name="Start a draft").click()
+    draft = Draft.objects.get()
+    for page, name in zip(phones[1:], ("Bo", "Cy"), strict=True):
+        page.goto(f"/drafts/join/{draft.join_key}")
+        page.fill("[name=name]", name)
+        page.get_by_role("button", name="Join").click()
+        expect(page.locator("#draft")).to_contain_text("Waiting for the host to start.")
+        expect(host.locator("#draft")).to_contain_text(name)  # by itself
+    host.get_by_role("button", name="Start the draft").click()
+    while (state := drafting.state_of(draft)).stage is not Stage.DONE:
+        page = phones[state.waiting_for[0] - 1]
+        expect(page.locator(".draft-form")).to_be_visible()  # it came without a tap
+        facts = draft.facts.count()
+        choose(page, state.stage)
+        page.wait_for_load_state()
+        assert draft.facts.count() == facts + 1
+    expect(phones[2].locator("#draft")).to_contain_text("Your deck is ready to play.")
+    phones[2].get_by_role("button", name="Keep this deck").click()
+    expect(phones[2].locator("main")).to_contain_text("Deck saved to yours.")
+    assert selectors.decks_of(SavedDeck.objects.get().owner)[0].is_playable
+    host.get_by_role("button", name="Set up the game").click()
+    expect(host.locator("h1")).to_be_visible()
+    assert Game.objects.get().code in host.url
+    for page in phones:
+        page.context.close()
+
+
+def test_a_thumb_builds_a_deck_and_the_answer_comes_by_itself(
+    browser: Browser, base_url: str
+) -> None:
+    made = decks.saved(factories.person("Ada"), decks.whole(cards={"anchornaut": 3}))
+    page = open_phone(browser, base_url)
+    sign_in(page.context, made.owner, base_url)
+    page.goto(f"/decks/{made.code}/edit")
+    status = page.locator("#deck_status")
+    expect(status).to_contain_text("3/30")
+    page.select_option("[name=show]", "all")
+    expect(page.locator(".pager")).to_contain_text("Page 1 of 3")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(".pager")).to_contain_text("Page 2 of 3")
+    page.fill("[name=q]", "hammer")
+    row = page.locator(".row")
+    expect(row).to_have_count(1)
+    row.locator(".copies label").last.click()
+    row.locator(".five").click()
+    expect(status).to_contain_text("6/30")
+    page.locator(".dice-slot").last.click()  # a die goes, and another comes
+    expect(status).to_contain_text("9/10")
+    page.locator(".dice-type", has_text="Charm").click()
+    expect(status).to_contain_text("10/10")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("main")).to_contain_text("Deck saved.")
+    made.refresh_from_db()
+    deck = selectors.deck_of(made)
+    assert deck.cards == {"anchornaut": 3, "hammer-knight": 3}
+    assert "hammer-knight" in deck.first_five
+    assert (deck.dice[DiceType.CHARM], sum(deck.dice.values())) == (1, 10)
+    page.context.close()

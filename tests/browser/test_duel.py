@@ -1,0 +1,84 @@
+"""A whole evening of Ashes on a phone, with and without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from campaign.models import Game, Play
+from tests.browser.table import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def set_up(table: Table) -> None:
+    """Say who plays with which deck, and read the sheet."""
+    page = table.page
+    page.goto("/play?system=ashes")
+    table.look()
+    for seat, (name, deck) in enumerate((("Ada", "the-iron-men"), ("Bo", "the-snakes-in-silver"))):
+        page.locator(f'[name="player_{seat + 1}"]').fill(name)
+        page.locator(f'[name="deck_{seat + 1}"]').select_option(f"ready:{deck}")
+    table.press("Set up the game")
+    table.code = Game.objects.get().code
+    table.look()
+    for name in ("Coal Roarkwin", "Maeoni Viper", "Hammer Knight"):
+        expect(page.locator("main")).to_contain_text(name)
+
+
+def play_live(table: Table) -> None:
+    """Play a round on the phone until a Phoenixborn is destroyed."""
+    page = table.page
+    page.get_by_role("link", name="Play live").first.click()
+    table.press("Start")
+    table.look()
+    page.get_by_role("button", name="Bo", exact=True).click()
+    page.get_by_role("button", name="Begin the turns").click()
+    expect(page.locator(".live-turn__who")).to_have_text("Bo")
+    page.get_by_role("button", name="End the turn").click()
+    expect(page.locator(".live-turn__who")).to_have_text("Ada")
+    page.locator("summary", has_text="Type a larger change").click()
+    page.locator("#type_by").fill("15")
+    page.locator("#type").get_by_role("button", name="Change").click()
+    expect(page.locator(".live-turn__who")).to_have_text("Bo has won")
+    table.look()
+    page.get_by_role("link", name="Enter the result").click()
+
+
+def save(table: Table) -> None:
+    """Save the result that the live game filled in."""
+    page = table.page
+    expect(page.locator('[name="winner"][value="2"]')).to_be_checked()
+    expect(page.locator('[name="life_1"]')).to_have_value("0")
+    expect(page.locator('[name="rounds"]')).to_have_value("1")
+    table.look()
+    table.press("Save the result")
+    expect(page.locator("main")).to_contain_text("Wounds round by round")
+    table.look()
+    assert Play.objects.get().seats.get(seat=2).result == "win"
+
+
+def test_a_duel_from_the_decks_to_the_statistics_and_a_correction(table: Table) -> None:
+    set_up(table)
+    play_live(table)
+    save(table)
+    page = table.page
+    page.goto("/log")
+    expect(page.locator("main")).to_contain_text("Maeoni Viper (Bo)")
+    page.goto("/log/statistics")
+    expect(page.locator("main")).to_contain_text("Phoenixborn against Phoenixborn")
+    table.look()
+    page.goto(f"/g/{table.code}/correct")
+    page.locator('[name="winner"][value="1"]').check(force=True)
+    page.locator('[name="life_1"]').fill("3")
+    page.locator('[name="life_2"]').fill("0")
+    table.look()
+    table.press("Save the correction")
+    assert Play.objects.get().seats.get(seat=1).result == "win"
+
+
+def test_a_duel_needs_no_scripts(bare_table: Table) -> None:
+    bare_table.look_closely = False  # axe is a script itself
+    set_up(bare_table)
+    play_live(bare_table)
+    save(bare_table)

@@ -1,0 +1,62 @@
+"""Ticks of a set-up sheet on two phones."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from campaign.models import Role
+from tests.browser.sessions import sign_in
+from tests.campaign import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_what_one_phone_ticks_is_ticked_on_the_other_and_starting_again_asks(
+    browser: Browser, base_url: str
+) -> None:
+    campaign = factories.planned_campaign()
+    mate = factories.person("Piotr")
+    factories.join(campaign, mate, Role.PLAYER)
+    url = f"{base_url}/c/{campaign.code}/games/1/setup"
+    phones = []
+    for person in (factories.keeper_of(campaign), mate):
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        assert person is not None
+        sign_in(context, person, base_url)
+        phones.append(context.new_page())
+        phones[-1].goto(url)
+    mine, yours = phones
+    with mine.expect_response("**/ticks?*"):
+        mine.locator("[data-step]").first.check()
+    expect(yours.locator("[data-step]").first).to_be_checked(timeout=9000)
+    yours.once("dialog", lambda dialog: dialog.dismiss())
+    yours.locator("[data-checklist-reset]").click()
+    expect(yours.locator("[data-step]").first).to_be_checked()
+    yours.once("dialog", lambda dialog: dialog.accept())
+    with yours.expect_response("**/ticks?*"):
+        yours.locator("[data-checklist-reset]").click()
+    expect(mine.locator("[data-step]").first).not_to_be_checked(timeout=9000)
+
+
+def test_a_finished_group_folds_and_a_finished_sheet_leads_to_the_table(
+    browser: Browser, base_url: str
+) -> None:
+    campaign = factories.planned_campaign()
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    sign_in(context, keeper, base_url)
+    page = context.new_page()
+    page.goto(f"{base_url}/c/{campaign.code}/games/1/setup")
+    mage = page.locator("article.mat").first
+    with page.expect_response("**/ticks?*"):
+        mage.get_by_role("button", name="Tick all of").click()
+    expect(mage.locator("details")).not_to_have_attribute("open", "")
+    expect(mage.locator("summary")).to_be_focused()
+    play = page.locator(".checklist__bar").get_by_role("link", name="Play live")
+    expect(play).to_be_hidden()
+    page.evaluate(
+        "document.querySelectorAll('[data-step]:not(:checked)').forEach((b) => b.click())"
+    )
+    play.click()
+    expect(page).to_have_url(f"{base_url}/c/{campaign.code}/games/1/live")
+    context.close()

@@ -1,0 +1,65 @@
+"""What was typed stays while a page is left."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.sessions import sign_in
+from tests.campaign import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_names_of_basic_cards_are_counted_and_stay_until_they_are_sent(
+    browser: Browser, base_url: str
+) -> None:
+    campaign = factories.answer_all(factories.second_game(), but="pool")
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    sign_in(context, keeper, base_url)
+    page = context.new_page()
+    url = f"{base_url}/c/{campaign.code}/games/2/aftermath/pool"
+    page.goto(url)
+    page.locator("[name=name_1_0]").fill("Grub")
+    expect(page.locator("#tier_1 .stamp")).to_have_text("1 of 3")
+    page.goto(f"{base_url}/c/{campaign.code}/")
+    page.goto(url)
+    expect(page.locator("[name=name_1_0]")).to_have_value("Grub")
+    expect(page.locator("#tier_1 .stamp")).to_have_text("1 of 3")
+    page.locator("[name=kind_1_0][value=minion]").check(force=True)
+    page.get_by_role("button", name="Save these cards").click()
+    expect(page.locator("#tier_1")).to_contain_text("Grub")
+    page.goto(url)
+    expect(page.locator("[name=name_1_0]")).to_have_value("")
+
+
+def test_a_result_that_was_begun_is_there_again_after_looking_something_up(
+    browser: Browser, base_url: str
+) -> None:
+    campaign = factories.planned_campaign()
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    sign_in(context, keeper, base_url)
+    page = context.new_page()
+    url = f"{base_url}/c/{campaign.code}/games/1/result"
+    page.goto(url)
+    page.locator("[name=result][value=win]").check(force=True)
+    page.locator("[name=note]").fill("It was close.")
+    page.locator("[name=minutes]").fill("95")
+    page.goto(f"{base_url}/c/{campaign.code}/rulebook")  # nobody is asked: nothing is lost
+    page.goto(url)
+    expect(page.locator("[name=result][value=win]")).to_be_checked()
+    expect(page.locator("[name=note]")).to_have_value("It was close.")
+    expect(page.locator("[name=minutes]")).to_have_value("95")
+    page.locator("[name=note]").fill("")
+    page.reload()
+    expect(page.locator("[name=note]")).to_have_value("")
+    # Meanwhile the site says something else: what was typed before that is not put over it.
+    page.locator("[name=minutes]").evaluate("field => localStorage.clear()")
+    page.evaluate(
+        "localStorage.setItem(`typed:${location.pathname}#result`,"
+        ' JSON.stringify([["minutes", "95", "80"]]))'
+    )
+    page.goto(url)
+    expect(page.locator("[name=minutes]")).to_have_value("")

@@ -1,0 +1,37 @@
+"""Decks for the tests of their pages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from campaign.models import Person, SavedDeck
+from campaign.rules.ashes.catalogue import CardType
+from campaign.rules.ashes.deck import Deck, OwnCard, ready_deck
+from campaign.selectors.ashes import catalogue
+from campaign.services.ashes.decks import deck_create, deck_delete, deck_share
+from tests.campaign import factories
+
+OWN_BORN = OwnCard("Ada Ash", CardType.PHOENIXBORN)  # one that no set has
+
+
+def whole(name: str = "Iron, but better", **changes: Any) -> Deck:
+    """Return a deck that has no problem."""
+    return replace(ready_deck(catalogue().decks["the-iron-men"]), name=name, **changes)
+
+
+def saved(person: Person | None = None, deck: Deck | None = None) -> SavedDeck:
+    """Save a deck; without a person, a new guest owns it."""
+    return deck_create(person=person or factories.person(), deck=deck or whole())
+
+
+def shared(person: Person) -> SavedDeck:
+    """Save a deck that has a link."""
+    return deck_share(saved=saved(person), shared=True)
+
+
+def deleted(person: Person) -> SavedDeck:
+    """Save a deck and delete it."""
+    made = saved(person, whole("Gone"))
+    deck_delete(saved=made)
+    return made

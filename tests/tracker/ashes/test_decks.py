@@ -1,0 +1,170 @@
+"""The list of decks, one deck, copies, links, text lists: what their pages do."""
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import CardCollection, Person, SavedDeck
+from campaign.rules.ashes.deck_list import deck_text
+from campaign.selectors import ashes as selectors
+from tests.campaign import factories
+from tests.tracker import doors
+from tests.tracker.ashes import decks
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a-token-of-a-form"
+
+
+def at(name: str, *args: object) -> str:
+    return reverse(name, args=args)
+
+
+def only(client: Client) -> SavedDeck:
+    """Return the one deck that there is."""
+    return SavedDeck.objects.get()
+
+
+def test_anybody_sees_the_six_of_the_box_and_copies_one(client: Client) -> None:
+    page = client.get(at("decks")).content.decode()
+    assert page.count('class="deck-card"') == 6
+    assert "Ready to play" in client.get(at("ready_deck", "the-iron-men")).content.decode()
+    answer = client.post(at("ready_deck_copy", "the-iron-men"))
+    made = only(client)
+    assert answer.headers["Location"] == at("deck_edit", made.code)
+    assert selectors.deck_of(made).size == 30
+
+
+def test_a_new_deck_begins_with_its_phoenixborn(client: Client) -> None:
+    sent = {"phoenixborn": "jessa-na-ni", "name": "Blood", "token": TOKEN}
+    client.post(at("deck_new"), sent)
+    client.post(at("deck_new"), sent)
+    deck = selectors.deck_of(only(client))
+    assert (deck.phoenixborn, deck.name) == ("jessa-na-ni", "Blood")
+
+
+def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
+    made = decks.saved(deck=decks.whole("My irons"))
+    client = doors.client_of(made.owner)
+
+    def found(**asked: str) -> list[str]:
+        page = client.get(at("decks"), asked, headers={"HX-Request": "true"}).content.decode()
+        return re.findall(r'<h3><a href="[^"]+">([^<]+)</a>', page)
+
+    assert found(q="irons") == ["My irons"]
+    assert found(q="hammer knight") == ["My irons", "The Iron Men"]
+    assert found(phoenixborn="jessa-na-ni") == ["The Bloodwoods Queen"]
+    assert found(dice="natural", q="iron") == ["My irons", "The Iron Men"]
+    assert found(q="nothing of the kind") == []
+
+
+def test_a_text_list_is_read_and_what_nobody_knows_is_named(client: Client) -> None:
+    text = "Phoenixborn: coal roarkwin\n\n3x anchornaut\n2 x HAMMER KNIGHT\n1x Ash Golem"
+    answer = client.post(at("deck_import"), {"text": text, "token": TOKEN}, follow=True)
+    deck = selectors.deck_of(only(client))
+    assert deck.cards == {"anchornaut": 3, "hammer-knight": 2}
+    assert "Ash Golem" in answer.content.decode()
+
+
+def test_a_list_without_a_known_card_saves_nothing(client: Client) -> None:
+    answer = client.post(at("deck_import"), {"text": "Dear diary", "token": TOKEN})
+    assert answer.status_code == 422
+    assert not SavedDeck.objects.exists()
+
+
+def test_a_deck_is_exported_as_text_and_all_decks_as_data() -> None:
+    made = decks.saved()
+    client = doors.client_of(made.owner)
+    text = client.get(at("deck_list", made.code)).content.decode()
+    assert text == deck_text(decks.whole(), selectors.catalogue())
+    held = json.loads(client.get(at("decks_export")).content)
+    assert held["decks"] == [made.deck]
+
+
+def test_all_decks_come_back_from_their_file(client: Client) -> None:
+    made = decks.saved(deck=decks.whole("One"))
+    decks.saved(made.owner, decks.whole("Two"))
+    content = doors.client_of(made.owner).get(at("decks_export")).content
+    for _time in range(2):
+        file = SimpleUploadedFile("decks.json", content)
+        client.post(at("deck_import"), {"file": file, "token": TOKEN})
+    copies = SavedDeck.objects.exclude(owner=made.owner)
+    assert sorted(each.deck["name"] for each in copies) == ["One", "Two"]
+    assert made.deck in [each.deck for each in copies]
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "Paste a list, or choose a file."),
+        ({"text": "{}"}, "This is not a file of decks"),
+        ({"text": '{"format": "ashes-decks", "decks": [{"cards": 3}]}'}, "This is not a file of"),
+        ({"text": '{"format": "ashes-decks", "decks": 3}'}, "This is not a file of decks"),
+        ({"text": "{" + "[" * 5000}, "This is not a file of decks"),
+    ],
+)
+def test_a_file_that_holds_no_decks_saves_nothing(
+    client: Client, sent: dict[str, str], said: str
+) -> None:
+    answer = client.post(at("deck_import"), {**sent, "token": TOKEN})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not SavedDeck.objects.exists()
+
+
+def test_english_names_are_marked_on_pages_in_another_language(client: Client) -> None:
+    french = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "fr"})
+    polish = client.get(at("ready_deck", "the-iron-men"), headers={"Accept-Language": "pl"})
+    assert '<span lang="en">Hammer Knight</span>' in french.content.decode()
+    assert 'lang="en"' not in polish.content.decode().partition("<main")[2].partition("</main")[0]
+
+
+def test_the_home_page_leads_to_decks(client: Client) -> None:
+    assert f'href="{at("decks")}"' in client.get(reverse("home")).content.decode()
+
+
+def test_a_link_shows_the_deck_to_anybody_and_lets_them_copy_it(client: Client) -> None:
+    made = decks.saved()
+    owner = doors.client_of(made.owner)
+    owner.post(at("deck_share", made.code))
+    made.refresh_from_db()
+    link = at("shared_deck", made.share_key)
+    assert link in owner.get(at("deck", made.code)).content.decode()
+    page = client.get(link).content.decode()
+    assert "Hammer Knight" in page
+    assert at("deck_edit", made.code) not in page
+    client.post(at("shared_deck_copy", made.share_key))
+    assert SavedDeck.objects.exclude(owner=made.owner).count() == 1
+    owner.post(at("deck_share", made.code), {"revoke": "1"})
+    assert client.get(link).status_code == 404
+
+
+def test_a_deleted_deck_comes_back_by_undo() -> None:
+    made = decks.saved()
+    client = doors.client_of(made.owner)
+    page = client.post(at("deck_delete", made.code), follow=True).content.decode()
+    assert at("deck_restore", made.code) in page
+    assert client.get(at("deck", made.code)).status_code == 404
+    client.post(at("deck_restore", made.code))
+    assert client.get(at("deck", made.code)).status_code == 200
+
+
+def test_the_sets_that_somebody_ticks_are_offered() -> None:
+    person: Person = factories.person()
+    client = doors.client_of(person)
+    assert "Odette Diamondcrest" not in client.get(at("deck_new")).content.decode()
+    client.post(at("card_sets"), {"first": ["ashes", "the-laws-of-lions"]})
+    assert CardCollection.objects.get().sets == ["ashes", "the-laws-of-lions"]
+    assert "Odette Diamondcrest" in client.get(at("deck_new")).content.decode()
+
+
+def test_nobody_sees_or_changes_anothers_deck() -> None:
+    made = decks.saved()
+    stranger = doors.stranger()
+    for name in ("deck", "deck_edit", "deck_list"):
+        assert stranger.get(at(name, made.code)).status_code == 404
+    for name in ("deck_edit", "deck_delete", "deck_share", "deck_copy"):
+        assert stranger.post(at(name, made.code)).status_code == 404

@@ -1,0 +1,278 @@
+"""The draft on phones: who joins, what each phone is sent, and what comes of a pick."""
+
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Draft, DraftFact, Game, SavedDeck
+from campaign.rules.ashes.draft import Draft as DraftState
+from campaign.rules.ashes.draft import Stage
+from campaign.selectors import ashes as selectors
+from campaign.services.people import person_delete, person_merge
+from tests.campaign import factories
+from tests.tracker import doors
+from tests.tracker.ashes import drafting
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a-token-of-a-form"
+
+
+def at(name: str, draft: Draft) -> str:
+    return reverse(name, args=[draft.code])
+
+
+def table(count: int = 3) -> tuple[Draft, list[Client]]:
+    """Return a draft that has begun, and a phone a player."""
+    people = [factories.person(name) for name in ("Ada", "Bo", "Cy")[:count]]
+    return drafting.begun(*people), [doors.client_of(person) for person in people]
+
+
+def play_on(draft: Draft, phones: list[Client], until: Stage, rng: Random) -> DraftState:
+    """Let everybody choose until a stage."""
+    state = drafting.state_of(draft)
+    while state.stage is not until:
+        seat = state.waiting_for[0]
+        phones[seat - 1].post(at("draft_move", draft), drafting.choice(state, seat, rng))
+        state = drafting.state_of(draft)
+    return state
+
+
+def secrets(state: DraftState, seat: int) -> set[str]:
+    """Return the cards that a player must not read of: what is neither open nor theirs."""
+    hidden = {key for hand in (*state.hands, *state.taken) for key in hand} | set(state.deck)
+    hand = state.hands[seat - 1] if seat in state.waiting_for else ()
+    known = {*hand, *state.taken[seat - 1], *state.revealed}
+    return hidden - known
+
+
+def test_no_phone_is_sent_a_byte_of_anothers_hand() -> None:
+    draft, phones = table()
+    rng, looked = Random(3), 0
+    while (state := drafting.state_of(draft)).stage is not Stage.DONE:
+        for seat, phone in enumerate(phones, start=1):
+            url = at("draft", draft)
+            answers = [
+                phone.get(url),
+                phone.get(url, headers={"HX-Request": "true"}),
+                *(phone.get(f"{url}?seat={other}") for other in (1, 2, 3)),
+            ]
+            for answer in answers:
+                sent = answer.content.decode() + str(answer.headers) + str(answer.cookies)
+                for key in secrets(state, seat):
+                    card = selectors.catalogue().card(state.edition, key)
+                    assert f'"{key}"' not in sent
+                    assert card is not None
+                    assert f">{card.name.en}<" not in sent
+                    looked += 1
+        seat = state.waiting_for[-1 if state.stage in (Stage.CARDS, Stage.FIRST_FIVE) else 0]
+        sent_move = drafting.choice(state, seat, rng)
+        after = phones[seat - 1].post(at("draft_move", draft), sent_move, follow=True)
+        now = drafting.state_of(draft)
+        body = after.content.decode()
+        assert not any(f'"{key}"' in body for key in secrets(now, seat))
+    assert looked > 1000
+
+
+def test_a_phone_sees_its_own_hand_and_comes_back_to_it() -> None:
+    draft, phones = table()
+    state = play_on(draft, phones, Stage.CARDS, Random(3))
+    for _time in range(2):
+        page = phones[1].get(at("draft", draft)).content.decode()
+        assert all(f'value="{key}"' in page for key in state.hands[1])
+
+
+def test_picks_are_simultaneous_and_the_round_goes_on_when_all_have_picked() -> None:
+    draft, phones = table()
+    state = play_on(draft, phones, Stage.CARDS, Random(3))
+    rng = Random(1)
+    for seat in (3, 1):
+        phones[seat - 1].post(at("draft_move", draft), drafting.choice(state, seat, rng))
+    assert drafting.state_of(draft).round == 1
+    assert "Waiting for Bo." in phones[0].get(at("draft", draft)).content.decode()
+    phones[1].post(at("draft_move", draft), drafting.choice(state, 2, rng))
+    assert drafting.state_of(draft).round == 2
+
+
+def test_a_pick_sent_twice_or_late_is_answered_with_a_sentence() -> None:
+    draft, phones = table(2)
+    state = play_on(draft, phones, Stage.CARDS, Random(3))
+    sent = drafting.choice(state, 1, Random(1))
+    url = at("draft_move", draft)
+    phones[0].post(url, sent)
+    again = phones[0].post(url, sent, follow=True).content.decode()
+    assert "You have already chosen. Wait for the others." in again
+    phones[1].post(url, drafting.choice(state, 2, Random(1)))
+    late = phones[0].post(url, sent, follow=True).content.decode()
+    assert "Round 1 is over: your pick came too late." in late
+    assert DraftFact.objects.filter(kind="draft_card").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "The draft has moved on. Reload the page."),
+        ({"stage": "cards", "round": "1", "card": "x"}, "The draft has moved on."),
+        ({"stage": "phoenixborn"}, "Choose one first."),
+        ({"stage": "phoenixborn", "card": "nobody"}, "Choose another."),
+        ({"stage": "dice", "d_charm": "9"}, "The draft has moved on."),
+    ],
+)
+def test_a_move_that_makes_no_sense_changes_nothing(sent: dict[str, str], said: str) -> None:
+    draft, phones = table(2)
+    first = drafting.state_of(draft).waiting_for[0]
+    page = phones[first - 1].post(at("draft_move", draft), sent, follow=True)
+    assert said in page.content.decode()
+    assert draft.facts.count() == 1
+
+
+def test_whoever_is_not_asked_cannot_move_and_nobody_moves_for_another() -> None:
+    draft, phones = table(2)
+    state = drafting.state_of(draft)
+    early = state.waiting_for[1]
+    sent = {"stage": "phoenixborn", "card": state.offered[0], "seat": state.waiting_for[0]}
+    page = phones[early - 1].post(at("draft_move", draft), sent, follow=True).content.decode()
+    assert "It is not your turn yet." in page
+    assert draft.facts.count() == 1
+
+
+def test_strangers_find_no_draft() -> None:
+    draft, _phones = table(2)
+    for client in (Client(), doors.stranger()):
+        assert client.get(at("draft", draft)).status_code == 404
+        for name in ("draft_move", "draft_seats", "draft_begin", "draft_keep", "draft_play"):
+            assert client.post(at(name, draft)).status_code == 404
+
+
+def test_drafted_decks_are_kept_and_set_up_at_once() -> None:
+    draft, phones = table()
+    play_on(draft, phones, Stage.DONE, Random(3))
+    for _time in range(2):
+        phones[1].post(at("draft_keep", draft), {"seat": 2})
+        phones[0].post(at("draft_play", draft))
+    saved = SavedDeck.objects.get()
+    assert selectors.decks_of(saved.owner)[0].is_playable
+    game = Game.objects.get()
+    url = reverse("one_off", args=[game.code])
+    assert url in phones[2].get(at("draft", draft)).content.decode()
+    assert [phone.get(url).status_code for phone in phones] == [200, 200, 200]
+    assert phones[1].get(reverse("one_off_result", args=[game.code])).status_code == 200
+    assert phones[1].post(reverse("one_off_delete", args=[game.code])).status_code == 403
+    assert doors.stranger().get(url).status_code == 404
+
+
+def test_whoever_lost_their_phone_comes_back_where_they_were() -> None:
+    draft, phones = table()
+    state = play_on(draft, phones, Stage.CARDS, Random(3))
+    link = reverse("draft_join", args=[draft.join_key])
+    new = Client()
+    assert "Ask another player to free your seat" in new.get(link).content.decode()
+    page = phones[2].post(at("draft_seats", draft), {"free": "2"}, follow=True).content.decode()
+    assert link in page
+    assert phones[1].get(at("draft", draft)).status_code == 404
+    assert new.post(link, {"seat": "1"}).status_code == 200  # that seat is not free
+    new.post(link, {"seat": "2"})
+    hand = new.get(at("draft", draft)).content.decode()
+    assert all(f'value="{key}"' in hand for key in state.hands[1])
+    assert "I am Bo" not in Client().get(link).content.decode()
+
+
+def test_a_host_who_comes_back_is_the_host_again() -> None:
+    draft, phones = table(2)
+    link = reverse("draft_join", args=[draft.join_key])
+    phones[1].post(at("draft_seats", draft), {"free": "1"})
+    new = Client()
+    new.post(link, {"seat": "1"})
+    play_on(draft, [new, phones[1]], Stage.DONE, Random(3))
+    assert new.post(at("draft_play", draft)).status_code == 302
+    assert Game.objects.exists()
+
+
+@pytest.mark.parametrize("seat", ["1", "7", "x"])
+def test_nobody_frees_their_own_seat_or_none(seat: str) -> None:
+    draft, phones = table(2)
+    page = phones[0].post(at("draft_seats", draft), {"free": seat}, follow=True).content.decode()
+    assert "There is no player at this seat." in page
+    assert not draft.seats.filter(person=None).exists()
+
+
+def test_one_phone_goes_round_with_a_screen_between() -> None:
+    host = factories.person("Ada")
+    draft = drafting.opened(host)
+    phone = doors.client_of(host)
+    phone.post(at("draft_seats", draft), {"name": "Bo", "token": TOKEN})
+    phone.post(at("draft_seats", draft), {"name": "Bo", "token": TOKEN})
+    assert draft.seats.count() == 2
+    phone.post(at("draft_begin", draft))
+    rng = Random(5)
+    while (state := drafting.state_of(draft)).stage is not Stage.DONE:
+        seat = state.waiting_for[0]
+        between = phone.get(at("draft", draft)).content.decode()
+        assert f"I am {state.players[seat - 1]}" in between
+        hands = {key for hand in (*state.hands, *state.taken) for key in hand}
+        assert not any(f'value="{key}"' in between for key in hands)
+        assert phone.get(f"{at('draft', draft)}?seat={seat}").status_code == 200
+        phone.post(at("draft_move", draft), drafting.choice(state, seat, rng))
+    assert "Deck of Bo" in phone.get(at("draft", draft)).content.decode()
+
+
+def test_players_join_by_the_link_until_the_draft_begins_or_is_full() -> None:
+    host = factories.person("Ada")
+    draft = drafting.opened(host)
+    link = reverse("draft_join", args=[draft.join_key])
+    assert link in doors.client_of(host).get(at("draft", draft)).content.decode()
+    guest = Client()
+    assert "Ada" in guest.get(link).content.decode()
+    for client in (guest, Client()):  # the same form sent twice, before its answer came
+        client.post(link, {"name": "Bo", "token": TOKEN})
+    assert [seat.name for seat in draft.seats.all()] == ["Ada", "Bo"]
+    assert guest.get(link).headers["Location"] == at("draft", draft)
+    for name in ("Cy", "Di"):
+        Client().post(link, {"name": name, "token": f"{TOKEN}-{name}"})
+    answer = Client().post(link, {"name": "Ed", "token": f"{TOKEN}-Ed"})
+    assert answer.status_code == 422
+    assert "All 4 seats of this draft are taken." in answer.content.decode()
+    guest.post(at("draft_seats", draft), {"remove": "2"})
+    assert [(seat.seat, seat.name) for seat in draft.seats.all()] == [
+        (1, "Ada"),
+        (2, "Cy"),
+        (3, "Di"),
+    ]
+    assert Client().get(reverse("draft_join", args=["no-such-key"])).status_code == 404
+
+
+def test_a_draft_does_not_begin_alone() -> None:
+    host = factories.person("Ada")
+    draft = drafting.opened(host)
+    page = doors.client_of(host).post(at("draft_begin", draft), follow=True).content.decode()
+    assert "A draft is for 2 to 4 players, not 1." in page
+    assert not draft.facts.exists()
+
+
+def test_anybody_opens_a_draft(client: Client) -> None:
+    sent = {"name": "Ada", "edition": "first", "token": TOKEN}
+    answer = client.post(reverse("drafts"), sent)
+    draft = Draft.objects.get()
+    assert answer.headers["Location"] == at("draft", draft)
+    assert at("draft", draft) in client.get(reverse("drafts")).content.decode()
+    client.post(at("draft_delete", draft))
+    assert not Draft.objects.exists()
+
+
+def test_a_waiting_phone_is_told_when_nothing_has_happened() -> None:
+    draft, phones = table(2)
+    stamp = f"{draft.facts.count()}.2"
+    url = f"{at('draft', draft)}?seen={stamp}"
+    assert phones[0].get(url, headers={"HX-Request": "true"}).status_code == 204
+    assert phones[0].get(url).status_code == 200
+
+
+def test_seats_go_over_to_an_account_and_from_a_deleted_one_to_the_host() -> None:
+    host, guest = factories.person("Ada", username="ada"), factories.person("Bo")
+    draft = drafting.begun(host, guest)
+    account = factories.person("Bo", username="bo")
+    person_merge(guest=guest, into=account)
+    assert doors.client_of(account).get(at("draft", draft)).status_code == 200
+    person_delete(person=account)
+    assert "I am " in doors.client_of(host).get(at("draft", draft)).content.decode()

@@ -1,0 +1,141 @@
+"""A live duel on phones: its page, its moves, and what the result form begins with."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.models import Game
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from tests.tracker import doors
+from tests.tracker.ashes import decks, duels
+
+pytestmark = pytest.mark.django_db
+
+
+class Phone:
+    """Somebody's phone at a live duel."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.client: Client = doors.client_of(game.owner)
+        self.client.post(f"/g/{game.code}/live/open")
+        self.made = 0
+
+    def tap(self, *, seen: int | None = None, **move: Any) -> Any:
+        """Make a move as a script does; by default the phone has seen all."""
+        sent = {"move": json.dumps(move), "token": f"tapped-{self.made}", "seen": seen or self.made}
+        url, headers = f"/g/{self.game.code}/live/move", {"Accept": "application/json"}
+        answer = self.client.post(url, sent, headers=headers)
+        self.made += answer.status_code == 200
+        return answer
+
+    def page(self, name: str = "live") -> str:
+        return str(self.client.get(f"/g/{self.game.code}/{name}").content.decode())
+
+
+@pytest.fixture
+def phone() -> Phone:
+    players = DuelChoices(
+        (SeatChoice("Ada", duels.IRON), SeatChoice("Bo", duels.SNAKES)), first=None
+    )
+    return Phone(duels.duel(choices=players))
+
+
+def begin(phone: Phone) -> None:
+    phone.tap(kind="first", seat=2)
+    phone.tap(kind="phase", phase="preparation")
+
+
+def test_a_round_is_walked_through(phone: Phone) -> None:
+    assert "Who goes first?" in phone.page()
+    begin(phone)
+    page = phone.page()
+    assert "first player: Bo" in page
+    assert "Active dice: 10 of 10" in page
+    phone.tap(kind="turn", seat=2, passed=True)
+    assert "Passed in a row: 1" in phone.page()
+    phone.tap(kind="turn", seat=1, passed=True)
+    assert "Next round" in phone.page()
+
+
+def test_a_move_is_answered_with_what_changed_alone(phone: Phone) -> None:
+    begin(phone)
+    answer = phone.tap(kind="life", seat=1, by=3)
+    assert set(answer.json()["parts"]) == {"seat-1", "last"}
+    assert "12 left" in answer.json()["parts"]["seat-1"]
+    assert len(answer.content) < 8_000
+
+
+def test_who_did_what_is_told_in_words(phone: Phone) -> None:
+    begin(phone)
+    phone.tap(kind="pile", seat=1, by=-4)
+    phone.tap(kind="dial", seat=1, die="natural", by=-2)
+    phone.tap(kind="turn", seat=2)
+    log = phone.page("live/log")
+    for said in (
+        "Bo is first player",
+        "Preparation is done",
+        "Ada: draw pile −4",
+        "Ada: exhausted, Natural × 2",
+        "End of turn: Bo",
+    ):
+        assert said in log
+
+
+def test_the_second_of_two_phones_is_told_what_happened(phone: Phone) -> None:
+    begin(phone)
+    seen = phone.made
+    phone.tap(kind="turn", seat=2)
+    late = phone.tap(kind="turn", seat=2, seen=seen)
+    assert late.status_code == 409
+    assert "End of turn: Bo" in late.json()["refused"]
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ({"kind": "turn", "seat": 1}, "This turn is over."),
+        ({"kind": "phase", "phase": "turns"}, "This phase is over."),
+        ({"kind": "dial", "seat": 1, "die": "time", "by": 1}, "This deck has no Time dice."),
+        ({"kind": "life", "seat": 4, "by": 1}, "There is no player at this seat."),
+        ({"kind": "life_read", "seat": 1, "value": 9}, "The life of this Phoenixborn is known."),
+    ],
+)
+def test_a_move_that_cannot_be_is_refused_with_a_sentence(
+    phone: Phone, move: dict[str, Any], said: str
+) -> None:
+    begin(phone)
+    answer = phone.tap(**move)
+    assert answer.status_code == 409
+    assert said in answer.json()["refused"]
+
+
+def test_the_end_fills_the_result_form_and_leaves_a_picture(phone: Phone) -> None:
+    begin(phone)
+    phone.tap(kind="life", seat=2, by=4)
+    phone.tap(kind="life", seat=1, by=30)
+    page = phone.page()
+    assert "Bo has won" in page
+    assert f"/g/{phone.game.code}/result" in page
+    form = phone.page("result")
+    assert re.search(r'name="winner"[^>]*value="2"[^>]*checked', form)
+    assert re.search(r'name="life_1"[^>]*value="0"', form)
+    token = re.search(r'name="token" value="([^"]+)"', form)
+    assert token
+    sent = {"winner": "2", "ending": "destroyed", "rounds": "1", "life_1": "0", "life_2": "12"}
+    sent |= {"revision": "1", "token": token[1], "played_on": "2026-05-01"}
+    phone.client.post(f"/g/{phone.game.code}/result", sent)
+    assert "Wounds round by round" in phone.page("")
+
+
+def test_the_life_of_ones_own_phoenixborn_is_read_off_the_card() -> None:
+    own = decks.OWN_BORN
+    deck = decks.whole(phoenixborn=own.key, own=(own,), cards={"anchornaut": 30})
+    seats = (SeatChoice("Ada", deck=deck), SeatChoice("Bo", duels.SNAKES))
+    phone = Phone(duels.duel(choices=DuelChoices(seats, reason="another format")))
+    assert "Enter the life from the card" in phone.page()
+    phone.tap(kind="life_read", seat=1, value=18)
+    assert "18 left" in phone.page()

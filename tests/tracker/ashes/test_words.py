@@ -1,0 +1,83 @@
+"""Every code of the engine has a sentence, in every language, with nothing left open in it."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+import pytest
+from django.utils import translation
+
+from campaign.rules.ashes.catalogue import CardType, DiceType, Edition, Level
+from campaign.rules.ashes.duel import Ending
+from campaign.rules.ashes.systems import GAMES
+from campaign.rules.core.problems import Problem
+from tests.rules.ashes.test_duel import DUEL, drawn
+from tests.rules.codes import first_arguments, sources
+from tracker.systems.ashes import words
+from tracker.systems.ashes.words.keeping import KEEPING
+from tracker.systems.ashes.words.problems import PROBLEMS
+from tracker.systems.ashes.words.steps import STEP_CODES, sheet_json, sheet_text, step
+from tracker.words.problems import SENTENCES
+
+DETAILS = {
+    "card": "anchornaut",
+    "phoenixborn": "coal-roarkwin",
+    "deck": "the-iron-men",
+    "dice": ("charm", "time"),
+    "name": "zz",
+    **dict.fromkeys(("actual", "needed", "count", "most", "least", "have", "seat", "round"), 3),
+}
+
+
+def own_codes() -> set[str]:
+    """Return the codes of problems that the game's engine has, wherever they are written."""
+    found = re.compile(r"(?:deck|draft|duel)\.[a-z_]+")
+    return {
+        node.value
+        for module in sources("ashes")
+        for node in ast.walk(module)
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and found.fullmatch(node.value)
+    }
+
+
+def test_every_problem_has_a_sentence_and_every_sentence_a_problem() -> None:
+    assert own_codes() == set(PROBLEMS) - set(SENTENCES) - set(KEEPING)
+    assert first_arguments("Line", 1, "ashes") == STEP_CODES
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+def test_sentences_are_whole_in_every_language(language: str) -> None:
+    with translation.override(language):
+        for code in own_codes() | set(KEEPING):
+            said = words.sentence(Problem(code, DETAILS))
+            assert said.endswith((".", "?"))
+            assert not re.search(r"%\(|anchornaut|the-iron-men|coal-roarkwin", said)
+        assert all(words.card_type(kind) != kind for kind in CardType)
+        assert all(words.dice_name(dice) for dice in DiceType)
+        assert all(words.level_name(level) for level in Level)
+        assert all(words.edition_name(edition) for edition in Edition)
+        assert all(words.ending(ending) != ending for ending in Ending)
+        sheet = GAMES.sheet(drawn(DUEL), language=language, players=("Ada", ""))
+        assert all(step(line).endswith(".") for line in sheet.steps)
+
+
+def test_names_are_those_of_the_readers_language() -> None:
+    copies = Problem("deck.too_many_copies", DETAILS)
+    assert words.sentence(copies) == "Anchornaut: at most 3 copies, not 3."
+    typed = Problem("deck.unknown_card", {"card": "Ash Golem"})
+    assert words.sentence(typed) == "Ash Golem is not in this edition."
+    with translation.override("pl"):
+        assert words.sentence(copies).startswith("Kotwicznik")
+
+
+def test_a_sheet_as_text_and_as_json_says_what_to_do() -> None:
+    sheet = GAMES.sheet(drawn(DUEL), seed="5", players=("Ada", "Bruno"))
+    text = sheet_text(sheet, "Tonight")
+    assert "Ada · Coal Roarkwin" in text
+    assert "[ ] Shuffle the other 25 cards into the draw pile." in text
+    steps = sheet_json(sheet)["steps"]
+    assert steps[1]["text"] == "Take the First Five into your hand."
+    assert steps[1]["detail"].startswith("Anchornaut, ")

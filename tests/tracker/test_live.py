@@ -1,0 +1,302 @@
+"""The live page: every move a form, answers for scripts, and the result form filled in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaign.models import Game, LiveMove, LiveTable, Role
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.live.moves import Act, Dial, DrawTurn, Enter, Evolve, Life, Whose
+from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
+from campaign.rules.core.live import Move, Undo, payload_of
+from campaign.selectors.campaigns import campaign_state
+from campaign.services.live import move_make, table_open
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+
+pytestmark = pytest.mark.django_db
+
+HURT = {"kind": "dial", "whose": "gravehold", "by": -3}
+
+
+def url_of(game: Game, page: str = "") -> str:
+    return f"/g/{game.code}/live{page}"
+
+
+def opened(**more: Any) -> tuple[Game, Client]:
+    game = evenings.game(**more)
+    table_open(game=game, person=game.owner)
+    return game, evenings.owner(game)
+
+
+def play(game: Game, *moves: Move) -> None:
+    for move in moves:
+        seen = LiveTable.objects.get(game=game).sequence
+        move_make(game=game, person=game.owner, move=move, seen=seen)
+
+
+def post(client: Client, game: Game, move: Any, *, script: bool = True, **more: Any) -> Any:
+    headers = {"Accept": "application/json"} if script else {}
+    data = {"move": json.dumps(move), "token": "phone-12", **more}
+    return client.post(url_of(game, "/move"), data, headers=headers)
+
+
+@pytest.mark.parametrize("token", ["", "short", "x" * 41])
+def test_a_move_without_a_token_of_its_own_is_refused(token: str) -> None:
+    game, client = opened()
+    assert post(client, game, HURT, token=token).status_code == 409
+    assert not LiveMove.objects.exists()
+
+
+def test_who_may_look_and_who_may_move() -> None:
+    game, _client = opened()
+    looks = {"stranger": 404, "anonymous": 404, "reader": 200, "player": 200, "keeper": 200}
+    assert evenings.answers(game, url_of(game)) == {**looks, "owner": 200}
+    shared = Game.objects.get(pk=game.pk).shared_with
+    assert shared is not None
+    reader = factories.person("Rita")
+    factories.join(shared, reader, Role.READER)
+    page = doors.client_of(reader).get(url_of(game)).content.decode()
+    assert 'name="move"' not in page
+    assert post(doors.client_of(reader), game, HURT).status_code == 403
+    assert not LiveMove.objects.exists()
+
+
+def test_a_game_is_started_from_its_page() -> None:
+    game = evenings.game()
+    client = evenings.owner(game)
+    assert url_of(game) in client.get(f"/g/{game.code}/").content.decode()
+    assert "live/open" in client.get(url_of(game)).content.decode()
+    answer = client.post(url_of(game, "/open"))
+    assert (answer.status_code, answer["Location"]) == (302, url_of(game))
+    assert LiveTable.objects.get().game == game
+
+
+def test_a_campaigns_game_is_played_live_too() -> None:
+    campaign = factories.planned_campaign(mages=4)
+    table_open(game=factories.game_of_campaign(campaign, 1), person=None)
+    keeper = factories.keeper_of(campaign)
+    assert keeper is not None
+    page = doors.client_of(keeper).get(f"/c/{campaign.code}/games/1/live").content.decode()
+    assert page.count("data-seat=") == 4
+    assert "evolve" in page
+    assert f"/c/{campaign.code}/complete?what=nemesis-card&amp;q=" in page
+
+
+def test_without_scripts_a_move_leads_back_to_the_page() -> None:
+    game, client = opened()
+    answer = post(client, game, HURT, script=False)
+    assert (answer.status_code, answer["Location"]) == (302, url_of(game))
+    assert ">27<" in client.get(url_of(game)).content.decode()
+
+
+def test_what_is_typed_beside_a_move_counts() -> None:
+    game, client = opened()
+    typed = {"with_by": "−7", "seen": "0"}
+    assert post(client, game, {"kind": "life", "seat": 1, "by": 0}, **typed).status_code == 200
+    typed = {"with_tokens": "5", "with_name": " Catacomb  Drone ", "seen": "1", "token": "phone-13"}
+    post(client, game, {"kind": "enter", "card": "minion"}, **typed)
+    assert [move.payload for move in LiveMove.objects.all()] == [
+        payload_of(Life(1, -7)),
+        payload_of(Enter(NemesisKind.MINION, "Catacomb Drone", 5)),
+    ]
+
+
+def test_a_script_gets_what_changed_and_nothing_else() -> None:
+    game, client = opened(mages=4)
+    answer = post(client, game, HURT, seen="0")
+    assert answer.json()["sequence"] == 1
+    assert set(answer.json()["parts"]) == {"dials", "last"}
+    assert len(answer.content) <= 3000
+    again = post(client, game, HURT, seen="0")
+    assert (again.status_code, again.json()["sequence"]) == (200, 1), "sent again, it counts once"
+
+
+def test_whatever_is_done_the_answer_is_small() -> None:
+    game, client = opened(mages=4)
+    enter = {"kind": "enter", "card": "minion", "name": "Catacomb Drone", "tokens": 5}
+    power = {"kind": "enter", "card": "power", "name": "Planar Collision", "tokens": 1}
+    sent: list[dict[str, Any]] = [enter, power, enter, power, HURT, {"kind": "draw"}]
+    sent += [{"kind": "life", "seat": 1, "by": -12}, {"kind": "pile", "place": 1, "by": -1}]
+    sent += [{"kind": "breach", "seat": 2, "number": "II", "act": "focus"}]
+    sent += [{"kind": "look"}, {"kind": "clock", "runs": False}]
+    sizes = {}
+    for seen, move in enumerate(sent):
+        headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
+        data = {"move": json.dumps(move), "seen": seen, "token": f"a-phone-{seen}"}
+        answer = client.post(url_of(game, "/move"), data, headers=headers)
+        assert answer.status_code == 200, answer.content
+        sizes[f"{seen} {move['kind']}"] = len(answer.content)
+    assert max(sizes.values()) <= 3000, sizes
+
+
+def test_the_clock_can_be_paused() -> None:
+    game, client = opened()
+    shown = [client.get(url_of(game)).content.decode()]
+    for token, runs in (("one-12345", False), ("two-12345", True)):
+        clock = {"kind": "clock", "runs": runs}
+        assert post(client, game, clock, seen=str(len(shown) - 1), token=token).status_code == 200
+        shown.append(client.get(url_of(game)).content.decode())
+    labels = ["Pause the clock", "Start the clock", "Pause the clock"]
+    assert all(f'aria-label="{label}"' in page for label, page in zip(labels, shown, strict=True))
+
+
+def test_a_dial_goes_above_where_it_began_only_when_told_to() -> None:
+    game, client = opened()
+    more = {"kind": "dial", "whose": "gravehold", "by": 0}
+    post(client, game, more, with_by="2", token="one-12345")
+    assert ">30<" in client.get(url_of(game)).content.decode()
+    post(client, game, more, with_by="2", with_beyond="on", token="two-12345")
+    assert ">32<" in client.get(url_of(game)).content.decode()
+
+
+def test_a_nemesis_card_is_completed_from_three_letters() -> None:
+    game, client = opened()
+    url = f"/g/{game.code}/complete"
+    assert f'data-complete="{url}?q="' in client.get(url_of(game)).content.decode()
+    names = client.get(url, {"q": "deep ab"}).content.decode().strip()
+    assert names == '<option value="Deep Abomination"></option>'
+    assert client.get(url, {"q": "de"}).content.decode().strip() == ""
+
+
+def test_who_was_overtaken_hears_what_happened_instead() -> None:
+    game, client = opened()
+    play(game, DrawTurn(NEMESIS))
+    answer = post(client, game, {"kind": "draw"}, seen="0")
+    assert answer.status_code == 409
+    assert "Zuza: Drawn: Nemesis" in answer.json()["refused"]
+    assert "turn" in answer.json()["parts"]
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "",
+        "[]",
+        "{",
+        "null",
+        '{"kind":"nothing"}',
+        '{"kind":"dial","whose":"gravehold","by":"x"}',
+        '{"kind":"dial","whose":"gravehold","by":999}',
+        '{"kind":"life","seat":9,"by":1}',
+        '{"kind":"life","seat":3,"by":-1}',
+        '{"kind":"undo","of":7}',
+        "[" * 1000,
+        '{"kind":"evolve","name":"' + "x" * 101 + '"}',
+    ],
+)
+def test_a_bad_move_is_refused_in_words_and_changes_nothing(move: str) -> None:
+    game, client = opened()
+    headers = {"Accept": "application/json"}
+    data = {"move": move, "seen": "0", "with_by": ""}
+    answer = client.post(url_of(game, "/move"), data, headers=headers)
+    assert answer.status_code == 409
+    assert answer.json()["refused"].endswith(".")
+    assert not LiveMove.objects.exists()
+
+
+def test_who_was_away_gets_what_is_different() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1), Life(1, -2))
+    state = client.get(url_of(game, "/state"), {"seen": "1"}).json()
+    assert (state["sequence"], set(state["parts"])) == (2, {"mage-1", "last"})
+    play(game, Undo(2))
+    assert len(client.get(url_of(game, "/state"), {"seen": "2"}).json()["parts"]) > 4
+
+
+def test_the_log_shows_who_did_what_and_undoes_the_last() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1), Life(1, -2), Undo(2))
+    page = client.get(url_of(game, "/log")).content.decode()
+    assert "<s>" in page
+    assert page.count('"kind":"undo","of":1') == 1
+    moves = client.get(url_of(game, "/moves.json")).json()["moves"]
+    assert [move["move"]["kind"] for move in moves] == ["dial", "life", "undo"]
+
+
+def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
+    game, client = opened()
+    play(game, Life(1, -3), Life(2, -10), Dial(Whose.NEMESIS, -70))
+    form = client.get(f"/g/{game.code}/result").context["form"]
+    shown = {name: form[name].value() for name in ("result", "nemesis_life", "life_1", "life_2")}
+    assert shown == {"result": "win", "nemesis_life": 0, "life_1": 7, "life_2": 0}
+    assert form["ending_win"].value() == "nemesis_defeated"
+    assert form["exhausted_2"].value() is True
+    evenings.record(game)
+    assert client.get(url_of(game)).status_code == 302
+    assert post(client, game, HURT).status_code == 409
+    assert client.get(url_of(game, "/state")).json() == {"over": f"/g/{game.code}/"}
+
+
+def test_afterwards_the_page_shows_the_evening_turn_by_turn() -> None:
+    game, client = opened()
+    one = TurnCard(TurnKind.MAGE, (1,))
+    play(game, DrawTurn(one), Dial(Whose.GRAVEHOLD, -4), DrawTurn(NEMESIS), Life(2, -10))
+    assert "course" not in client.get(f"/g/{game.code}/").content.decode()
+    evenings.record(game)
+    page = client.get(f"/g/{game.code}/").content.decode()
+    assert '<polyline class="course__a" points="8,14 180,27 352,27"/>' in page
+    assert page.count("course__fall") == 1
+    assert url_of(game, "/log") in page
+
+
+def test_a_card_that_evolved_waits_in_the_aftermath() -> None:
+    campaign = factories.third_chapter()
+    number = factories.last_game(campaign)
+    game = factories.game_of_campaign(campaign, number)
+    card = campaign_state(campaign).pool[0]
+    table_open(game=game, person=None)
+    play(game, Evolve(card.name.upper(), transformed=True))
+    factories.record_win(campaign)
+    url = f"/c/{campaign.code}/games/{number}/aftermath/evolution"
+    answer = doors.keeper(campaign).get(url)
+    form = answer.context["form"]
+    assert (form["card"].value(), form["happened"].value()) == (card.key, "transformed")
+    assert card.name.upper() in answer.content.decode()
+
+
+def test_cards_noted_during_the_game_are_saved_by_one_tap() -> None:
+    campaign = factories.third_chapter()
+    number = factories.last_game(campaign)
+    game = factories.game_of_campaign(campaign, number)
+    one, two, *_others = campaign_state(campaign).pool
+    table_open(game=game, person=None)
+    # The first has its sticker already, and no space for another.
+    play(game, Evolve(one.name, transformed=True, text="Grey Talon"))
+    play(game, Evolve(two.name, text="Two more damage"))
+    factories.record_win(campaign)
+    client, url = doors.keeper(campaign), f"/c/{campaign.code}/games/{number}/aftermath/evolution"
+    noted = client.get(url).context["noted"]
+    sent = {name: noted[name].value() for name in ("revision", "token")}
+    answer = client.post(url, {**sent, "noted": "1"})
+    assert answer.status_code == 302, answer.context["noted"].refused
+    assert answer["Location"] == url.removesuffix("/evolution")
+    campaign.refresh_from_db()
+    pool = {card.name: card for card in campaign_state(campaign).pool}
+    assert one.name not in pool
+    assert "Grey Talon" in pool
+    page = client.get(answer["Location"]).content.decode()
+    assert "Two more damage" in page
+    assert client.post(url, {**sent, "noted": "1"}).status_code == 302, "sent twice, saved once"
+
+
+def test_the_moves_can_be_thrown_away() -> None:
+    game, client = opened()
+    play(game, Dial(Whose.GRAVEHOLD, -1))
+    assert client.post(url_of(game, "/clear")).status_code == 302
+    assert not LiveTable.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["pl", "fr"])
+def test_a_whole_turn_reads_well_in_every_language(language: str) -> None:
+    game, client = opened(mages=3)
+    wild = TurnCard(TurnKind.WILD, (1, 2, 3))
+    play(game, DrawTurn(wild), Act(2), Enter(NemesisKind.POWER, tokens=1), DrawTurn(NEMESIS))
+    headers = {"Accept-Language": language}
+    page = client.get(url_of(game), headers=headers).content.decode()
+    for english in ("Draw", "Undo", "Round", "left", "Who did what"):
+        assert f">{english}<" not in page

@@ -1,0 +1,282 @@
+"""Streams beside Django: what phones are sent, in which order, and until when."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connections
+from django.test import override_settings
+
+from campaign.models import Game, Membership, Person, Role
+from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.services.live import move_make, table_open
+from campaign.services.one_offs import game_share
+from campaign.services.people import member_remove
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+HURT = Dial(Whose.GRAVEHOLD, -1)
+SOON = 5.0  # seconds; most of this takes milliseconds
+
+
+class Phone:
+    """A stream as a browser holds it."""
+
+    def __init__(self, path: str, cookies: str, seen: str = "") -> None:
+        headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
+        headers += [(b"last-event-id", seen.encode())] if seen else []
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "query_string": b"",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "scheme": "http",
+            "server": ("localhost", 80),
+        }
+        self.status = 0
+        self.ended = asyncio.Event()
+        self.hung_up = asyncio.Event()
+        self._events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def receive(self) -> dict[str, Any]:
+        await self.hung_up.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            return
+        for block in message.get("body", b"").decode().split("\n\n"):
+            lines = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
+            if lines.get("event") not in (None, "beat"):
+                self._events.put_nowait({**lines, **json.loads(lines["data"])})
+        if not message.get("more_body"):
+            self.ended.set()
+
+    async def next(self) -> dict[str, Any]:
+        return await asyncio.wait_for(self._events.get(), SOON)
+
+    @property
+    def quiet(self) -> bool:
+        return self._events.empty()
+
+
+Open = Callable[[Phone], Awaitable[None]]
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[Open]:
+    """Serve in this loop, with a hub of its own."""
+    from tracker.asgi import Application
+
+    application = Application()
+    tasks: list[asyncio.Task[None]] = []
+
+    async def connect(phone: Phone) -> None:
+        tasks.append(asyncio.create_task(application(phone.scope, phone.receive, phone.send)))
+        for _ in range(200):
+            if phone.status:
+                return
+            await asyncio.sleep(0.02)
+
+    try:
+        yield connect
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await application.close()
+
+
+def cookies_of(person: Person) -> str:
+    client = doors.client_of(person)
+    return "; ".join(f"{name}={value.value}" for name, value in client.cookies.items())
+
+
+def path_of(game: Game) -> str:
+    return f"/g/{game.code}/live/events"
+
+
+async def in_thread(work: Callable[..., Any], *args: Any) -> None:
+    """Do something as another request would."""
+
+    def done() -> None:
+        try:
+            work(*args)
+        finally:
+            connections.close_all()
+
+    await asyncio.to_thread(done)
+
+
+def make(game: Game, move: Any = HURT) -> int:
+    return move_make(game=game, person=game.owner, move=move).sequence
+
+
+def run(scenario: Callable[[Game, str], Awaitable[None]]) -> None:
+    game = evenings.game()
+    table_open(game=game, person=game.owner)
+    assert game.owner is not None
+    cookies = cookies_of(game.owner)
+    asyncio.run(scenario(game, cookies))  # type: ignore[arg-type] # a coroutine
+
+
+def test_a_move_reaches_every_phone_once_and_in_order() -> None:
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phones = [Phone(path_of(game), cookies) for _ in range(4)]
+            for phone in phones:
+                await connect(phone)
+            for move in (HURT, HURT, Life(1, -2), HURT):
+                await in_thread(make, game, move)
+            for phone in phones:
+                events = [await phone.next() for _ in range(4)]
+                assert [int(event["id"]) for event in events] == [1, 2, 3, 4]
+                assert [event["since"] for event in events] == [0, 1, 2, 3]
+                assert set(events[2]["parts"]) == {"mage-1", "last"}
+                assert phone.quiet
+
+    run(scenario)
+
+
+def test_who_comes_back_gets_what_was_missed() -> None:
+    async def scenario(game: Game, cookies: str) -> None:
+        for _ in range(3):
+            await in_thread(make, game)
+        async with serving() as connect:
+            back, latest = Phone(path_of(game), cookies, "1"), Phone(path_of(game), cookies, "3")
+            await connect(back)
+            await connect(latest)
+            event = await back.next()
+            assert (event["sequence"], event["since"]) == (3, None)
+            await in_thread(make, game)
+            assert (await back.next())["since"] == 3
+            assert (await latest.next())["sequence"] == 4
+
+    run(scenario)
+
+
+def test_moves_of_other_processes_are_heard() -> None:
+    from tracker.asgi import moved
+
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), cookies)
+            await connect(phone)
+            await asyncio.sleep(0.3)
+            heard, moved.receivers = moved.receivers, []
+            moved.sender_receivers_cache.clear()
+            try:
+                await in_thread(make, game)
+                assert (await phone.next())["sequence"] == 1
+            finally:
+                moved.receivers = heard
+
+    run(scenario)
+
+
+def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tracker.live import heard, streams
+
+    troubles = {"_ahead": heard, "_look": streams}
+    met: list[str] = []
+
+    def trouble(name: str, ask: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(*args: Any) -> Any:
+            if name not in met:
+                met.append(name)
+                raise OperationalError("database is locked")
+            return ask(*args)
+
+        return asked
+
+    for name, module in troubles.items():
+        monkeypatch.setattr(module, name, trouble(name, getattr(module, name)))
+    monkeypatch.setattr(heard, "AGAIN", 0.05)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), cookies)
+            await connect(phone)
+            await asyncio.wait_for(phone.ended.wait(), SOON)
+            again = Phone(path_of(game), cookies)
+            await connect(again)
+            await in_thread(evenings.record, game)
+            assert (await again.next())["to"] == f"/g/{game.code}/"
+
+    run(scenario)
+    assert "_look" in met
+
+
+def test_a_stranger_gets_no_stream() -> None:
+    async def scenario(game: Game, _cookies: str) -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), "")
+            await connect(phone)
+            assert phone.status == 404
+
+    run(scenario)
+
+
+def test_a_removed_persons_stream_ends_within_a_second() -> None:
+    campaign = factories.planned_campaign()
+    keeper, ewa = factories.keeper_of(campaign), factories.person("Ewa")
+    assert keeper is not None
+    membership = factories.join(campaign, ewa, Role.PLAYER)
+    game = evenings.game(keeper)
+    game_share(game=game, person=keeper, campaign=campaign)
+    table_open(game=game, person=keeper)
+    theirs = cookies_of(ewa)
+
+    def remove() -> None:
+        member_remove(membership=membership, person=keeper)
+
+    async def scenario() -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), theirs)
+            await connect(phone)
+            await asyncio.sleep(0.7)
+            await in_thread(remove)
+            await asyncio.wait_for(phone.ended.wait(), 1.0)
+
+    asyncio.run(scenario())
+    assert not Membership.objects.filter(person=ewa).exists()
+
+
+def test_a_game_that_ends_says_where_it_is() -> None:
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), cookies)
+            await connect(phone)
+            await in_thread(evenings.record, game)
+            assert (await phone.next())["to"] == f"/g/{game.code}/"
+
+    run(scenario)
+
+
+@override_settings(RATE_LIMITS=True)
+def test_one_browser_holds_so_many_streams_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tracker.live.streams.STREAMS_MOST", 2)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phones = [Phone(path_of(game), cookies) for _ in range(3)]
+            for phone in phones:
+                await connect(phone)
+            assert [phone.status for phone in phones] == [200, 200, 429]
+            phones[0].hung_up.set()
+            await asyncio.sleep(0.1)
+            again = Phone(path_of(game), cookies)
+            await connect(again)
+            assert again.status == 200
+
+    run(scenario)

@@ -1,0 +1,366 @@
+"""Relic: Nemesis from the deal to the result: what is secret, what two phones do, what is saved."""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from campaign.exchange import export_json
+from campaign.models import Game, Person, Play
+from campaign.packs import get_pack
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.choices import Choices, Place
+from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned, TurnEnded
+from campaign.selectors import games
+from campaign.services.one_offs import game_change
+from campaign.services.plays import plays_differences
+from tests.campaign.exchange import bring_game_in
+from tests.test_conformance import Sent
+from tests.tracker import hunts
+from tests.tracker.security.house import client_of
+from tests.tracker.sheets.reading import text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner() -> Person:
+    return Person.objects.guest(display_name="Ola")
+
+
+@pytest.fixture
+def phone(owner: Person) -> Client:
+    return client_of(owner)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def sheet_text(answer: Any) -> str:
+    """Return what stands on a sheet, whatever its face."""
+    assert answer.status_code == 200
+    if answer.headers["Content-Type"] != "application/pdf":
+        return html.unescape(text(answer))
+    return " ".join(text_of(answer.content).split())
+
+
+def names(game: Game, seat: int) -> list[str]:
+    return [sheet.name.in_language("en") for sheet in games.game_setup(game).seat(seat).dealt]
+
+
+def tap(phone: Client, game: Game, move: Any, token: str = "", seen: int | None = None) -> Any:
+    at = hunts.sequence(game) if seen is None else seen
+    sent = {"move": json.dumps(move), "token": token or f"tap-{at}-{move['kind']}", "seen": at}
+    headers = {"Accept": "application/json"}
+    return phone.post(f"/g/{game.code}/live/move", sent, headers=headers)
+
+
+BATTLE = {
+    "seat": 1,
+    "against": "3",
+    "agents": "",
+    "number": 1,
+    "n_attribute": 3,
+    "n_support": 0,
+    "n_helpers": 0,
+    "n_card": "",
+    "n_dice": 1,
+    "n_shown": "1",
+    "o_attribute": 4,
+    "o_support": 0,
+    "o_helpers": 0,
+    "o_card": "",
+    "o_dice": 1,
+    "o_shown": "5",
+}
+
+
+def fight(phone: Client, game: Game, do: str, **fields: Any) -> Any:
+    sent = {"seen": 0, "token": "a-battle-1", "do": do, **BATTLE, **fields}
+    return phone.post(f"/g/{game.code}/battle", sent)
+
+
+# --- the deal ---
+
+
+def test_sheets_are_shown_to_their_player_only_and_after_the_phone_is_handed_over(
+    owner: Person, phone: Client
+) -> None:
+    game = hunts.dealt(owner)
+    mine, theirs = names(game, 1), names(game, 2)
+    for url in ("", "deal/1", "change", "live", "sheet.json"):
+        shown = text(phone.get(f"/g/{game.code}/{url}"))
+        assert not any(name in shown for name in mine + theirs), url
+    looked = phone.post(f"/g/{game.code}/deal/1", {"look": "1"})
+    assert all(name in text(looked) for name in mine)
+    assert not any(name in text(looked) for name in theirs)
+    assert "no-store" in looked.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("face", ["", ".pdf", ".json"])
+def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
+    owner: Person, phone: Client, face: str
+) -> None:
+    game = hunts.dealt(owner)
+    mine, theirs = names(game, 1), names(game, 2)
+    own = f"/g/{game.code}/seats/1{face}"
+    before, asked = sheet_text(phone.get(own)), phone.post(own)
+    shown = sheet_text(asked)
+    assert not any(name in before for name in mine + theirs)
+    assert all(name in shown for name in mine)
+    assert not any(name in shown for name in theirs)
+    assert "no-store" in asked.headers["Cache-Control"]
+    assert "black board" in shown  # its own steps
+    assert "red board" not in shown
+    character = sheet_text(phone.post(f"/g/{game.code}/seats/3{face}"))
+    assert "steps 3 to 12 of the base game" in character
+    assert not any(name in character for name in mine + theirs)
+    assert phone.get(f"/g/{game.code}/seats/6{face}").status_code == 404
+
+
+def test_names_appear_when_everybody_has_chosen(owner: Person, phone: Client) -> None:
+    game = hunts.keep(hunts.dealt(owner), 1)
+    (kept, *_other), second = names(game, 1), names(game, 2)[0]
+    page = text(phone.get(f"/g/{game.code}/"))
+    assert kept not in page
+    assert "Ola has chosen a sheet." in page
+    assert b"%PDF-" in phone.get(f"/g/{game.code}/sheet.pdf").getvalue()[:5]
+    hunts.keep(game, 2)
+    page = text(phone.get(f"/g/{game.code}/"))
+    assert kept in page
+    assert second in page
+
+
+def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, phone: Client) -> None:
+    game = hunts.dealt(owner)
+    seen = {"revision": game.revision, "attribute": "", "value": "5", "life": "4"}
+    for seat in hunts.NEMESES:
+        dealt = [sheet.id for sheet in games.game_setup(game).seat(seat).dealt]
+        sent = {**seen, "token": f"keeping-{seat}", "kept": dealt[0], "seen": " ".join(dealt) + " "}
+        assert phone.post(f"/g/{game.code}/deal/{seat}", sent).status_code == 302
+    assert games.game_setup(fresh(game)).is_revealed
+
+
+def test_what_was_dealt_again_meanwhile_is_not_kept_by_mistake(
+    owner: Person, phone: Client
+) -> None:
+    game = hunts.dealt(owner)
+    old = games.game_setup(game).seat(1).dealt[0].id
+    sent = {"revision": game.revision, "token": "too-late-1", "kept": old, "seen": "another deal "}
+    hunts.keep(game, 2)
+    assert phone.post(f"/g/{game.code}/deal/1", sent).status_code == 409
+    assert games.game_setup(fresh(game)).seat(1).kept is None
+
+
+def test_a_file_does_not_say_what_is_secret_and_deals_the_same_again(owner: Person) -> None:
+    game = hunts.keep(hunts.dealt(owner), 1)
+    pack_ids = [sheet.id for sheet in get_pack(SLUG).nemeses]
+    data = export_json(game).decode()
+    assert not any(key in data for key in pack_ids)
+    copy = bring_game_in(data.encode())
+    assert export_json(copy).decode() == data
+    assert names(copy, 1) == names(game, 1)
+    assert names(copy, 2) == names(game, 2)
+    hunts.keep(game, 2)
+    open_file = export_json(game)
+    assert games.game_setup(game).seat(1).kept.id in open_file.decode()
+    assert export_json(bring_game_in(open_file)) == open_file
+
+
+# --- the table ---
+
+
+def test_taps_of_two_phones_both_count_and_one_sent_twice_counts_once(
+    owner: Person, phone: Client
+) -> None:
+    game = hunts.opened(owner)
+    for token in ("first-phone", "second-phone", "second-phone"):
+        move = {"kind": "dial", "seat": 1, "dial": "infamy", "by": 1}
+        assert tap(phone, game, move, token, seen=0).status_code == 200
+    assert hunts.table(game).board(1).infamy == 2
+
+
+def test_a_turn_or_a_defeat_is_not_entered_by_two_phones(owner: Person, phone: Client) -> None:
+    game = hunts.opened(owner)
+    turn = {"kind": "turn", "seat": 3}
+    assert tap(phone, game, turn, "phone-one", seen=0).status_code == 200
+    assert tap(phone, game, turn, "phone-two", seen=0).status_code == 409
+    for token, status in (("defeat-one", 302), ("defeat-two", 422)):
+        sent = {"seen": 1, "token": token}
+        assert phone.post(f"/g/{game.code}/defeat/1", sent).status_code == status
+    assert hunts.table(game).board(1).defeats == 1
+
+
+def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Client) -> None:
+    moves = (TrophyTaken(1, 2), TrophyTaken(1, 4), TrophyTaken(1, 5), Turned(2, Dial.LIFE, -4))
+    game = hunts.move(hunts.opened(owner), *moves)
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert "1 level for trophies: 2 + 4" in page
+    assert "has no life left" in page
+    assert "Zuza" in page  # whose turn it is
+
+
+def test_a_characters_life_is_kept_once_it_is_entered(owner: Person, phone: Client) -> None:
+    game = hunts.opened(owner)
+    assert "Enter life" in text(phone.get(f"/g/{game.code}/live"))
+    tap(phone, game, {"kind": "dial", "seat": 3, "dial": "life", "by": 1})
+    fight(phone, game, "apply", seen=1, n_shown="6 5", o_shown="1")  # lost by the character
+    page = text(phone.get(f"/g/{game.code}/live"))
+    assert 'data-counter="life-3"' in page
+    assert "No life left" in page
+    assert hunts.table(game).lives == {3: 0}
+
+
+def test_a_defeat_shows_its_steps_first(owner: Person, phone: Client) -> None:
+    game = hunts.move(hunts.opened(owner), Turned(1, Dial.INFAMY, 7))
+    page = text(phone.get(f"/g/{game.code}/defeat/1"))
+    assert "7 becomes 3" in page
+    assert "starting value: 4" in page
+    assert hunts.table(game).board(1).infamy == 7
+
+
+def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> None:
+    game = hunts.opened(owner)
+    assert "57%" in text(fight(phone, game, "odds", n_attribute=5))
+    shown = text(fight(phone, game, "result"))
+    assert "takes the bounty" in shown
+    assert hunts.table(game).board(1).life == 4  # nothing is applied yet
+    for _time in range(2):
+        assert fight(phone, game, "apply").status_code == 302
+    assert hunts.table(game).board(1).life == 3
+    late = fight(phone, game, "apply", token="another-phone")
+    assert late.status_code == 422
+    assert "Somebody else was faster" in text(late)
+
+
+def test_dice_can_be_thrown_here_and_agents_fight_as_one(owner: Person, phone: Client) -> None:
+    game = hunts.opened(owner)
+    shown = text(fight(phone, game, "roll", against="agents", agents="3 4", n_shown="", o_shown=""))
+    assert "against" in shown
+    won = {"against": "agents", "agents": "3 4", "n_attribute": 9, "n_shown": "5", "o_shown": "1"}
+    fight(phone, game, "apply", **won)
+    assert hunts.table(game).board(1).trophies == (3, 4)
+    tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
+    assert hunts.table(game).board(1).level == 1
+
+
+def test_wrong_dice_get_a_sentence_and_change_nothing(owner: Person, phone: Client) -> None:
+    game = hunts.opened(owner)
+    for wrong, said in (
+        ({"n_shown": "6"}, "1 more die is needed"),
+        ({"n_shown": "7"}, "A die shows 1 to 6"),
+        ({"n_shown": "a six"}, "Enter numbers separated by spaces"),
+        ({"o_attribute": ""}, "Please check these entries"),
+    ):
+        answer = fight(phone, game, "apply" if "o_attribute" not in wrong else "roll", **wrong)
+        assert answer.status_code == 422
+        assert said in text(answer)
+    assert hunts.sequence(game) == 0
+
+
+def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
+    game = hunts.opened(owner)
+    sent: dict[str, Any] = {"seen": 0, "token": "a-duel-01", "attribute": "strength"}
+    sent |= {"challenger": 3, "defender": 4, "d_assets": "on"}
+    sent |= {"c_attribute": 6, "c_support": 3, "c_card": "", "c_dice": 1, "c_shown": "2"}
+    sent |= {"d_attribute": 3, "d_support": 4, "d_card": "4", "d_dice": 1, "d_shown": ""}
+    shown = text(phone.post(f"/g/{game.code}/duel", {**sent, "do": "result"}))
+    assert "Kuba wins" in shown
+    assert "Zuza loses 2 life." in shown
+    answer = phone.post(f"/g/{game.code}/duel", {**sent, "do": "apply"})
+    assert answer.status_code == 302
+    assert "Skill duel: Zuza 11, Kuba 11" in text(phone.get(f"/g/{game.code}/live"))
+
+
+# --- the end ---
+
+
+def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Client) -> None:
+    game = hunts.move(
+        hunts.opened(owner),
+        *(TurnEnded(seat) for seat in (3, 4, 5, 1)),
+        Turned(1, Dial.INFAMY, 20),
+        TurnEnded(2),
+        Turned(1, Dial.INFAMY, 5),
+    )
+    refused = tap(phone, game, {"kind": "dial", "seat": 2, "dial": "life", "by": -1})
+    assert "has 25 infamy and has won" in text(refused)
+    form = text(phone.get(f"/g/{game.code}/result"))
+    filled = Sent(form, "/result").fields
+    assert (filled["ending"], filled["winners"], filled["infamy_1"]) == ("infamy", "1", "25")
+    sent = {"revision": fresh(game).revision, "token": "the-result", "ending": "infamy"}
+    sent |= {"winners": "1", "infamy_1": "25", "level_1": "0", "defeats_1": "0"}
+    sent |= {name: filled[name] for name in ("curve_1", "curve_2")}
+    assert phone.post(f"/g/{game.code}/result", sent).status_code == 302
+    play = Play.objects.get(game=game)
+    curves = play.tags.filter(kind="curve").order_by("-number").values_list("number", flat=True)
+    assert list(curves) == [25, 20, 0, 0]  # the round in which it was won too
+    assert list(plays_differences()) == []
+    assert "Infamy round by round" in text(phone.get(f"/g/{game.code}/"))
+    for _copy in range(2):  # a share of fewer than three games is not drawn
+        bring_game_in(export_json(game), owner)
+    counted = text(phone.get("/log/statistics"))
+    for title in ("By role", "By nemesis", "Nemeses by scenario", "Mean infamy round by round"):
+        assert title in counted
+    for page in ("live", "battle", "duel", "defeat/1"):
+        assert phone.get(f"/g/{game.code}/{page}").status_code == 302
+
+
+def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
+    owner: Person, phone: Client
+) -> None:
+    game = hunts.under_way(owner)
+    sent = {"revision": fresh(game).revision, "token": "fewer-players", "players": 3}
+    sent |= {"scenario": "none", "nemeses": "book", "seed": "5", "language": "en"}
+    sent |= {"wish_1": "character", "wish_2": "character", "wish_3": "nemesis"}
+    answer = phone.post(f"/g/{game.code}/change", sent)
+    assert answer.status_code == 422
+    assert "is being played live with another set-up" in text(answer)
+
+
+def test_a_smaller_set_up_than_the_table_still_answers(owner: Person, phone: Client) -> None:
+    game = hunts.under_way(owner)
+    small = hunts.dealt(owner)
+    places = games.one_off_record(small).planned.choices.places[:3]
+    game_change(
+        game=small,
+        revision=small.revision,
+        person=owner,
+        choices=Choices((places[0], places[2], Place()), nemeses=1),
+    )
+    row = game.facts.get(kind="planned", withdrawn=None)
+    row.payload = small.facts.get(kind="planned", withdrawn=None).payload
+    row.save()
+    Game.objects.filter(pk=game.pk).update(stamp="another-stamp")
+    for page in ("", "live", "battle", "duel", "defeat/2", "result"):
+        assert phone.get(f"/g/{game.code}/{page}").status_code == 200, page
+
+
+# --- the command ---
+
+
+def test_the_sheet_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["sheet", "--system", "relic-nemesis", "--players", "5", "--seed", "5"]
+    call_command(*asked, "--scenario", "master-collector", "--format", "json")
+    sheet = json.loads(capsys.readouterr().out)
+    assert sheet["players"] == 5
+    assert len(sheet["roles"]["characters"]) == 3
+    for nemesis in sheet["roles"]["nemeses"]:
+        assert len(nemesis["dealt"]) == 2
+        assert all(sheet["name"] for sheet in nemesis["dealt"])
+        assert (nemesis["colour"] in ("black", "red"), nemesis["infamy"]) == (True, 0)
+    assert all(step["text"] for step in sheet["steps"])
+    call_command(*asked)
+    assert "infamy to 0" in capsys.readouterr().out
+    with pytest.raises(CommandError, match=r"scenario\.even_players: .*even number"):
+        call_command(*asked, "--scenario", "dark-alliance")

@@ -1,0 +1,152 @@
+"""What several machines share: pictures and sheets in a storage, rate limits in a cache."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from unittest import mock
+
+import pytest
+import time_machine
+from botocore.exceptions import EndpointConnectionError
+from django.conf import settings
+from django.core.files.storage import default_storage
+from django.test import override_settings
+from environs import EnvValidationError
+
+from campaign.backups import make_backup, open_backup, restore_backup
+from campaign.models import Photo, TokenBucket
+from campaign.pictures import picture_read
+from campaign.services.limits import RateLimit, RateLimited
+from campaign.services.photos import photo_delete, photos_add
+from tests.campaign import factories as f
+from tests.tracker.doors import client_of
+from tests.tracker.security.house import jpeg
+from tests.tracker.starts import read
+from tracker.bounded import pool
+from tracker.uploads import read_picture
+
+S3 = "s3://key:se%2Fcret@objects.example:9000/games?region=eu-1&tls=off"
+MEMORY = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+LIMIT = RateLimit("tries", "Too many.", 3, timedelta(minutes=1))
+
+
+# --- settings ---
+
+
+def test_object_storage_and_a_shared_cache_are_one_variable_away(tmp_path: Path) -> None:
+    found = read(data=tmp_path, BREACHKEEPER_STORAGE_URL=S3, REDIS_URL="redis://cache:6379/1")
+    pictures = found["STORAGES"]["default"]["OPTIONS"]
+    assert pictures["endpoint_url"] == "http://objects.example:9000"
+    assert (pictures["bucket_name"], pictures["secret_key"]) == ("games", "se/cret")
+    assert (pictures["default_acl"], pictures["region_name"]) == ("private", "eu-1")
+    assert found["CACHES"]["default"]["LOCATION"] == "redis://cache:6379/1"
+
+
+def test_unset_pictures_lie_in_the_data_directory(tmp_path: Path) -> None:
+    found = read(data=tmp_path)
+    assert found["MEDIA_ROOT"] == tmp_path / "media"
+    assert found["REDIS_URL"] == ""
+    elsewhere = read(data=tmp_path, BREACHKEEPER_STORAGE_URL=f"file://{tmp_path}/else")
+    assert elsewhere["MEDIA_ROOT"] == tmp_path / "else"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"BREACHKEEPER_STORAGE_URL": "s3://key:hidden@objects.example"},
+        {"BREACHKEEPER_STORAGE_URL": "ftp://key:hidden@objects.example/games"},
+        {"REDIS_URL": "http://hidden@cache"},
+    ],
+)
+def test_another_address_is_refused_and_no_secret_repeated(
+    wrong: dict[str, str], tmp_path: Path
+) -> None:
+    with pytest.raises(EnvValidationError) as refused:
+        read(data=tmp_path, **wrong)
+    assert next(iter(wrong)) in str(refused.value)
+    assert "hidden" not in str(refused.value)
+
+
+# --- rate limits ---
+
+
+@pytest.fixture
+def shared_cache() -> Iterator[None]:
+    local = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    with override_settings(REDIS_URL="redis://", CACHES=local, RATE_LIMITS=True):
+        yield
+
+
+@pytest.mark.django_db
+def test_a_limit_is_counted_in_the_shared_cache(shared_cache: None) -> None:
+    with time_machine.travel("2026-03-01 20:00Z", tick=False) as clock:
+        for _time in range(3):
+            LIMIT.take("zuza")
+        with pytest.raises(RateLimited) as refused:
+            LIMIT.take("zuza")
+        assert refused.value.wait == timedelta(seconds=20)
+        LIMIT.take("ola")
+        LIMIT.give_back("zuza")
+        LIMIT.take("zuza")
+        clock.shift(20)
+        LIMIT.take("zuza")
+    assert not TokenBucket.objects.exists()
+
+
+@pytest.mark.django_db
+def test_where_the_shared_cache_does_not_answer_the_database_counts(shared_cache: None) -> None:
+    with mock.patch("campaign.services.limits.cache.add", side_effect=ConnectionError):
+        for _time in range(3):
+            LIMIT.take("zuza")
+        with pytest.raises(RateLimited):
+            LIMIT.take("zuza")
+
+
+# --- pictures and sheets ---
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_brings_pictures_back_to_a_storage_that_is_no_directory(tmp_path: Path) -> None:
+    storages = {**settings.STORAGES, "default": MEMORY}
+    with override_settings(STORAGES=storages, DATA_DIR=tmp_path, MEDIA_ROOT=tmp_path / "media"):
+        campaign = f.planned_campaign()
+        picture = read_picture(jpeg())
+        photos_add(game=campaign.games.get(), person=f.keeper_of(campaign), pictures=[picture])
+        name = Photo.objects.get().name
+        made = make_backup(tmp_path / "backups")
+        photo_delete(photo=Photo.objects.get(), person=None)
+        default_storage.delete(f"pictures/{name}.webp")
+        with open_backup(made) as backup:
+            restore_backup(backup, replace=True)
+        assert picture_read(Photo.objects.get().name) == picture.full
+
+
+@pytest.mark.django_db
+def test_the_same_sheet_is_compiled_once_for_all(tmp_path: Path) -> None:
+    campaign = f.planned_campaign()
+    client = client_of(f.keeper_of(campaign))
+    url = f"/c/{campaign.code}/games/1/sheet.pdf"
+    with (
+        override_settings(STORAGES={**settings.STORAGES, "sheets": MEMORY}),
+        mock.patch.object(pool, "do", side_effect=pool.do) as compiled,
+    ):
+        first, second = (client.get(url) for _time in range(2))
+    assert first.content == second.content
+    assert compiled.call_count == 1
+
+
+@pytest.mark.django_db
+def test_a_storage_that_does_not_answer_is_a_503_with_a_sentence() -> None:
+    campaign = f.planned_campaign()
+    photos_add(
+        game=campaign.games.get(), person=f.keeper_of(campaign), pictures=[read_picture(jpeg())]
+    )
+    client = client_of(f.keeper_of(campaign))
+    client.raise_request_exception = False
+    gone = EndpointConnectionError(endpoint_url="http://objects.example")
+    with mock.patch("campaign.pictures.default_storage.open", side_effect=gone):
+        answer = client.get(f"/c/{campaign.code}/photos/{Photo.objects.get().name}")
+    assert answer.status_code == 503
+    assert "can’t reach its pictures" in answer.content.decode()

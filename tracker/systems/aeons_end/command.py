@@ -1,0 +1,147 @@
+"""What ``manage.py sheet`` asks of Aeon's End."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import translation
+
+from campaign.models import Campaign
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.series import Series
+from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.rules.core.problems import RulesError
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.sheets.setup import setup_document
+
+
+@dataclass(frozen=True, slots=True)
+class AeonsEndSheet:
+    """A sheet for the command line; ``campaign`` is None for a one-off game."""
+
+    sheet: SetupSheet
+    pack: Pack
+    campaign: Campaign | None = None
+
+    @property
+    def language(self) -> str:
+        """Return the language of its names."""
+        return self.sheet.language
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sheet with its sentences."""
+        return words.sheet_json(self.sheet)
+
+    def as_text(self) -> str:
+        """Return the sheet as plain text."""
+        title = self.campaign.name if self.campaign else ""
+        return words.sheet_text(self.sheet, self.pack, title=title)
+
+    def document(self, paper: Paper) -> Document:
+        """Return the sheet on paper."""
+        return setup_document(
+            self.sheet,
+            paper=paper,
+            heading=self.campaign.name
+            if self.campaign
+            else self.pack.name.in_language(self.language),
+            foot=self.campaign.code if self.campaign else "",
+        )
+
+
+class AeonsEndCommand:
+    """The sheets of a campaign's games and of one-off games."""
+
+    options: Mapping[str, str] = {
+        "mages": "mages by id, with commas; their names in a campaign game",
+        "nemesis": "left out, it is drawn",
+        "difficulty": "left out, it is normal",
+        "boxes": "boxes on the table by id, with commas; left out, all that are not sealed",
+    }
+
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> AeonsEndSheet:
+        """Return the sheet of a campaign's game, the latest by default."""
+        sheet = selectors.session_setup(campaign, game=game, language=language)
+        if sheet is not None:
+            return AeonsEndSheet(sheet, selectors.campaign_pack(campaign), campaign)
+        last = len(selectors.campaign_record(campaign).story.games)
+        if not last:
+            raise CommandError(f"{campaign.name} has no game yet: plan one first.")
+        raise CommandError(f"{campaign.name} has no game {game}. Accepted: 1 to {last}.")
+
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> AeonsEndSheet:
+        """Return the sheet of a new game: a one-off game, or the first of a campaign."""
+        pack: Pack = get_pack(slug)
+        named = (" ".join(name.split()) for name in (options["mages"] or "").split(","))
+        mages = tuple(filter(None, named))
+        boxes = tuple(filter(None, (box.strip() for box in (options["boxes"] or "").split(","))))
+        faults = [*_box_faults(pack, boxes)] or [*_faults(pack, boxes, mages, options)]
+        if faults:
+            raise CommandError("\n".join(faults))
+        language = options["language"] or "en"
+        # Without a seed one is made up: its sheet shows it, so the game can be had again.
+        seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
+        request = SheetRequest(
+            mages=mages,
+            count=options["players"],
+            nemesis=options["nemesis"],
+            difficulty=options["difficulty"],
+            boxes=boxes,
+            language=language,
+            seed=str(seed),
+        )
+        try:
+            return AeonsEndSheet(first_sheet(pack, request, Random(seed)), pack)
+        except RulesError as error:
+            namer = Namer(pack, language)
+            with translation.override(language):
+                said = dict.fromkeys(words.sentence(p, namer) for p in error.problems)
+            raise CommandError("\n".join(said)) from error
+
+
+def _box_faults(pack: Pack, boxes: tuple[str, ...]) -> Iterator[str]:
+    """Yield what is wrong with the boxes."""
+    if boxes and not isinstance(pack, Series):
+        yield f"--boxes: {pack.name.en} is a box itself."
+    elif isinstance(pack, Series):
+        for box in boxes:
+            if box not in pack.boxes:
+                yield f"No box is called {box}. Accepted: {', '.join(pack.boxes)}."
+
+
+def _faults(
+    pack: Pack, boxes: tuple[str, ...], mages: tuple[str, ...], options: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield everything that the request gets wrong, with what is accepted."""
+    most = f"Accepted: {pack.mages_min} to {pack.mages_max}."
+    count = len(mages) if options["players"] is None else options["players"]
+    if not mages and options["players"] is None:
+        yield "Say who plays: --mages a,b or --players N."
+    elif not pack.mages_min <= count <= pack.mages_max:
+        yield f"{count} mages cannot play {pack.name.en}. {most}"
+    elif len(mages) > count:
+        yield f"--mages names {len(mages)} mages, and --players says {count}."
+    offer = offer_of(selectors.boxes_on_table(pack, boxes))
+    if not pack.chapters:  # in a campaign players give their mages names of their own
+        known = list(offer.mats)
+        for name in dict.fromkeys(mages):
+            if name not in known:
+                yield f"No mage is called {name}. Accepted: {', '.join(known)}."
+    # What the story sets up is no one-off nemesis, and has its place in a campaign.
+    first = {n.id for n in pack.nemeses if pack.chapters and is_open(n.known)}
+    nemeses = [*offer.nemeses, *sorted(first - offer.nemeses.keys())]
+    if options["nemesis"] is not None and options["nemesis"] not in nemeses:
+        yield f"No nemesis is called {options['nemesis']}. Accepted: {', '.join(nemeses)}."
+    levels = [difficulty.id for difficulty in pack.difficulties]
+    if options["difficulty"] is not None and options["difficulty"] not in levels:
+        yield f"No difficulty is called {options['difficulty']}. Accepted: {', '.join(levels)}."

@@ -1,0 +1,129 @@
+"""How a live game of Aeon's End looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from campaign.memory import Memory
+from campaign.models import Game
+from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.live.course import course
+from campaign.rules.aeons_end.live.moves import Evolve
+from campaign.rules.aeons_end.live.table import LiveEnd, Table
+from campaign.rules.core.live import Move, Position
+from campaign.rules.core.problems import Problem
+from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
+from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.presenters.course import CourseChart, course_chart
+from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
+from tracker.systems.aeons_end.presenters.one_off import dressed
+from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.words import live as words
+from tracker.systems.aeons_end.words import sentence
+from tracker.systems.aeons_end.words.live import Names
+from tracker.systems.face import LivePart
+
+# A sheet is large and its names are small: those of every game that is played now stay here.
+_names = Memory(4096)
+
+
+def names_for(game: Game) -> Names:
+    """Return the names in a game, in the language of its box."""
+    stamp = game.stamp if game.campaign is None else game.campaign.stamp
+    return _names.of((stamp, game.number), lambda: words.names_of(dressed(sheet_for(game)).body))
+
+
+class AeonsEndLiveFace:
+    """A live game: whose turn, dials, mages, the nemesis' cards, the market."""
+
+    panels_template = "aeons_end/live/panels.html"
+
+    def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
+        """Return what a position looks like."""
+        view = LiveView(position.table, names_for(game))
+        mages = {
+            f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage))
+            for mage in position.table.mages
+        }
+        return {
+            "turn": LivePart("aeons_end/live/turn.html", view.turn()),
+            "dials": LivePart("aeons_end/live/dials.html", view.dials()),
+            **mages,
+            "cards": LivePart("aeons_end/live/cards.html", view.foe()),
+            "market": LivePart("aeons_end/live/market.html", view.market()),
+        }
+
+    def panels(self, game: Game) -> Mapping[str, Any]:
+        """Return what the forms need that take more than a tap."""
+        body = sheet_for(game).body
+        names = names_for(game)
+        return {
+            "counters": panel_choices(
+                names, has_dial=body.nemesis.life is not None, tokens=bool(body.nemesis.tokens)
+            ),
+            "mages": names.mages,
+            "evolves": body.chapter is not None,
+            "basics": _basics(game),
+            "by_story": body.nemesis.by_story,
+            "complete_url": _complete_url(game),
+        }
+
+    def move(self, game: Game, move: Move) -> str:
+        """Return what a move did."""
+        return words.said(move, names_for(game))
+
+    def problem(self, game: Game, problem: Problem) -> str:
+        """Return why a move was refused."""
+        mages = names_for(game).mages
+        seats = [Seat(mage.seat, mage.colour, mage.side, mage.name) for mage in mages]
+        return sentence(problem, None, seats)
+
+    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+        """Return what the result form is filled in with."""
+        shown: dict[str, Any] = {
+            "gravehold_life": end.gravehold,
+            "nemesis_life": end.nemesis,
+            "minutes": end.minutes,
+        }
+        if end.ending is not None:
+            shown["result"] = end.ending.result
+            shown[f"ending_{end.ending.result}"] = end.ending
+        for seat, life in enumerate(end.lives, start=1):
+            shown[f"life_{seat}"] = life
+        for seat in end.exhausted:
+            shown[f"exhausted_{seat}"] = True
+        return shown
+
+    def picture(self, game: Game, position: Position[Table]) -> CourseChart:
+        """Return the evening turn by turn."""
+        return course_chart(course(position), position.table.start, names_for(game))
+
+
+def evolved_live(game: Game) -> tuple[Evolve, ...]:
+    """Return the cards that evolved while a game was played live."""
+    table = table_of(game)
+    if table is None:
+        return ()
+    marked: tuple[Evolve, ...] = position_of(table, rules_of(game)).table.evolved
+    return marked
+
+
+def _basics(game: Game) -> list[str]:
+    """Return the basic cards that the group of a campaign has met."""
+    if game.campaign is None:
+        return []
+    namer = selectors.campaign_namer(game.campaign)
+    return [namer.pool_card(card) for card in selectors.campaign_state(game.campaign).pool]
+
+
+def _complete_url(game: Game) -> str:
+    """Return where a name is completed; what was typed goes behind it."""
+    if game.campaign is None:
+        return reverse("one_off_complete", args=[game.code]) + "?q="
+    return reverse("complete", args=[game.campaign.code]) + f"?what={What.NEMESIS_CARD}&q="
+
+
+LIVE = AeonsEndLiveFace()

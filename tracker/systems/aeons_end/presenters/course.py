@@ -1,0 +1,121 @@
+"""The evening's picture: Gravehold and the nemesis over the turns, who acted, who fell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from campaign.rules.aeons_end.live.course import TurnEnd
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Start
+from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table
+from tracker.systems.aeons_end.words.live import Names
+from tracker.words import listed
+
+TOP, DEEP = 14, 100  # where the lines begin, and how far down they go
+FOOT = TOP + DEEP + 10  # who acted
+
+Line = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Who acted in a turn, and who fell in it."""
+
+    x: int
+    nemesis: bool
+    fallen: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourseChart(Chart):
+    """A game turn by turn."""
+
+    template: ClassVar[str] = "aeons_end/live/course.html"
+
+    gravehold: Line
+    nemesis: Line  # empty where it has no dial
+    acts: tuple[Act, ...]
+    foot: int = FOOT
+
+    @property
+    def gravehold_points(self) -> str:
+        """Return Gravehold's line as SVG writes it."""
+        return _points(self.gravehold)
+
+    @property
+    def nemesis_points(self) -> str:
+        """Return the nemesis' line as SVG writes it."""
+        return _points(self.nemesis)
+
+
+def _points(line: Line) -> str:
+    return " ".join(f"{x},{y}" for x, y in line)
+
+
+def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> CourseChart:
+    """Return the picture of a game that was played live."""
+    last = max(len(turns) - 1, 1)
+
+    def x(place: int) -> int:
+        return EDGE + round((WIDTH - 2 * EDGE) * place / last)
+
+    def line(values: Sequence[int | None], most: int) -> Line:
+        heights = [TOP + DEEP - round(DEEP * (value or 0) / max(most, 1)) for value in values]
+        return tuple((x(place), y) for place, y in enumerate(heights))
+
+    acts = tuple(
+        Act(x(place), turn.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
+        for place, turn in enumerate(turns)
+        if place
+    )
+    dial = start.nemesis
+    return CourseChart(
+        id="course",
+        title=_("The game turn by turn"),
+        text=_text(turns, names),
+        height=FOOT + 22,
+        table=_table(turns, names, has_dial=dial is not None),
+        note=_legend(names, has_dial=dial is not None),
+        gravehold=line([turn.gravehold for turn in turns], start.gravehold),
+        nemesis=line([turn.nemesis for turn in turns], dial) if dial is not None else (),
+        acts=acts,
+    )
+
+
+def _text(turns: Sequence[TurnEnd], names: Names) -> str:
+    last = turns[-1]
+    rounds = ngettext("%(number)s round", "%(number)s rounds", last.round)
+    played = ngettext("%(number)s turn", "%(number)s turns", last.turn)
+    shown = {
+        "rounds": rounds % {"number": last.round},
+        "turns": played % {"number": last.turn},
+        "gravehold": names.gravehold,
+        "life": last.gravehold,
+    }
+    said = _("%(rounds)s, %(turns)s. At the end %(gravehold)s had %(life)s life.") % shown
+    fallen = [names.mage(seat) for turn in turns for seat in turn.fallen]
+    return f"{said} " + _("Exhausted: %(mages)s.") % {"mages": listed(fallen)} if fallen else said
+
+
+def _legend(names: Names, *, has_dial: bool) -> str:
+    said = [_("Solid line: %(what)s.") % {"what": names.gravehold}]
+    if has_dial:
+        said.append(_("Dashed line: %(what)s.") % {"what": names.nemesis})
+    said.append(_("Dot: a mage’s turn. Diamond: the nemesis’ turn. Cross: a mage is exhausted."))
+    return " ".join(said)
+
+
+def _table(turns: Sequence[TurnEnd], names: Names, *, has_dial: bool) -> Table:
+    columns = [pgettext("of a game", "Turn"), pgettext("of a game", "Round"), _("Who acted")]
+    columns += [names.gravehold, *([names.nemesis] if has_dial else []), _("Exhausted")]
+    rows = []
+    for turn in turns[1:]:
+        who = names.nemesis if turn.acting == NEMESIS_SEAT else names.mage(turn.acting or 0)
+        row = [str(turn.turn), str(turn.round), who, str(turn.gravehold)]
+        row += [str(turn.nemesis)] if has_dial else []
+        rows.append((*row, listed(names.mage(seat) for seat in turn.fallen)))
+    return Table(_("The game turn by turn"), tuple(columns), tuple(rows))

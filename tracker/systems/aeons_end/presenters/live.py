@@ -1,0 +1,320 @@
+"""The live page: a position as the values that its parts show."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live.moves import (
+    Act,
+    BreachAct,
+    BreachMove,
+    Charge,
+    Clock,
+    DeckOut,
+    Dial,
+    DrawTurn,
+    Enter,
+    Exhaust,
+    From,
+    Leave,
+    Life,
+    Look,
+    Pile,
+    PutBack,
+    Tick,
+    To,
+    Tokens,
+    Whose,
+)
+from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
+from campaign.rules.aeons_end.mages import Breach
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted, may_act
+from campaign.rules.core.live import Move, payload_of
+from tracker.live.values import Counter, Tap
+from tracker.systems.aeons_end.presenters.live_values import (
+    BreachView,
+    CardView,
+    Chip,
+    ClockView,
+    DialsView,
+    MageView,
+    PileView,
+    TurnView,
+)
+from tracker.systems.aeons_end.words import live as words
+from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.live import Names
+
+
+def move_json(move: Move) -> str:
+    """Return a move as a button sends it."""
+    return json.dumps(payload_of(move), separators=(",", ":"))
+
+
+def _tap(label: str, move: Move, colour: str = "", style: str = "secondary") -> Tap:
+    return Tap(label, move_json(move), colour, style)
+
+
+def chance(odds: Fraction) -> str:
+    """Return a chance in plain words: "1 in 3"."""
+    if odds == 1:
+        return _("for certain")
+    return _("%(some)s in %(all)s") % {"some": odds.numerator, "all": odds.denominator}
+
+
+class LiveView:
+    """One table with its names."""
+
+    def __init__(self, table: Table, names: Names) -> None:
+        self.table = table
+        self.names = names
+
+    # --- turn order ---
+
+    def turn(self) -> TurnView:
+        """Return whose turn it is."""
+        table = self.table
+        title, lead, colour = self._acting()
+        return TurnView(
+            round=table.round,
+            turn=table.turn,
+            title=title,
+            lead=lead,
+            colour=colour,
+            acting=table.acting,
+            taps=tuple(self._turn_taps()),
+            drawn=self._chips(table.turns.drawn) if table.turn else (),
+            left=self._left(),
+            left_says=self._left_says(),
+            by_hand=tuple(self._by_hand()),
+            ends=tuple(terms.ending(str(ending)) for ending in table.endings),
+            clock=ClockView(table.spent, table.since, move_json(Clock(runs=table.since is None))),
+        )
+
+    def _acting(self) -> tuple[str, str, str]:
+        table = self.table
+        if table.phase is Phase.CHOOSE:
+            card = table.turns.waiting
+            return _("Who takes it?"), self.names.card(card) if card else "", ""
+        if table.acting is None:
+            return _("Ready?"), _("Draw the first card of the round."), ""
+        if table.acting != NEMESIS_SEAT:
+            mage = self.names.mages[table.acting - 1]
+            lead = mage.player if mage.player != mage.name else ""
+            return mage.name, lead, mage.colour
+        return self.names.nemesis, self._nemesis_lead(), "nemesis"
+
+    def _nemesis_lead(self) -> str:
+        table = self.table
+        match table.phase:
+            case Phase.MAIN:
+                card = table.card(table.walk[0])
+                return words.resolve(card) if card else ""
+            case Phase.DRAW if table.deck == (0, 0, 0):
+                return _("Its deck is empty: unleash three times.")
+            case Phase.DRAW:
+                return _("Draw its card.")
+        return _("Its turn is over.")
+
+    def _turn_taps(self) -> Iterator[Tap]:
+        table = self.table
+        draw = _tap(_("Draw"), DrawTurn(), style="large")
+        match table.phase:
+            case Phase.CHOOSE if card := table.turns.waiting:
+                for seat in may_act(table.turns, card):
+                    mage = self.names.mages[seat - 1]
+                    yield _tap(mage.name, Act(seat), mage.colour, "large")
+            case Phase.MAIN:
+                if held := table.card(table.walk[0]):
+                    yield _tap(words.tick(held), Tick(held.number), style="large")
+            case Phase.DRAW if table.deck != (0, 0, 0):
+                yield _tap(terms.nemesis_kind("attack").capitalize(), Enter(NemesisKind.ATTACK))
+                yield Tap(_("Minion or power"), "", opens="add")
+                if table.deck is None:
+                    yield _tap(_("No card left"), DeckOut())
+            case Phase.DRAW:
+                yield _tap(_("Unleashed three times"), DeckOut(), style="large")
+            case _:
+                yield draw
+
+    def _chips(self, cards: Iterable[TurnCard]) -> tuple[Chip, ...]:
+        return tuple(
+            Chip(self.names.card(card), self._colour(card), card.kind is TurnKind.NEMESIS)
+            for card in cards
+        )
+
+    def _left(self) -> tuple[Chip, ...]:
+        cards = self.table.next_cards
+        return tuple(
+            Chip(
+                self.names.card(card),
+                self._colour(card),
+                card.kind is TurnKind.NEMESIS,
+                chance(Fraction(count, len(cards))),
+            )
+            for card, count in counted(cards)
+        )
+
+    def _left_says(self) -> str:
+        left = 0 if self.table.turns.round_over else len(self.table.turns.remaining)
+        if not left:
+            return _("All cards are shuffled again.")
+        return ngettext("%(left)s card left", "%(left)s cards left", left) % {"left": left}
+
+    def _colour(self, card: TurnCard) -> str:
+        return self.names.mages[card.seats[0] - 1].colour if card.kind is TurnKind.MAGE else ""
+
+    def _by_hand(self) -> Iterator[Tap]:
+        table = self.table
+        for card, _count in counted(table.next_cards):
+            yield _tap(_("%(card)s was drawn") % {"card": self.names.card(card)}, DrawTurn(card))
+        if table.top:
+            yield _tap(_("Next card under the deck"), PutBack(To.UNDER, From.TOP))
+            yield _tap(_("Shuffle the deck"), PutBack(To.SHUFFLED, From.TOP))
+        else:
+            yield _tap(_("Look at the next card"), Look())
+        if table.turn and table.turns.drawn:
+            yield _tap(_("Put the last card on top"), PutBack(To.TOP))
+            yield _tap(_("Put the last card under the deck"), PutBack(To.UNDER))
+            yield _tap(_("Shuffle the last card in"), PutBack(To.SHUFFLED))
+
+    # --- dials ---
+
+    def dials(self) -> DialsView:
+        """Return what is counted beside the mages."""
+        return DialsView(tuple(self._counters()), self._deck_says())
+
+    def _counters(self) -> Iterator[Counter]:
+        table, start = self.table, self.table.start
+        shown: list[tuple[Whose, str, int, int | None]] = [
+            (Whose.GRAVEHOLD, self.names.gravehold, table.gravehold, start.gravehold)
+        ]
+        if table.nemesis is not None:
+            shown.append((Whose.NEMESIS, self.names.nemesis, table.nemesis, start.nemesis))
+        if start.tokens or table.tokens:
+            shown.append((Whose.TOKENS, _("Nemesis tokens"), table.tokens, None))
+        if start.support:
+            label = pgettext("cards of the support deck", "Support cards")
+            shown.append((Whose.SUPPORT, label, table.support, None))
+        for whose, label, value, most in shown:
+            less, more = move_json(Dial(whose, -1)), move_json(Dial(whose, 1))
+            colour = "nemesis" if whose is Whose.NEMESIS else ""
+            yield Counter(str(whose), label, value, less, more, most, colour)
+
+    def _deck_says(self) -> str:
+        table = self.table
+        said = []
+        if table.tier:
+            said.append(_("Tier %(tier)s") % {"tier": table.tier})
+        if table.deck is not None:
+            left = sum(table.deck)
+            cards = ngettext("%(left)s card in its deck", "%(left)s cards in its deck", left)
+            tiers = " / ".join(map(str, table.deck))
+            said.append(f"{cards % {'left': left}} ({tiers})")
+        return " · ".join(said)
+
+    # --- mages ---
+
+    def mage(self, mage: LiveMage) -> MageView:
+        """Return one mage."""
+        named, start = self.names.mages[mage.seat - 1], self.table.start.mages[mage.seat - 1]
+        seat = mage.seat
+        charges = None
+        if start.charges is not None:
+            less, more = move_json(Charge(seat, -1)), move_json(Charge(seat, 1))
+            label = _("Charges of %(mage)s") % {"mage": named.name}
+            charges = Counter(f"charge-{seat}", label, mage.charges, less, more, start.charges)
+        less, more = move_json(Life(seat, -1)), move_json(Life(seat, 1))
+        life = Counter(f"life-{seat}", named.name, mage.life, less, more, start.life, named.colour)
+        step, taps = self._step(mage)
+        return MageView(
+            seat=seat,
+            name=named.name,
+            player=named.player,
+            colour=named.colour,
+            exhausted=mage.exhausted,
+            life=life,
+            charges=charges,
+            breaches=tuple(self._breach(seat, breach) for breach in mage.breaches),
+            step=step,
+            taps=taps,
+        )
+
+    def _breach(self, seat: int, breach: Breach) -> BreachView:
+        def tap(act: BreachAct) -> Tap:
+            return _tap(words.breach_act(act), BreachMove(seat, breach.number, act))
+
+        acts: tuple[BreachAct, ...] = ()
+        if breach.state is BreachState.CLOSED:
+            acts = (BreachAct.FOCUS, BreachAct.OPEN, BreachAct.DESTROY)
+        elif breach.state is BreachState.OPEN and breach.open_costs:
+            acts = (BreachAct.CLOSE, BreachAct.DESTROY)
+        elif breach.state is BreachState.OPEN:
+            acts = (BreachAct.DESTROY,)
+        return BreachView(
+            breach.number, str(breach.state), breach.open_cost, tuple(tap(act) for act in acts)
+        )
+
+    def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
+        """Return the next step of a mage's exhaustion, and how it is taken."""
+        if not mage.steps:
+            return "", ()
+        step, seat = mage.steps[0], mage.seat
+        skip = _tap(_("Skip"), Exhaust(seat, step, skipped=True), style="quiet")
+        there = [b.number for b in mage.breaches if b.state is not BreachState.ABSENT]
+        if step is ExhaustionStep.DESTROY_BREACH and there:
+            taps = [_tap(number, Exhaust(seat, step, number)) for number in there]
+        else:
+            skipped = step is ExhaustionStep.DESTROY_BREACH
+            taps = [_tap(_("Done"), Exhaust(seat, step, skipped=skipped))]
+        return words.exhaustion(step), (*taps, skip)
+
+    # --- the nemesis ---
+
+    def foe(self) -> tuple[CardView, ...]:
+        """Return the nemesis' cards in play, the oldest first."""
+        return tuple(self._card(card) for card in self.table.in_play)
+
+    def _card(self, card: InPlay) -> CardView:
+        less, more = move_json(Tokens(card.number, -1)), move_json(Tokens(card.number, 1))
+        name = card.name or terms.nemesis_kind(str(card.kind)).capitalize()
+        counter = Counter(f"card-{card.number}", name, card.tokens, less, more)
+        return CardView(
+            number=card.number,
+            kind=str(card.kind),
+            name=name,
+            tokens=counter,
+            next=self.table.walk[:1] == (card.number,),
+            taps=(_tap(_("Discard"), Leave(card.number), style="quiet"),),
+        )
+
+    # --- market ---
+
+    def market(self) -> tuple[PileView, ...]:
+        """Return how many cards each pile has left."""
+        found = []
+        piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
+        for place, (pile, left, most) in enumerate(piles, start=1):
+            less, more = move_json(Pile(place, -1)), move_json(Pile(place, 1))
+            counter = Counter(f"pile-{place}", pile.name, left, less, more, most)
+            found.append(PileView(pile.name, pile.kind, counter))
+        return tuple(found)
+
+
+def panel_choices(names: Names, *, has_dial: bool, tokens: bool) -> list[tuple[str, Any]]:
+    """Return what a typed number can change, each with its move as JSON."""
+    found: list[tuple[str, Any]] = [(names.gravehold, Dial(Whose.GRAVEHOLD, 0))]
+    if has_dial:
+        found.append((names.nemesis, Dial(Whose.NEMESIS, 0)))
+    if tokens:
+        found.append((_("Nemesis tokens"), Dial(Whose.TOKENS, 0)))
+    found += [(mage.name, Life(mage.seat, 0)) for mage in names.mages]
+    return [(label, move_json(move)) for label, move in found]

@@ -1,0 +1,60 @@
+"""The names that players typed, and another name for one of them wherever it is mentioned."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign.services.facts import name_change
+from tracker.access import Need, campaign_access
+from tracker.pages import campaign_page, go, say_done
+from tracker.presenters.stale import stale_note
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.reference import NameForm
+from tracker.systems.aeons_end.recognise import known_as
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def names(request: HttpRequest, code: str) -> HttpResponse:
+    """List what players named, or rename one of them: ``?key=``."""
+    access = campaign_access(request, code, Need.RECORD)
+    story = selectors.campaign_record(access.campaign).story
+    typed = words.typed_names(story)
+    posting = request.method == "POST"
+    key = (request.POST if posting else request.GET).get("key", "")
+    if key and key not in typed and not posting:
+        raise Http404
+    initial = {"name": typed.get(key, ""), "key": key}
+    form = NameForm(request.POST if posting else None, access=access, initial=initial)
+    if posting and form.enter(
+        lambda who: name_change(
+            **who,
+            key=key,
+            name=form.cleaned_data["name"],
+            known=known_as(form.cleaned_data["name"], key, story, form.pack),
+        )
+    ):
+        said = {"old": typed.get(key, key), "new": form["name"].value()}
+        say_done(request, access, _("%(old)s is now called %(new)s.") % said)
+        return go(request, "names", code=access.campaign.code)
+    page = reverse("names", args=[code])
+    context = {
+        "form": form if key or posting else None,
+        "old": typed.get(key, ""),
+        "stale": stale_note(access, form.stale),
+        "names": sorted(
+            (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
+        ),
+    }
+    return campaign_page(
+        request,
+        access,
+        "aeons_end/names.html",
+        context,
+        current="history",
+        part="form",
+        status=form.status,
+    )

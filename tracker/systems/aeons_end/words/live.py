@@ -1,0 +1,172 @@
+"""Moves at the live table in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves
+from campaign.rules.aeons_end.live.moves import BreachAct, Whose
+from campaign.rules.aeons_end.live.table import InPlay
+from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetMage, SheetPile
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
+from campaign.rules.core.live import Move, Undo
+from tracker.systems.aeons_end.words import terms
+
+MINUS = "−"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the things of one game are called, in the language of its box."""
+
+    mages: tuple[SheetMage, ...]
+    nemesis: str
+    piles: tuple[SheetPile, ...]
+    gravehold: str = "Gravehold"
+
+    def mage(self, seat: int) -> str:
+        """Return a mage; "" for a seat that nobody has."""
+        return self.mages[seat - 1].name if 1 <= seat <= len(self.mages) else ""
+
+    def card(self, card: TurnCard) -> str:
+        """Return what stands on a turn-order card."""
+        if card.kind is TurnKind.NEMESIS:
+            return pgettext("turn-order card", "Nemesis")
+        if card.kind is TurnKind.WILD:
+            return pgettext("turn-order card", "Any mage")
+        return " / ".join(self.mage(seat) for seat in card.seats)
+
+
+def names_of(body: AeonsEndBody) -> Names:
+    """Return the names that a set-up sheet has."""
+    return Names(body.mages, body.nemesis.name, body.market)
+
+
+def breach_act(act: BreachAct) -> str:
+    """Return what is done to a breach."""
+    return {
+        BreachAct.FOCUS: pgettext("to a breach", "Focus"),
+        BreachAct.OPEN: pgettext("to a breach", "Open"),
+        BreachAct.CLOSE: pgettext("to a breach", "Close"),
+        BreachAct.DESTROY: pgettext("to a breach", "Destroy"),
+    }[act]
+
+
+def exhaustion(step: ExhaustionStep) -> str:
+    """Return what is to be done when a mage is exhausted."""
+    return {
+        ExhaustionStep.UNLEASH_TWICE: _("Finish the effect, then unleash twice."),
+        ExhaustionStep.DESTROY_BREACH: _("Destroy a breach with its spell:"),
+        ExhaustionStep.DISCARD_CHARGES: _("Discard all charges."),
+    }[step]
+
+
+def resolve(card: InPlay) -> str:
+    """Return what is to be done with the next card of the nemesis' turn."""
+    shown = {"card": card.name or terms.nemesis_kind(str(card.kind))}
+    if card.kind is not NemesisKind.POWER:
+        return _("Persistent effect: %(card)s") % shown
+    if card.tokens == 0:
+        return _("%(card)s: resolve it, then discard it.") % shown
+    return _("%(card)s loses a power token.") % shown
+
+
+def tick(card: InPlay) -> str:
+    """Return what stands on the button that goes past a card."""
+    if card.kind is not NemesisKind.POWER:
+        return _("Done")
+    return _("Resolved: discard") if card.tokens == 0 else _("Remove a token")
+
+
+def signed(by: int) -> str:
+    """Return a change with its sign."""
+    if by == 0:
+        return "±0"
+    return f"+{by}" if by > 0 else f"{MINUS}{-by}"
+
+
+def said(move: Move, names: Names) -> str:
+    """Return what a move did, in a few words."""
+    speak = _SAID.get(type(move))
+    return speak(move, names) if speak else ""
+
+
+def _dial(move: moves.Dial, names: Names) -> str:
+    whose = {
+        Whose.GRAVEHOLD: names.gravehold,
+        Whose.NEMESIS: names.nemesis,
+        Whose.TOKENS: _("Nemesis tokens"),
+        Whose.SUPPORT: pgettext("cards of the support deck", "Support cards"),
+    }[move.whose]
+    return f"{whose} {signed(move.by)}"
+
+
+def _draw(move: moves.DrawTurn, names: Names) -> str:
+    return _("Drawn: %(card)s") % {"card": names.card(move.card) if move.card else ""}
+
+
+def _look(move: moves.Look, names: Names) -> str:
+    return _("Next card: %(card)s") % {"card": names.card(move.card) if move.card else ""}
+
+
+def _put_back(move: moves.PutBack, _names: Names) -> str:
+    return {
+        moves.To.TOP: _("Turn-order card put on top"),
+        moves.To.UNDER: _("Turn-order card put under the deck"),
+        moves.To.SHUFFLED: _("Turn-order deck shuffled"),
+    }[move.to]
+
+
+def _breach(move: moves.BreachMove, names: Names) -> str:
+    shown = {"mage": names.mage(move.seat), "number": move.number}
+    return {
+        BreachAct.FOCUS: _("%(mage)s: breach %(number)s focused"),
+        BreachAct.OPEN: _("%(mage)s: breach %(number)s opened"),
+        BreachAct.CLOSE: _("%(mage)s: breach %(number)s closed"),
+        BreachAct.DESTROY: _("%(mage)s: breach %(number)s destroyed"),
+    }[move.act] % shown
+
+
+def _enter(move: moves.Enter, _names: Names) -> str:
+    kind = terms.nemesis_kind(str(move.card)).capitalize()
+    tokens = f" ({move.tokens})" if move.tokens else ""
+    return f"{kind}: {move.name}{tokens}" if move.name else f"{kind}{tokens}"
+
+
+def _pile(move: moves.Pile, names: Names) -> str:
+    piles = names.piles
+    name = piles[move.place - 1].name if move.place <= len(piles) else ""
+    return f"{name} {signed(move.by)}"
+
+
+_SAID: Mapping[type[Move], Callable[[Any, Names], str]] = {
+    moves.DrawTurn: _draw,
+    moves.Act: lambda move, names: _("%(mage)s acts") % {"mage": names.mage(move.seat)},
+    moves.Look: _look,
+    moves.PutBack: _put_back,
+    moves.Dial: _dial,
+    moves.Life: lambda move, names: f"{names.mage(move.seat)} {signed(move.by)}",
+    moves.Charge: lambda move, names: (
+        _("%(mage)s: charges %(by)s") % {"mage": names.mage(move.seat), "by": signed(move.by)}
+    ),
+    moves.BreachMove: _breach,
+    moves.Exhaust: lambda move, names: (
+        _("%(mage)s: step of exhaustion") % {"mage": names.mage(move.seat)}
+    ),
+    moves.Enter: _enter,
+    moves.Tokens: lambda move, _names: _("Card in play %(by)s") % {"by": signed(move.by)},
+    moves.Leave: lambda _move, _names: _("Card discarded"),
+    moves.Tick: lambda _move, _names: _("Card resolved"),
+    moves.DeckOut: lambda _move, _names: _("Unleashed three times"),
+    moves.Evolve: lambda move, _names: _("Evolved: %(card)s") % {"card": move.name},
+    moves.Pile: _pile,
+    moves.Clock: lambda move, _names: _("Clock started") if move.runs else _("Clock paused"),
+    Undo: lambda _move, _names: _("Undid a move"),
+}

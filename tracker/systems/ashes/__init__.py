@@ -1,0 +1,1 @@
+"""How Ashes looks."""

@@ -1,0 +1,104 @@
+"""What ``manage.py sheet`` asks of the game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from campaign.models import Campaign
+from campaign.packs import get_pack
+from campaign.rules.ashes.catalogue import SLUG, Catalogue
+from campaign.rules.ashes.deck import deck_problems, is_hint
+from campaign.rules.ashes.deck_list import read_deck
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice, draw_setup, open_choices
+from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.system import seeded
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.ashes.providers import RANDOM
+from tracker.systems.ashes.sheets.duel import duel_document
+from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.steps import sheet_json, sheet_text
+from tracker.systems.command_line import CheckedList
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDuel:
+    """A sheet for the command line."""
+
+    sheet: DuelSheet
+    title: str
+
+    @property
+    def language(self) -> str:
+        """Return the language of its names."""
+        return self.sheet.language
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sheet with its sentences."""
+        return sheet_json(self.sheet)
+
+    def as_text(self) -> str:
+        """Return the sheet as plain text."""
+        return sheet_text(self.sheet, self.title)
+
+    def document(self, paper: Paper) -> Document:
+        """Return the sheet on paper."""
+        return duel_document(self.sheet, paper=paper, heading=self.title)
+
+
+def check_list(text: str) -> CheckedList:
+    """Say what is wrong with a deck list; cards that nobody knows are named."""
+    catalogue: Catalogue = get_pack(SLUG)
+    read = read_deck(text, catalogue)
+    unknown = [_("Unknown card: “%(name)s”.") % {"name": name} for name in read.unknown]
+    found = deck_problems(read.deck, catalogue)
+    return CheckedList(
+        read.deck.name,
+        (*unknown, *(sentence(problem) for problem in found if not is_hint(problem))),
+        tuple(sentence(problem) for problem in found if is_hint(problem)),
+    )
+
+
+class DuelCommand:
+    """The sheets of duels."""
+
+    options: Mapping[str, str] = {"decks": "ready-made decks by id, with commas; random for any"}
+
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandDuel:
+        """Refuse: there are no campaigns of this game."""
+        del campaign, game, language
+        raise CommandError("This game has no campaigns.")
+
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandDuel:
+        """Return the sheet of a new game."""
+        del slug
+        catalogue: Catalogue = get_pack(SLUG)
+        decks = [deck.strip() for deck in (options["decks"] or "").split(",") if deck.strip()]
+        count = options["players"]
+        if not decks and count is None:
+            raise CommandError("Say who plays: --decks a,b or --players N.")
+        for deck in dict.fromkeys(decks):
+            if deck != RANDOM and deck not in catalogue.decks:
+                known = ", ".join(catalogue.decks)
+                raise CommandError(f"No deck is called {deck}. Accepted: {known}.")
+        if count is not None and len(decks) > count:
+            raise CommandError(f"--decks names {len(decks)} decks, and --players says {count}.")
+        drawn = open_choices(max((count or 0) - len(decks), 0)).seats
+        named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
+        language = options["language"] or "en"
+        # Without a seed one is made up: its sheet shows it, so the game can be had again.
+        seed = str(secrets.randbelow(2**32) if options["seed"] is None else options["seed"])
+        try:
+            setup = draw_setup(catalogue, DuelChoices((*named, *drawn)), seeded(seed))
+        except RulesError as error:
+            with translation.override(language):
+                raise CommandError("\n".join(map(sentence, error.problems))) from error
+        sheet = setup_sheet(setup, language=language, seed=seed)
+        return CommandDuel(sheet, catalogue.name.in_language(language))

@@ -1,0 +1,1 @@
+"""The pages of decks: the ready-made ones, one's own, and the editor."""

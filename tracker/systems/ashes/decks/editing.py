@@ -1,0 +1,316 @@
+"""The forms of the editor: they carry the whole deck, and nothing is saved before Save."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from campaign.rules.ashes.catalogue import (
+    DECK_TYPES,
+    CardType,
+    DiceCost,
+    DiceType,
+    Level,
+    folded,
+)
+from campaign.rules.ashes.deck import DICE as DICE_MOST
+from campaign.rules.ashes.deck import MOST, Deck, DeckCards, DiceNeed, OwnCard
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
+from campaign.selectors.ashes import catalogue
+from tracker.systems.ashes.decks.forms import born_choices, dice_choices, token_field
+from tracker.systems.ashes.decks.presenters import Pip, pip, pips
+from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.cards import card_name
+from tracker.systems.ashes.words.terms import DICE, TYPES, need_words
+from tracker.words import listed
+
+COUNT: Final = "n_"  # before a card's key: how many copies
+FIELDS_MOST: Final = 400  # different cards that one form may name
+COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
+
+
+class FinderForm(forms.Form):
+    """What is looked for among cards."""
+
+    q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
+    type = forms.ChoiceField(label=gettext_lazy("Type"), required=False)
+    die = forms.ChoiceField(label=gettext_lazy("Dice"), required=False)
+    show = forms.ChoiceField(label=gettext_lazy("Show"), required=False)
+    page = forms.IntegerField(required=False, min_value=1, max_value=99)
+
+    def __init__(self, data: QueryDict | None, *, in_deck: bool) -> None:
+        super().__init__(data, initial={"show": "deck" if in_deck else "all"})
+        self.in_deck = in_deck
+        types = [(kind.value, TYPES[kind]) for kind in DECK_TYPES]
+        self.fields["type"].choices = [("", pgettext_lazy("any card type", "any")), *types]  # type: ignore[attr-defined] # a ChoiceField
+        self.fields["die"].choices = dice_choices()  # type: ignore[attr-defined] # a ChoiceField
+        self.fields["show"].choices = [  # type: ignore[attr-defined] # a ChoiceField
+            ("all", gettext_lazy("all my cards")),
+            ("deck", gettext_lazy("this deck")),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class SentDeck:
+    """A deck as a form carries it, and what of it could not be read, in words."""
+
+    deck: Deck
+    unread: tuple[str, ...] = ()
+
+
+def sent_deck(data: QueryDict, before: Deck) -> SentDeck:
+    """Return the deck that was sent: cards as ``n_<key>``, dice as ``d_<type>``, and so on.
+
+    No form of Django's: the finder and the answer ask for it at every tap.
+    """
+    unread: list[str] = []
+    own = _own(data, unread)
+    known = DeckCards(Deck(edition=before.edition, own=own), catalogue())
+    cards = _cards(data, known, before, unread)
+    born = data.get("phoenixborn", "")
+    card = known.get(born)
+    fits = card is not None and card.type is CardType.PHOENIXBORN
+    five = dict.fromkeys(key for key in _list(data, "five") if key in cards)
+    deck = Deck(
+        name=data.get("name", "")[: sizes.NAME],
+        phoenixborn=born if fits or born == before.phoenixborn else None,
+        cards=cards,
+        dice=_dice(data, unread),
+        first_five=tuple(five),
+        edition=before.edition,
+        own=own,
+    )
+    return SentDeck(deck, tuple(dict.fromkeys(unread)))
+
+
+def _list(data: QueryDict, name: str) -> list[str]:
+    return [str(value) for value in data.getlist(name)[:FIELDS_MOST]]
+
+
+def _cards(data: QueryDict, known: DeckCards, before: Deck, unread: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    names = [name for name in data if name.startswith(COUNT)]
+    for name in names[:FIELDS_MOST]:
+        key = name.removeprefix(COUNT)
+        n = _number(data.get(name, ""))
+        if n is None or (known.get(key) is None and key not in before.cards):
+            unread.append(card_name(key[: sizes.NAME]))
+        elif n:
+            found[key] = n
+    return found
+
+
+def _dice(data: QueryDict, unread: list[str]) -> dict[DiceType, int]:
+    found = {}
+    for each in DiceType:
+        n = _number(data.get(f"d_{each.value}") or "0")
+        if n is None:
+            unread.append(str(DICE[each]))
+        elif n:
+            found[each] = n
+    return found
+
+
+def _number(text: str) -> int | None:
+    """Return a number of at most two digits, which is what a deck can hold of anything."""
+    fits = text.isascii() and text.isdigit() and len(text) <= len(str(MOST))
+    return int(text) if fits else None
+
+
+def _own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
+    found: dict[str, OwnCard] = {}
+    for text in _list(data, "own"):
+        try:
+            card = from_plain(OwnCard, json.loads(text))
+        except (SerializeError, ValueError, RecursionError):
+            unread.append(_("a card of your own"))
+        else:
+            found[card.key] = card
+    return tuple(found.values())
+
+
+class EditDeckForm(forms.Form):
+    """What of a deck is texts and lists; its cards and dice are read by :func:`sent_deck`."""
+
+    revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    token = token_field()
+    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
+    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Play it anyway?"),
+        help_text=gettext_lazy("Enter why, such as another format; then the deck can be played."),
+        required=False,
+        max_length=sizes.REASON,
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None,
+        *,
+        deck: Deck,
+        before: Deck,
+        sets: frozenset[str],
+        revision: int,
+        reason: str,
+    ) -> None:
+        initial = {
+            "revision": revision,
+            "token": secrets.token_urlsafe(12),
+            "name": deck.name,
+            "phoenixborn": deck.phoenixborn or "",
+            "reason": reason,
+        }
+        super().__init__(data, initial=initial)
+        cards = tuple(catalogue().cards(before.edition, sets))
+        self.deck = deck
+        self.stale = False
+        self.dice = {each for card in cards for each in card.dice}
+        typed = [(each.key, each.name) for each in deck.own if each.type is CardType.PHOENIXBORN]
+        born = before.phoenixborn
+        held = [(born, card_name(born))] if born else []
+        self.fields["phoenixborn"].choices = [  # type: ignore[attr-defined] # a ChoiceField
+            ("", "–"),
+            *dict([*held, *born_choices(cards), *typed]).items(),
+        ]
+
+    @property
+    def dice_fields(self) -> list[tuple[Pip, int]]:
+        """Return the dice that the person's sets use, each with how many the deck has."""
+        held = self.deck.dice
+        return [
+            (pip(each), held.get(each, 0))
+            for each in DiceType
+            if each in self.dice or held.get(each)
+        ]
+
+    @property
+    def slots(self) -> list[Pip | None]:
+        """Return the places of the dice: those chosen, then those still empty."""
+        chosen = pips(self.deck.dice)
+        return [*chosen, *[None] * (DICE_MOST - len(chosen))]
+
+    @property
+    def is_full(self) -> bool:
+        """Say whether no die can be added."""
+        return None not in self.slots
+
+    @property
+    def own_values(self) -> list[str]:
+        """Return the typed cards as the form carries them."""
+        return [json.dumps(to_plain(each), ensure_ascii=False) for each in self.deck.own]
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem."""
+        for problem in problems:
+            self.add_error(problem.path if problem.path in self.fields else None, sentence(problem))
+
+    def renew(self, revision: int) -> None:
+        """Make sending the form again replace the deck as it is now."""
+        self.stale = True
+        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
+        data["revision"] = str(revision)
+        data["token"] = secrets.token_urlsafe(12)
+        self.data = data
+
+
+def symbol_choices() -> list[tuple[str, str]]:
+    """Return the symbols that a card can cost: basic magic, then each type's."""
+    levels = (Level.CLASS, Level.POWER)
+    needs = [DiceNeed(Level.BASIC, (), 1)]
+    needs += [DiceNeed(level, (each,), 1) for each in DiceType for level in levels]
+    return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
+
+
+def _value(label: Any) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST)
+
+
+class OwnCardForm(forms.Form):
+    """A card that no set here has."""
+
+    own_name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
+    own_type = forms.ChoiceField(label=gettext_lazy("Type"), choices=list(TYPES.items()))
+    own_limit = forms.IntegerField(
+        label=gettext_lazy("Copies in the conjuration pile"),
+        required=False,
+        min_value=1,
+        max_value=30,
+    )
+    own_exclusive = forms.BooleanField(
+        label=gettext_lazy("Only for this deck’s Phoenixborn"), required=False
+    )
+    own_conjures = forms.CharField(
+        label=gettext_lazy("Brings these conjurations"),
+        help_text=gettext_lazy("Their names, separated by commas."),
+        required=False,
+        max_length=sizes.NAME * 3,
+    )
+    own_life = _value(gettext_lazy("Life"))
+    own_battlefield = _value(gettext_lazy("Battlefield"))
+    own_spellboard = _value(gettext_lazy("Spellboard"))
+
+    def __init__(self, data: QueryDict | None) -> None:
+        super().__init__(data)
+        symbols = symbol_choices()
+        for place in COST_PLACES:
+            self.fields[f"own_n_{place}"] = forms.IntegerField(
+                label=_("Number"), required=False, min_value=1, max_value=DICE_MOST
+            )
+            self.fields[f"own_symbol_{place}"] = forms.ChoiceField(
+                label=_("Symbol"), required=False, choices=symbols
+            )
+
+    @property
+    def costs(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Return the places of the cost: how many of which symbol."""
+        return [(self[f"own_n_{n}"], self[f"own_symbol_{n}"]) for n in COST_PLACES]
+
+    @property
+    def values(self) -> list[forms.BoundField]:
+        """Return the numbers that a Phoenixborn has."""
+        return [self[f"own_{name}"] for name in ("life", "battlefield", "spellboard")]
+
+    def _cost(self) -> tuple[DiceCost, ...]:
+        typed = self.cleaned_data
+        found = []
+        for place in COST_PLACES:
+            n, symbol = typed[f"own_n_{place}"], typed[f"own_symbol_{place}"]
+            if n:
+                level, _dot, dice = (symbol or Level.BASIC.value).partition(".")
+                found.append(DiceCost(n, Level(level), (DiceType(dice),) if dice else ()))
+        return tuple(found)
+
+    def card(self, deck: Deck) -> OwnCard:
+        """Return the card; raises ``ValidationError`` for a conjuration that nobody knows."""
+        typed = self.cleaned_data
+        known = {folded(each.name): each.key for each in deck.own}
+        keys, unknown = [], []
+        for name in filter(None, (part.strip() for part in typed["own_conjures"].split(","))):
+            card = catalogue().named(deck.edition, name)
+            key = card.id if card else known.get(folded(name))
+            (keys.append(key) if key else unknown.append(name))
+        if unknown:
+            text = _("%(names)s: add these as conjurations first.")
+            self.add_error("own_conjures", text % {"names": listed(unknown)})
+        kind = CardType(typed["own_type"])
+        return OwnCard(
+            name=typed["own_name"],
+            type=kind,
+            exclusive_to=deck.phoenixborn if typed["own_exclusive"] else None,
+            conjures=tuple(keys),
+            limit=typed["own_limit"],
+            dice=self._cost(),
+            life=typed["own_life"],
+            battlefield=typed["own_battlefield"],
+            spellboard=typed["own_spellboard"],
+        )

@@ -1,0 +1,156 @@
+"""The forms of decks but for the editor's."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from campaign.models import Person
+from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, folded
+from campaign.rules.ashes.deck import Deck
+from campaign.rules.core import sizes
+from campaign.selectors.ashes import catalogue, owned_of, owned_sets
+from tracker.systems.ashes.words.cards import card_name, named
+from tracker.systems.ashes.words.terms import DICE, EDITIONS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+FILE_MOST = 1_000_000  # bytes: two hundred decks with cards of their own
+
+
+def token_field() -> forms.CharField:
+    return forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN)
+
+
+def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
+    """Return the Phoenixborn among cards, by name."""
+    found = [(card.id, named(card)) for card in cards if card.type is CardType.PHOENIXBORN]
+    return sorted(found, key=lambda each: each[1].casefold())
+
+
+def dice_choices() -> list[tuple[str, StrPromise]]:
+    """Return the types of dice, after none in particular."""
+    return [("", pgettext_lazy("any dice", "any")), *((each, name) for each, name in DICE.items())]
+
+
+class NewDeckForm(forms.Form):
+    """What a new deck begins with: the Phoenixborn first."""
+
+    token = token_field()
+    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), widget=forms.RadioSelect)
+    name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
+
+    def __init__(self, *args: Any, person: Person | None, edition: Edition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.edition = edition
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        cards = catalogue().cards(edition, owned_of(person, edition))
+        self.fields["phoenixborn"].choices = born_choices(cards)  # type: ignore[attr-defined] # a ChoiceField
+
+    def deck(self) -> Deck:
+        """Return the deck to begin with."""
+        chosen = self.cleaned_data
+        return Deck(name=chosen["name"], phoenixborn=chosen["phoenixborn"], edition=self.edition)
+
+
+class ImportDeckForm(forms.Form):
+    """A deck as a text list."""
+
+    token = token_field()
+    text = forms.CharField(
+        label=gettext_lazy("Deck list"),
+        help_text=gettext_lazy("One card per line, such as “3x Anchornaut”, in any order."),
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a file"),
+        help_text=gettext_lazy("A deck list as text, or all decks as “Export all” writes them."),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+
+    def clean(self) -> dict[str, Any]:
+        """Take the text of the file, if there is one."""
+        given = self.cleaned_data
+        file = given.get("file")
+        if file is not None and file.size > FILE_MOST:
+            self.add_error("file", _("This file is too large."))
+        elif file is not None:
+            given["text"] = file.read().decode("utf-8", errors="replace").lstrip("\ufeff \r\n\t")
+        if not self.errors and not given.get("text"):
+            self.add_error("text", _("Paste a list, or choose a file."))
+        return given
+
+
+class SetsForm(forms.Form):
+    """The card sets that somebody owns, by edition."""
+
+    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        owned = owned_sets(person)
+        for edition in Edition:
+            sets = catalogue().sets_of(edition)
+            self.fields[edition.value] = forms.MultipleChoiceField(
+                label=EDITIONS[edition],
+                choices=[(each.slug, each.name.en) for each in sets],
+                initial=[each.slug for each in sets if each.slug in owned],
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
+
+    def sets(self) -> list[str]:
+        """Return what is ticked."""
+        return [slug for edition in Edition for slug in self.cleaned_data[edition.value]]
+
+
+class ListForm(forms.Form):
+    """What is looked for among decks."""
+
+    q = forms.CharField(label=gettext_lazy("Search"), required=False, max_length=sizes.NAME)
+    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), required=False)
+    dice = forms.ChoiceField(label=gettext_lazy("Dice"), required=False)
+
+    def __init__(self, data: QueryDict, *, decks: Iterable[Deck]) -> None:
+        super().__init__(data)
+        keys = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
+        born = sorted(keys.items(), key=lambda each: each[1].casefold())
+        anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
+        self.fields["phoenixborn"].choices = [*anyone, *born]  # type: ignore[attr-defined] # a ChoiceField
+        self.fields["dice"].choices = dice_choices()  # type: ignore[attr-defined] # a ChoiceField
+
+    @property
+    def is_asked(self) -> bool:
+        """Say whether anything is looked for."""
+        return any(self.data.get(name) for name in self.fields)
+
+    def fits(self, deck: Deck) -> bool:
+        """Say whether a deck is one of those; a text is looked for in its name and its cards."""
+        if not self.is_valid():
+            return True
+        asked = self.cleaned_data
+        text = folded(asked["q"])
+        return (
+            (not text or text in _searched(deck))
+            and asked["phoenixborn"] in ("", deck.phoenixborn)
+            and (not asked["dice"] or DiceType(asked["dice"]) in deck.dice)
+        )
+
+
+def _searched(deck: Deck) -> str:
+    words = (deck.name, *map(card_name, filter(None, (deck.phoenixborn, *deck.cards))))
+    return "\n".join(map(folded, words))

@@ -1,0 +1,337 @@
+"""Decks: the list, one deck, a new one, copies, links, deleting, files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.models import Person, SavedDeck
+from campaign.models.campaigns import CODE_LENGTH
+from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.deck import Deck, conjuration_pile, deck_faults, ready_deck
+from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.serialize import to_plain
+from campaign.selectors import ashes as selectors
+from campaign.services.ashes.decks import (
+    collection_set,
+    deck_create,
+    deck_delete,
+    deck_restore,
+    deck_share,
+)
+from tracker.access import person_of
+from tracker.guests import ensure_person, form_key
+from tracker.limits import WRONG_LINKS, address_of
+from tracker.pages import go, page
+from tracker.posting import posted
+from tracker.sheets.compiler import Document, Format
+from tracker.sheets.response import asked_paper, sheet_response
+from tracker.systems.ashes.decks.forms import (
+    ListForm,
+    NewDeckForm,
+    SetsForm,
+)
+from tracker.systems.ashes.decks.presenters import (
+    answer_of,
+    born_of,
+    deck_name,
+    groups_of,
+    shelved,
+)
+from tracker.systems.ashes.sheets.decks import deck_document, proxies_document
+from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.terms import EDITIONS
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+STYLES = "css/ashes_decks.css"
+FORMAT = "ashes-decks"  # of the file of all decks
+
+
+def deck_page(
+    request: HttpRequest, template: str, context: dict[str, Any], **more: Any
+) -> HttpResponse:
+    """Answer with a page of decks."""
+    return page(request, f"ashes/decks/{template}", {"styles": STYLES, **context}, **more)
+
+
+def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> SavedDeck:
+    """Return a deck of whoever asks; nobody else's is there for them."""
+    person = person_of(request)
+    if person is None or len(code) != CODE_LENGTH:
+        raise Http404
+    if deleted:
+        return get_object_or_404(SavedDeck.objects.of(person).deleted(), code=code.upper())
+    mine = SavedDeck.objects.with_sets()
+    return get_object_or_404(mine, owner=person, code=code.upper(), deleted_at=None)
+
+
+def _ready(slug: str) -> Deck:
+    found = selectors.catalogue().decks.get(slug)
+    if found is None:
+        raise Http404
+    return ready_deck(found, language=get_language() or "en")
+
+
+def _shared(request: HttpRequest, key: str) -> SavedDeck:
+    found = selectors.shared_deck(key) if key.isprintable() else None
+    if found is None:
+        WRONG_LINKS.take(address_of(request))
+        raise Http404
+    return found
+
+
+@require_safe
+def decks(request: HttpRequest) -> HttpResponse:
+    """List one's own decks and the ready-made ones."""
+    person = person_of(request)
+    mine = selectors.decks_of(person) if person else ()
+    ready = {slug: _ready(slug) for slug in selectors.catalogue().decks}
+    form = ListForm(request.GET, decks=[*ready.values(), *(each.deck for each in mine)])
+    context = {
+        "form": form,
+        "own": [_shelved(each) for each in mine if form.fits(each.deck)],
+        "ready": [
+            shelved(deck, reverse("ready_deck", args=[slug]))
+            for slug, deck in ready.items()
+            if form.fits(deck)
+        ],
+        "has_own": bool(mine),
+        "deleted": selectors.deleted_decks(person) if person else (),
+    }
+    return deck_page(request, "decks.html", context, part="found")
+
+
+def _shelved(each: selectors.OwnDeck) -> Any:
+    found = () if each.saved.reason else deck_faults(each.deck, selectors.catalogue())
+    return shelved(each.deck, reverse("deck", args=[each.saved.code]), faults=len(found))
+
+
+@require_http_methods(GET_OR_POST)
+def new(request: HttpRequest) -> HttpResponse:
+    """Begin a deck with its Phoenixborn."""
+    asked = request.GET.get("edition", "")
+    edition = Edition(asked) if asked in list(Edition) else Edition.FIRST
+    sent = request.POST if request.method == "POST" else None
+    form = NewDeckForm(sent, person=person_of(request), edition=edition)
+    if form.is_valid():
+        saved = _create(request, form.deck(), form)
+        if saved is not None:
+            return go(request, "deck_edit", saved.code)
+    context = {"form": form, "edition": edition, "editions": EDITIONS.items()}
+    return deck_page(request, "new.html", context, status=422 if form.errors else 200)
+
+
+def _create(request: HttpRequest, deck: Deck, form: Any) -> SavedDeck | None:
+    """Save a new deck of whoever asks, a guest if need be; or say in the form why not."""
+    token = form.cleaned_data["token"]
+    try:
+        return deck_create(
+            person=ensure_person(request, form=token), deck=deck, token=form_key(token)
+        )
+    except RulesError as error:
+        for problem in error.problems:
+            form.add_error(None, sentence(problem))
+        return None
+
+
+@require_http_methods(GET_OR_POST)
+def card_sets(request: HttpRequest) -> HttpResponse:
+    """Tick the sets that one owns."""
+    form = SetsForm(request.POST if request.method == "POST" else None, person=person_of(request))
+    if form.is_valid():
+        collection_set(person=ensure_person(request), sets=form.sets())
+        messages.success(request, _("Sets saved."))
+        return go(request, "decks")
+    return deck_page(request, "sets.html", {"form": form}, status=422 if form.errors else 200)
+
+
+# --- one deck ---
+
+
+@require_safe
+def deck(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a deck of one's own."""
+    saved = own_deck(request, code)
+    link = ""
+    if saved.share_key:
+        link = request.build_absolute_uri(reverse("shared_deck", args=[saved.share_key]))
+    context = {"saved": saved, "link": link, **_shown(selectors.deck_of(saved), saved.reason)}
+    return deck_page(request, "deck.html", context)
+
+
+@require_safe
+def ready(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a ready-made deck."""
+    copy = reverse("ready_deck_copy", args=[slug])
+    return deck_page(request, "deck.html", {"copy_url": copy, **_shown(_ready(slug))})
+
+
+@require_safe
+def shared(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the deck of a link to whoever has the link."""
+    saved = _shared(request, key)
+    copy = reverse("shared_deck_copy", args=[key])
+    context = {"copy_url": copy, "is_shared": True, **_shown(selectors.deck_of(saved))}
+    return deck_page(request, "deck.html", context)
+
+
+def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
+    groups = groups_of(found)
+    first = [line for group in groups for line in group.lines if line.is_first]
+    return {
+        "deck": found,
+        "name": deck_name(found),
+        "edition": "" if found.edition is Edition.FIRST else EDITIONS[found.edition],
+        "born": born_of(found),
+        "groups": groups,
+        "first_five": first,
+        "answer": answer_of(found, reason),
+    }
+
+
+def _to_deck(request: HttpRequest, code: str) -> str:
+    return reverse("deck", args=[own_deck(request, code).code])
+
+
+def _to_decks(request: HttpRequest, code: str) -> str:
+    own_deck(request, code, deleted=True)
+    return reverse("decks")
+
+
+def _to_ready(_request: HttpRequest, slug: str) -> str:
+    _ready(slug)
+    return reverse("ready_deck", args=[slug])
+
+
+def _to_shared(request: HttpRequest, key: str) -> str:
+    _shared(request, key)
+    return reverse("shared_deck", args=[key])
+
+
+@posted(_to_deck)
+def copy(request: HttpRequest, code: str) -> HttpResponse:
+    """Copy a deck of one's own."""
+    return _copy(request, selectors.deck_of(own_deck(request, code)))
+
+
+@posted(_to_ready)
+def ready_copy(request: HttpRequest, slug: str) -> HttpResponse:
+    """Copy a ready-made deck to one's own."""
+    return _copy(request, _ready(slug))
+
+
+@posted(_to_shared)
+def shared_copy(request: HttpRequest, key: str) -> HttpResponse:
+    """Copy a deck that somebody shares to one's own."""
+    return _copy(request, selectors.deck_of(_shared(request, key)))
+
+
+def _copy(request: HttpRequest, found: Deck) -> HttpResponse:
+    person: Person = ensure_person(request)
+    try:
+        saved = deck_create(person=person, deck=found)
+    except RulesError as error:
+        for problem in error.problems:
+            messages.error(request, sentence(problem))
+        return go(request, "decks")
+    messages.success(request, _("Copied to your decks."))
+    return go(request, "deck_edit", saved.code)
+
+
+@posted(_to_deck)
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Give a deck a link, or revoke it."""
+    saved = own_deck(request, code)
+    deck_share(saved=saved, shared="revoke" not in request.POST)
+    return go(request, "deck", saved.code)
+
+
+@posted(_to_deck)
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a deck; the list offers to undo that."""
+    saved = own_deck(request, code)
+    deck_delete(saved=saved)
+    name = deck_name(selectors.deck_of(saved))
+    messages.success(request, _("Deleted: %(name)s. You can undo it below.") % {"name": name})
+    return go(request, "decks")
+
+
+@posted(_to_decks)
+def restore(request: HttpRequest, code: str) -> HttpResponse:
+    """Bring a deleted deck back."""
+    saved = own_deck(request, code, deleted=True)
+    deck_restore(saved=saved)
+    return go(request, "deck", saved.code)
+
+
+# --- files ---
+
+
+@require_safe
+def list_pdf(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand out a deck as a list on paper."""
+    return _paper(request, code, "list", deck_document)
+
+
+@require_safe
+def proxies_pdf(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand out the cards of a deck to cut out and sleeve."""
+    return _paper(request, code, "proxies", proxies_document)
+
+
+def _paper(
+    request: HttpRequest, code: str, kind: str, make: Callable[..., Document]
+) -> HttpResponse:
+    saved = own_deck(request, code)
+    found, box = selectors.deck_of(saved), selectors.catalogue()
+    language, paper = get_language() or "en", asked_paper(request)
+    return sheet_response(
+        request,
+        lambda: make(
+            found,
+            box,
+            conjurations=conjuration_pile(found, box),
+            language=language,
+            paper=paper,
+        ),
+        Format.PDF,
+        filename=f"{saved.code}-{kind}.pdf",
+        shows=(kind, saved.code, saved.revision, language, paper),
+    )
+
+
+@require_safe
+def list_text(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand out a deck as a text list."""
+    found = selectors.deck_of(own_deck(request, code))
+    return _file(deck_text(found, selectors.catalogue()), f"{slugify(deck_name(found))}.txt")
+
+
+@require_safe
+def export(request: HttpRequest) -> HttpResponse:
+    """Hand out all decks of whoever asks, as data."""
+    person = person_of(request)
+    if person is None:
+        return go(request, f"{reverse('sign_in')}?next={reverse('decks')}")
+    held = [to_plain(each.deck) for each in selectors.decks_of(person)]
+    answer = JsonResponse({"format": FORMAT, "version": 1, "decks": held})
+    answer.headers["Content-Disposition"] = 'attachment; filename="decks.json"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _file(text: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer

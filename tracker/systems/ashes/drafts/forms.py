@@ -1,0 +1,87 @@
+"""Forms of drafts: open one, add a player, and the moves."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Person
+from campaign.rules.ashes.catalogue import DiceType, Edition
+from campaign.rules.ashes.draft import Stage
+from campaign.rules.ashes.draft_facts import (
+    CardTaken,
+    DiceTaken,
+    FirstFiveChosen,
+    Move,
+    PhoenixbornTaken,
+    Swapped,
+)
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem, RulesError
+from tracker.systems.ashes.decks.forms import token_field
+from tracker.systems.ashes.words.terms import EDITIONS
+
+
+class StartDraftForm(forms.Form):
+    """What a draft begins with; the cards are those of the sets that its host owns."""
+
+    token = token_field()
+    name = forms.CharField(label=gettext_lazy("Your name"), max_length=sizes.PERSON_NAME)
+    edition = forms.ChoiceField(label=gettext_lazy("Edition"), choices=list(EDITIONS.items()))
+
+    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        self.fields["name"].initial = str(person) if person and person.display_name else ""
+        self.fields["edition"].initial = Edition.FIRST
+
+
+class PlayerForm(forms.Form):
+    """A player: who joins, or somebody without a phone of their own."""
+
+    token = token_field()
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=sizes.PERSON_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        self.fields["name"].initial = name
+
+
+def sent_move(data: QueryDict, seat: int) -> Move:
+    """Return the move that was sent, or raise ``RulesError``; the engine judges it."""
+    match data.get("stage", ""):
+        case Stage.PHOENIXBORN:
+            return PhoenixbornTaken(seat, _key(data, "card"))
+        case Stage.CARDS:
+            return CardTaken(seat, _number(data, "round"), _key(data, "card"))
+        case Stage.DICE:
+            dice = [each for each in DiceType for _ in range(_number(data, f"d_{each.value}"))]
+            return DiceTaken(seat, tuple(dice))
+        case Stage.SWAP:
+            if "keep" in data:
+                return Swapped(seat)
+            return Swapped(seat, _key(data, "taken"), _key(data, "left"))
+        case Stage.FIRST_FIVE:
+            return FirstFiveChosen(seat, tuple(data.getlist("five")[:30]))
+    raise RulesError([Problem("draft.stage_over")])
+
+
+def _key(data: QueryDict, name: str) -> str:
+    key = data.get(name, "")
+    if not key:
+        raise RulesError([Problem("draft.nothing_chosen")])
+    return key
+
+
+def _number(data: QueryDict, name: str) -> int:
+    text = data.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0

@@ -1,0 +1,274 @@
+"""The draft: choose on one's own phone, keep the deck, play with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign.models import Draft, DraftSeat, Person
+from campaign.models.campaigns import CODE_LENGTH
+from campaign.rules.ashes.catalogue import PLAYERS, SLUG
+from campaign.rules.ashes.draft import Draft as DraftState
+from campaign.rules.ashes.draft import Stage, drafted_deck, replay, seen_by
+from campaign.rules.ashes.duel import DuelChoices, SeatChoice
+from campaign.rules.core.problems import RulesError
+from campaign.selectors import ashes as selectors
+from campaign.services import AlreadyDone
+from campaign.services.ashes import drafts as services
+from campaign.services.ashes.decks import deck_create
+from campaign.services.one_offs import game_start
+from tracker.access import person_of
+from tracker.pages import game_url, go, page
+from tracker.posting import posted
+from tracker.sheets.qr import qr_image
+from tracker.systems.ashes.decks.presenters import answer_of, groups_of
+from tracker.systems.ashes.drafts.forms import PlayerForm, sent_move
+from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
+from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.cards import card_name
+
+GET_OR_POST = ["GET", "HEAD", "POST"]
+STYLES = "css/ashes_decks.css"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody's place in a draft: the seats that their phone plays."""
+
+    draft: Draft
+    person: Person
+    seats: list[DraftSeat]
+
+    @property
+    def is_host(self) -> bool:
+        """Say whether they opened it."""
+        return self.draft.host_id == self.person.pk
+
+    def seat(self, number: object) -> int | None:
+        """Return a seat that is theirs; of a single one nobody has to ask."""
+        mine = [seat.seat for seat in self.seats]
+        if len(mine) == 1:
+            return mine[0]
+        return next((seat for seat in mine if str(seat) == number), None)
+
+
+def place_in(request: HttpRequest, code: str, *, host: bool = False) -> Place:
+    """Return somebody's place in a draft; for whoever has none there is no draft."""
+    person = person_of(request)
+    if person is None or len(code) != CODE_LENGTH:
+        raise Http404
+    draft = Draft.objects.select_related("game").filter(code=code.upper()).first()
+    place = Place(draft, person, selectors.seats_of(draft, person)) if draft else None
+    if place is None or not (place.is_host or (place.seats and not host)):
+        raise Http404
+    return place
+
+
+def draft_page(
+    request: HttpRequest, template: str, context: dict[str, Any], **more: Any
+) -> HttpResponse:
+    """Answer with a page of drafts."""
+    answer = page(request, f"ashes/drafts/{template}", {"styles": STYLES, **context}, **more)
+    answer.headers["Cache-Control"] = "private, no-store"  # a hand is nobody else's
+    return answer
+
+
+def to_draft(request: HttpRequest, code: str) -> str:
+    return reverse("draft", args=[place_in(request, code).draft.code])
+
+
+def to_hosted(request: HttpRequest, code: str) -> str:
+    return reverse("draft", args=[place_in(request, code, host=True).draft.code])
+
+
+def say(request: HttpRequest, error: RulesError) -> None:
+    for problem in error.problems:
+        messages.error(request, sentence(problem))
+
+
+@require_http_methods(["GET", "HEAD"])
+def draft(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a draft to one phone: who is there, the hand of its player, or to whom it goes next.
+
+    A phone that waits asks again and again; while nothing has happened, it is told just that.
+    """
+    place = place_in(request, code)
+    facts = selectors.draft_facts(place.draft)
+    stamp = f"{len(facts)}.{place.draft.seats.count()}"
+    if request.headers.get("HX-Request") and request.GET.get("seen") == stamp:
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {"draft": place.draft, "place": place, "stamp": stamp}
+    if not facts:
+        return draft_page(
+            request, "draft.html", {**context, **_lobby(request, place)}, part="state"
+        )
+    state = replay(facts)
+    if not request.headers.get("HX-Request"):
+        context |= {"others": others(place), **_invitation(request, place)}
+    seat = place.seat(request.GET.get("seat"))
+    context |= _phone(state, place, seat) if seat else _handing(state, place)
+    return draft_page(request, "draft.html", context, part="state")
+
+
+def _lobby(request: HttpRequest, place: Place) -> dict[str, Any]:
+    seats = list(place.draft.seats.all())
+    return {
+        "lobby": True,
+        "waits": True,
+        "seats": seats,
+        **(_invitation(request, place) if place.is_host else {}),
+        "is_full": len(seats) >= PLAYERS[-1],
+        "can_begin": len(seats) in PLAYERS,
+        "player_form": PlayerForm(),
+        "mine": {seat.seat for seat in place.seats},
+    }
+
+
+def _invitation(request: HttpRequest, place: Place) -> dict[str, Any]:
+    link = request.build_absolute_uri(reverse("draft_join", args=[place.draft.join_key]))
+    return {"link": link, "qr": qr_image(link)}
+
+
+def others(place: Place) -> list[DraftSeat]:
+    """Return the seats that other phones play, and those that are free."""
+    return [
+        seat
+        for seat in place.draft.seats.all()
+        if seat.person_id is None or seat.person_id != place.person.pk
+    ]
+
+
+def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
+    """Return what one player may see."""
+    view = seen_by(state, seat)
+    phone = phone_of(view)
+    waits = not phone.ask and view.stage is not Stage.DONE
+    context: dict[str, Any] = {"phone": phone, "several": len(place.seats) > 1, "waits": waits}
+    if view.stage is Stage.DONE:
+        deck = drafted_deck(state, seat)
+        game = place.draft.game
+        context |= {"groups": groups_of(deck), "answer": answer_of(deck)}
+        context["game_url"] = game_url(game) if game else ""
+    return context
+
+
+def _handing(state: DraftState, place: Place) -> dict[str, Any]:
+    """Return the screen between two players of one phone: it shows what lies open, no hand."""
+    mine = [seat.seat for seat in place.seats]
+    view = seen_by(state, mine[0] if mine else 1)
+    asked = [seat for seat in state.waiting_for if seat in mine]
+    in_turn = view.stage in (Stage.PHOENIXBORN, Stage.DICE, Stage.SWAP)
+    if in_turn:
+        asked = [seat for seat in state.waiting_for[:1] if seat in mine]
+    names = {seat.seat: seat.name for seat in place.seats}
+    if view.stage is Stage.DONE:
+        return {"handing": True, "is_done": True, "owners": names.items()}
+    return {
+        "handing": True,
+        "next": asked[0] if asked else None,
+        "waits": not asked,
+        "next_name": names[asked[0]] if asked else "",
+        "waiting": waiting(view) if not asked else "",
+        "players": players_of(view),
+    }
+
+
+@posted(to_hosted)
+def begin(request: HttpRequest, code: str) -> HttpResponse:
+    """Shuffle and begin."""
+    place = place_in(request, code, host=True)
+    try:
+        services.draft_begin(draft=place.draft)
+    except RulesError as error:
+        say(request, error)
+    return go(request, "draft", place.draft.code)
+
+
+@posted(to_draft)
+def move(request: HttpRequest, code: str) -> HttpResponse:
+    """Take what was chosen; twice or too late is answered with a sentence."""
+    place = place_in(request, code)
+    seat = place.seat(request.POST.get("seat"))
+    url = reverse("draft", args=[place.draft.code])
+    if seat is None:
+        messages.error(request, _("Choose whose turn it is."))
+        return go(request, url)
+    try:
+        services.draft_move(draft=place.draft, move=sent_move(request.POST, seat))
+    except RulesError as error:
+        say(request, error)
+        return go(request, f"{url}?seat={seat}" if len(place.seats) > 1 else url)
+    return go(request, url)  # a phone that goes round shows who is next
+
+
+@posted(to_draft)
+def keep(request: HttpRequest, code: str) -> HttpResponse:
+    """Save the deck that a player drafted among the decks of whoever has the phone."""
+    place = place_in(request, code)
+    seat = place.seat(request.POST.get("seat"))
+    state = _finished(place.draft)
+    if seat is None or state is None:
+        messages.error(request, _("The draft isn’t finished yet."))
+        return go(request, "draft", place.draft.code)
+    born = card_name(state.phoenixborn[seat - 1] or "")
+    deck = drafted_deck(state, seat, _("%(phoenixborn)s, drafted") % {"phoenixborn": born})
+    try:
+        saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
+    except RulesError as error:
+        say(request, error)
+        return go(request, "draft", place.draft.code)
+    messages.success(request, _("Deck saved to yours."))
+    return go(request, "deck" if saved.deleted_at is None else "decks", *_code(saved))
+
+
+def _code(saved: Any) -> tuple[str, ...]:
+    return (saved.code,) if saved.deleted_at is None else ()
+
+
+@posted(to_hosted)
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    """Set a game up with the drafted decks; asked again, it is the same game."""
+    place = place_in(request, code, host=True)
+    state = _finished(place.draft)
+    if state is None:
+        messages.error(request, _("The draft isn’t finished yet."))
+        return go(request, "draft", place.draft.code)
+    decks = [drafted_deck(state, seat) for seat in state.seats]
+    chosen = zip(state.players, decks, strict=True)
+    choices = DuelChoices(tuple(SeatChoice(player, deck=deck) for player, deck in chosen))
+    try:
+        game = game_start(
+            person=place.person,
+            system=SLUG,
+            choices=choices,
+            language=(get_language() or "en")[:2],
+            token=f"draft-{place.draft.code}",
+        )
+    except AlreadyDone as done:
+        game = done.change.game  # type: ignore[assignment] # the token is of this game's beginning
+    except RulesError as error:
+        say(request, error)
+        return go(request, "draft", place.draft.code)
+    services.draft_play(draft=place.draft, game=game)
+    return go(request, game_url(game))
+
+
+@posted(to_hosted)
+def delete(request: HttpRequest, code: str) -> HttpResponse:
+    """Delete a draft; decks that were kept stay."""
+    services.draft_delete(draft=place_in(request, code, host=True).draft)
+    messages.success(request, _("Draft deleted."))
+    return go(request, "drafts")
+
+
+def _finished(draft: Draft) -> DraftState | None:
+    facts = selectors.draft_facts(draft)
+    state = replay(facts) if facts else None
+    return state if state and state.stage is Stage.DONE else None

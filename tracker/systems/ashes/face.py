@@ -1,0 +1,161 @@
+"""What the shared pages ask of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from campaign.exchange.reading import Content
+from campaign.models import Game, Person
+from campaign.packs import get_pack
+from campaign.records import GameRecord
+from campaign.rules.ashes.catalogue import SLUG
+from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
+from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
+from campaign.rules.core.facts import Planned
+from campaign.selectors import games
+from campaign.selectors.ashes import drafted_in
+from tracker.access import Access
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.ashes.command import DuelCommand, check_list
+from tracker.systems.ashes.forms import (
+    ChangeDuelForm,
+    DuelResultForm,
+    RollDuelForm,
+    StartDuelForm,
+    initial_of,
+)
+from tracker.systems.ashes.live import LIVE
+from tracker.systems.ashes.plays import DuelPlays
+from tracker.systems.ashes.presenters import EndedDuel, ended, table_view
+from tracker.systems.ashes.sheets.duel import duel_document
+from tracker.systems.ashes.urls import urlpatterns
+from tracker.systems.ashes.words.record import DuelWords, versus
+from tracker.systems.face import Face, Files, Heading, Recent
+
+
+class DuelFace:
+    """Duels and melees."""
+
+    result_template = "ashes/result_fields.html"
+    ended_template = "ashes/ended.html"
+    start_template = "ashes/start.html"
+    setup_template = "ashes/setup.html"
+    change_template = "ashes/change.html"
+    roll_template = "ashes/roll.html"
+
+    @property
+    def name(self) -> str:
+        """Return what the box is called."""
+        return str(get_pack(SLUG).name.in_language(get_language() or "en"))
+
+    @property
+    def lead(self) -> str:
+        """Return what its start page says first."""
+        return _(
+            "A duel of Ashes, or a melee of three or four. Choose the decks, or draw ready-made "
+            "ones."
+        )
+
+    def words(self, game: Game) -> DuelWords:
+        """Return the words for a game's record."""
+        sheet: DuelSheet = games.game_sheet(game)
+        return DuelWords(game.language, sheet.body.seats)
+
+    def file_words(self, content: Content) -> DuelWords:
+        """Return the words for an export file."""
+        language = content.document.about.language
+        standing = content.standing()[1]
+        setup = next((f.setup for f in standing if isinstance(f, Planned)), None)
+        try:
+            seats = setup_sheet(setup, language=language).body.seats if setup else ()
+        except LookupError:  # the file says so itself: its set-up does not fit
+            seats = ()
+        return DuelWords(language, seats)
+
+    def heading(self, game: Game) -> Heading:
+        """Return what stands above a game's pages."""
+        sheet: DuelSheet = games.game_sheet(game)
+        title = versus([seat.phoenixborn for seat in sheet.body.seats])
+        box = get_pack(SLUG).name.in_language(game.language)
+        players = _players(sheet.players)
+        return Heading(title, f"{box} · {players}", f"{title} · {box}", title, title)
+
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartDuelForm:
+        """Return the form that sets a game up."""
+        return StartDuelForm(data, person=person)
+
+    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeDuelForm:
+        """Return the form in which players choose."""
+        return ChangeDuelForm(data, access=access, game=game)
+
+    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> RollDuelForm:
+        """Return the form that draws again whatever does not stay."""
+        return RollDuelForm(data, access=access, game=game)
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> DuelResultForm:
+        """Return the form of a result."""
+        initial: dict[str, Any] = {}
+        if stands is not None:
+            initial = {**initial_of(stands), "note": games.one_off_record(game).note}
+        return DuelResultForm(
+            data,
+            files,
+            access=access,
+            game=game,
+            sheet=games.game_sheet(game),
+            setup=games.game_setup(game),
+            initial=initial,
+            correcting=stands is not None,
+        )
+
+    def setup(self, game: Game) -> Mapping[str, Any]:
+        """Return what the set-up page shows."""
+        return {"table": table_view(game), "key": f"g:{game.code}"}
+
+    def ended(self, game: Game) -> EndedDuel | None:
+        """Return how a game ended."""
+        played = games.one_off_record(game).played
+        return ended(game, played) if played else None
+
+    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
+        """Return the set-up sheet on paper: the table's, and one for each player."""
+        box = get_pack(SLUG).name.in_language(game.language)
+        return duel_document(games.game_sheet(game), paper=paper, heading=box, link=link, foot=foot)
+
+    def recent(self, game: Game, record: GameRecord) -> Recent:
+        """Return a game as a line of somebody's list."""
+        setup: DuelSetup = games.setup_of(game, record)
+        played = record.played
+        return Recent(
+            game,
+            versus([phoenixborn_name(seat, game.language) for seat in setup.seats]),
+            _players(len(setup.seats)),
+            "",
+            played.played_on if played else None,
+            is_played=played is not None,
+        )
+
+
+def _players(number: int) -> str:
+    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
+
+
+ASHES = Face(
+    SLUG,
+    styles="css/ashes.css",
+    one_off=DuelFace(),
+    plays=DuelPlays(),
+    command=DuelCommand(),
+    live=LIVE,
+    check_list=check_list,
+    urls=tuple(urlpatterns),
+    home=(("decks", gettext_lazy("Ashes: decks and drafts")),),
+    plays_in=drafted_in,
+)

@@ -1,0 +1,368 @@
+"""Forms of a duel: start it, choose otherwise, draw again, and enter how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import gettext as _
+
+from campaign.models import Person
+from campaign.rules.ashes.catalogue import PLAYERS
+from campaign.rules.ashes.duel import (
+    LIFE_MOST,
+    ROUNDS_MOST,
+    DuelChoices,
+    DuelResult,
+    Ending,
+    SeatChoice,
+    life_of,
+)
+from campaign.rules.ashes.sheet import SheetSeat
+from campaign.rules.core import sizes
+from campaign.rules.core.facts import Played
+from campaign.rules.core.problems import Problem
+from campaign.selectors import games
+from campaign.services.one_offs import SEED
+from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.forms.results import ResultForm
+from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
+from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.steps import seat_title
+from tracker.systems.ashes.words.terms import ENDINGS
+
+SEATS = range(1, PLAYERS[-1] + 1)
+KEPT = "kept:"  # the deck of a seat as the game has it
+ROLL = ""  # whoever rolls most basic symbols
+DRAW = "draw"
+
+
+def add_seats(form: forms.Form, options: Mapping[str, DeckOption]) -> None:
+    """Add a name and a deck for each seat; the later seats can stay empty."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for option in options.values():
+        groups.setdefault(option.group, []).append((option.value, option.label))
+    offered: list[Any] = [*groups.pop("", ()), *groups.items()]
+    for seat in SEATS:
+        needed = seat <= PLAYERS[0]
+        form.fields[f"player_{seat}"] = forms.CharField(
+            label=_("Player %(seat)s") % {"seat": seat},
+            required=False,
+            max_length=sizes.PERSON_NAME,
+            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        )
+        form.fields[f"deck_{seat}"] = forms.ChoiceField(
+            label=pgettext("thirty cards to play with", "Deck"),
+            choices=offered if needed else [("", _("Nobody")), *offered],
+            required=needed,
+            initial=RANDOM if needed else "",
+            error_messages={
+                "required": _("Choose a deck."),
+                "invalid_choice": _("Choose one of the decks offered."),
+            },
+        )
+    form.fields["first"] = forms.TypedChoiceField(
+        label=_("Who goes first?"),
+        choices=[
+            (ROLL, _("Whoever rolls most basic symbols")),
+            *((seat, _("Player %(seat)s") % {"seat": seat}) for seat in SEATS),
+        ],
+        required=False,
+        coerce=int,
+        empty_value=None,
+    )
+
+
+def chosen(data: Mapping[str, Any], options: Mapping[str, DeckOption]) -> DuelChoices:
+    """Return what was chosen; empty seats are passed over."""
+    taken = [seat for seat in SEATS if data[f"deck_{seat}"]]
+    first = data["first"]
+    return DuelChoices(
+        seats=tuple(
+            SeatChoice(data[f"player_{seat}"], option.ready, option.deck)
+            for seat in taken
+            for option in (options[data[f"deck_{seat}"]],)
+        ),
+        # A seat that nobody took is left for the rules to name.
+        first=taken.index(first) + 1 if first in taken else first,
+        reason=data.get("reason", ""),
+    )
+
+
+def seat_field(path: str) -> str:
+    """Return the field beside which a problem of a seat is shown."""
+    part, _dot, number = path.partition(".")
+    named = {"players": "player", "decks": "deck"}.get(part)
+    return f"{named}_{number.partition('.')[0]}" if named and number else path
+
+
+Seat = tuple[int, forms.BoundField, forms.BoundField]  # its number, who sits there, their deck
+
+
+class SeatsMixin:
+    """The fields of the seats, for templates."""
+
+    def _seats(self: Any, numbers: Iterable[int]) -> list[Seat]:
+        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in numbers]
+
+    def first_seats(self) -> list[Seat]:
+        """Return the seats that every game has."""
+        return self._seats(SEATS[: PLAYERS[0]])
+
+    def more_seats(self) -> list[Seat]:
+        """Return the seats that can stay empty."""
+        return self._seats(SEATS[PLAYERS[0] :])
+
+    def more_are_in(self) -> bool:
+        """Say whether somebody sits there, or something is wrong there."""
+        return any(
+            field.value() or field.errors for _n, *fields in self.more_seats() for field in fields
+        )
+
+
+class StartDuelForm(SeatsMixin, StartGameForm):
+    """Who plays with which deck."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Another format?"),
+        help_text=gettext_lazy("Enter which; the decks are then used as they are."),
+        required=False,
+        max_length=sizes.REASON,
+    )
+
+    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.options = deck_options(person, get_language() or "en")
+        self.overrulable = False
+        add_seats(self, self.options)
+
+    def choices(self) -> DuelChoices:
+        """Return who plays with which deck."""
+        return chosen(self.cleaned_data, self.options)
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem, beside its field where it has one."""
+        for problem in problems:
+            self.overrulable = self.overrulable or problem.overrulable
+            field = seat_field(problem.path)
+            self.add_error(field if field in self.fields else None, sentence(problem))
+
+
+class ChangeDuelForm(SeatsMixin, PlanAgainForm):
+    """Other players, other decks; a deck in the game stays as it is until another is chosen."""
+
+    seed = forms.CharField(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
+        max_length=SEED,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of your box"), choices=BOX_LANGUAGES, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stands: DuelChoices = self.planned.choices
+        language = self.game.language
+        self.options = {
+            **_kept(stands),
+            **deck_options(self.access.person, language),
+        }
+        add_seats(self, self.options)
+        self.initial = {
+            "seed": self.planned.seed,
+            "language": language,
+            "first": stands.first or ROLL,
+            "reason": stands.reason,
+            **_shown(stands),
+            **self.initial,
+        }
+
+    def choices(self) -> DuelChoices:
+        """Return who plays with which deck."""
+        return chosen(self.cleaned_data, self.options)
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        field = seat_field(problem.path)
+        return field if field in self.fields else super().field_for(problem)
+
+
+def _kept(stands: DuelChoices) -> dict[str, DeckOption]:
+    """Return the decks of their own that players brought, as the game has them."""
+    group = _("In this game")
+    found = {}
+    for number, seat in enumerate(stands.seats, start=1):
+        if seat.deck is not None:
+            label = seat.deck.name or _("Deck of player %(seat)s") % {"seat": number}
+            value = f"{KEPT}{number}"
+            found[value] = DeckOption(value, label, group, deck=seat.deck)
+    return found
+
+
+def _shown(stands: DuelChoices) -> dict[str, str]:
+    """Return choices as the fields show them."""
+    shown = {f"deck_{seat}": "" for seat in SEATS}
+    for number, seat in enumerate(stands.seats, start=1):
+        shown[f"player_{number}"] = seat.player
+        own = f"{KEPT}{number}" if seat.deck else RANDOM
+        shown[f"deck_{number}"] = f"{READY}{seat.ready}" if seat.ready else own
+    return shown
+
+
+class RollDuelForm(PlanAgainForm):
+    """Which of the random decks stay; the others are drawn again."""
+
+    keep = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Decks to keep"),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+        seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
+        drawn = [s for s in seats if self._is_drawn(s.number)]
+        self.is_drawn = bool(drawn)
+        field = self.fields["keep"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
+        field.choices = [(seat.number, f"{seat.deck} · {seat.phoenixborn}") for seat in drawn]
+
+    def _is_drawn(self, number: int) -> bool:
+        seats = self.planned.choices.seats
+        return number <= len(seats) and seats[number - 1].ready is seats[number - 1].deck is None
+
+    def choices(self) -> DuelChoices:
+        """Return the choices with what is kept in them."""
+        stands: DuelChoices = self.planned.choices
+        setup = games.game_setup(self.game)
+        keep = self.cleaned_data["keep"]
+        seats = tuple(
+            replace(seat, ready=drawn.ready) if number in keep else seat
+            for number, (seat, drawn) in enumerate(
+                zip(stands.seats, setup.seats, strict=True), start=1
+            )
+        )
+        return replace(stands, seats=seats)
+
+
+class DuelResultForm(ResultForm):
+    """Who won and how, the rounds, and what was left of everybody."""
+
+    winner = forms.ChoiceField(
+        label=gettext_lazy("Who won?"),
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": gettext_lazy("Choose who won."),
+            "invalid_choice": gettext_lazy("Choose who won."),
+        },
+    )
+    ending = forms.ChoiceField(
+        label=gettext_lazy("How did it end?"),
+        required=False,
+        choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
+    )
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"),
+        required=False,
+        min_value=1,
+        max_value=ROUNDS_MOST,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, sheet: Any, setup: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        seats: tuple[SheetSeat, ...] = sheet.body.seats
+        self.titles = {seat.number: seat_title(seat) for seat in seats}
+        self.numbers = list(self.titles)
+        self.is_melee = len(seats) > PLAYERS[0]
+        winner = self.fields["winner"]
+        assert isinstance(winner, forms.ChoiceField)  # noqa: S101 # declared above
+        winner.choices = [
+            *((str(number), title) for number, title in self.titles.items()),
+            (DRAW, _("Nobody: a draw")),
+        ]
+        for seat, held in zip(seats, setup.seats, strict=True):
+            self.fields[f"life_{seat.number}"] = forms.IntegerField(
+                label=_("Life left"),
+                required=False,
+                min_value=0,
+                max_value=LIFE_MOST,
+                widget=forms.NumberInput(
+                    attrs={
+                        "inputmode": "numeric",
+                        "autocomplete": "off",
+                        "min": 0,
+                        "max": life_of(held) or LIFE_MOST,
+                    }
+                ),
+            )
+            if self.is_melee:
+                self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(
+                    label=_("Place"),
+                    required=False,
+                    coerce=int,
+                    empty_value=None,
+                    choices=[("", "–"), *((place, str(place)) for place in self.numbers)],
+                )
+        self.ask_players([(seat.number, seat.phoenixborn, seat.player) for seat in seats])
+
+    def left(self) -> list[tuple[str, forms.BoundField, forms.BoundField | None]]:
+        """Return each seat's title with its life and its place."""
+        return [
+            (title, self[f"life_{n}"], self[f"place_{n}"] if self.is_melee else None)
+            for n, title in self.titles.items()
+        ]
+
+    def played(self) -> Played[DuelResult]:
+        """Return the result."""
+        given = self.cleaned_data
+        winner = given["winner"]
+        return Played(
+            DuelResult(
+                winner=None if winner == DRAW else int(winner),
+                ending=Ending(given["ending"]) if given["ending"] else None,
+                rounds=given["rounds"],
+                places=self._noted("place"),
+                life=self._noted("life"),
+            ),
+            self.players(),
+            played_on=given["played_on"],
+            minutes=given["minutes"],
+            reason=given["reason"],
+        )
+
+    def _noted(self, name: str) -> tuple[int | None, ...]:
+        """Return what was noted by seat; nothing at all where nothing was."""
+        values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.numbers)
+        return values if any(value is not None for value in values) else ()
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        part, _dot, number = problem.path.partition(".")
+        named = {"life": "life", "places": "place"}.get(part)
+        field = f"{named}_{number}"
+        return field if field in self.fields else super().field_for(problem)
+
+
+def initial_of(played: Played[DuelResult]) -> dict[str, Any]:
+    """Return a result as the form shows it."""
+    result = played.result
+    return {
+        "winner": DRAW if result.winner is None else str(result.winner),
+        "ending": result.ending or "",
+        "rounds": result.rounds,
+        "played_on": played.played_on,
+        "minutes": played.minutes,
+        "reason": played.reason,
+        **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
+        **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
+        **{f"player_{n}": player for n, player in enumerate(played.players, start=1)},
+    }

@@ -1,0 +1,300 @@
+"""How a live duel looks: whose turn it is, and what each player has."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.models import Game
+from campaign.rules.ashes.live import (
+    DiceChanged,
+    FirstChosen,
+    LifeRead,
+    LiveEnd,
+    Phase,
+    PhaseEnded,
+    PileChanged,
+    Player,
+    Table,
+    TurnEnded,
+    Wounded,
+)
+from campaign.rules.ashes.sheet import DuelSheet
+from campaign.rules.core.live import Move, Position, Undo, payload_of
+from campaign.rules.core.problems import Problem
+from campaign.selectors import games
+from tracker.live.values import Counter, Tap
+from tracker.presenters.charts.lines import LinesChart, lines_chart
+from tracker.systems.ashes.decks.presenters import Pip, pip
+from tracker.systems.ashes.forms import DRAW
+from tracker.systems.ashes.words import dice_name, sentence
+from tracker.systems.ashes.words.terms import PHASES
+from tracker.systems.face import LivePart
+
+TURN = "ashes/live/turn.html"
+SEAT = "ashes/live/seat.html"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """Who a phone can say it is."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """What happens now, and what may come next."""
+
+    round: int
+    phase: str
+    seat: int  # 0 while it is nobody's turn
+    title: str
+    lead: str
+    first: str  # who has the first player token
+    taps: tuple[Tap, ...]
+    others: tuple[Tap, ...]  # who may take the first player token
+    is_over: bool
+    result_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What a player has."""
+
+    seat: int
+    name: str
+    detail: str
+    wounds: Counter
+    left: int | None
+    pile: Counter
+    dice: tuple[tuple[Pip, Counter], ...]
+    active: int
+    all_dice: int
+    is_active: bool
+    is_first: bool
+    is_destroyed: bool
+    is_unread: bool  # nobody knows the life
+
+
+class DuelLiveFace:
+    """Duels and melees on every phone."""
+
+    panels_template = "ashes/live/panels.html"
+
+    def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
+        """Return what a position looks like."""
+        table, sheet = position.table, games.game_sheet(game)
+        names = _names(sheet)
+        seats = {
+            f"seat-{player.seat}": LivePart(SEAT, _seat(table, player, sheet, names))
+            for player in table.players
+        }
+        result = reverse("one_off_result", args=[game.code])
+        return {"turn": LivePart(TURN, _turn(table, names, result)), **seats}
+
+    def panels(self, game: Game) -> Mapping[str, Any]:
+        """Return what the forms need that take more than a tap."""
+        sheet = games.game_sheet(game)
+        names = _names(sheet)
+        return {
+            "mages": [SeatName(seat, name) for seat, name in names.items()],
+            "dials": [
+                (f"{name}: {label}", as_json(move))
+                for seat, name in names.items()
+                for label, move in (
+                    (_("wounds"), Wounded(seat, 1)),
+                    (_("draw pile"), PileChanged(seat, 1)),
+                )
+            ],
+            "unread": [
+                (names[seat.number], as_json(LifeRead(seat.number, 1)))
+                for seat in sheet.body.seats
+                if not isinstance(seat.life, int)
+            ],
+        }
+
+    def move(self, game: Game, move: Move) -> str:
+        """Return what a move did."""
+        return said(move, _names(games.game_sheet(game)))
+
+    def problem(self, game: Game, problem: Problem) -> str:
+        """Return why a move was refused."""
+        del game
+        return sentence(problem)
+
+    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+        """Return what the result form is filled in with; who won is theirs to say until it is."""
+        result = end.result
+        shown: dict[str, Any] = {"rounds": result.rounds, "minutes": end.minutes}
+        if end.is_over:
+            winner = DRAW if result.winner is None else str(result.winner)
+            shown |= {"winner": winner, "ending": result.ending}
+        for name, noted in (("place", result.places), ("life", result.life)):
+            shown |= {f"{name}_{n}": value for n, value in enumerate(noted, start=1)}
+        return shown
+
+    def picture(self, game: Game, position: Position[Table]) -> LinesChart:
+        """Return the evening as wounds round by round."""
+        names = _names(games.game_sheet(game))
+        players = position.table.players
+        lines = [(names[each.seat], (0, *each.curve, each.wounds)) for each in players]
+        most = max(each.life or each.wounds for each in players)
+        return lines_chart("wounds", _("Wounds round by round"), lines, most)
+
+
+def said(move: Move, names: Mapping[int, str]) -> str:
+    """Return what a move did."""
+    shown: dict[str, Any] = {"who": names.get(getattr(move, "seat", 0), "")}
+    match move:
+        case Undo():
+            return _("Undone")
+        case Wounded(by=by):
+            return _("%(who)s: wounds %(by)s") % {**shown, "by": _signed(by)}
+        case PileChanged(by=by):
+            return _("%(who)s: draw pile %(by)s") % {**shown, "by": _signed(by)}
+        case DiceChanged(die=die, by=by):
+            dice = {**shown, "dice": dice_name(die), "number": abs(by)}
+            if by > 0:
+                return _("%(who)s: active, %(dice)s × %(number)s") % dice
+            return _("%(who)s: exhausted, %(dice)s × %(number)s") % dice
+        case LifeRead(value=value):
+            return _("%(who)s: %(value)s life") % {**shown, "value": value}
+        case FirstChosen():
+            return _("%(who)s is first player") % shown
+        case TurnEnded(passed=True):
+            return _("%(who)s passed") % shown
+        case TurnEnded():
+            return _("End of turn: %(who)s") % shown
+        case PhaseEnded(phase=phase):
+            return _("%(phase)s is done") % {"phase": PHASES[phase]}
+    raise TypeError(f"{type(move).__name__} is no move of this game.")
+
+
+def as_json(move: Move) -> str:
+    """Return a move as a button sends it."""
+    return json.dumps(payload_of(move))
+
+
+def _signed(by: int) -> str:
+    return f"+{by}" if by > 0 else f"−{-by}"
+
+
+def _names(sheet: DuelSheet) -> dict[int, str]:
+    return {seat.number: seat.player or seat.phoenixborn for seat in sheet.body.seats}
+
+
+def _counter(key: str, label: str, value: int, move: Any, most: int | None = None) -> Counter:
+    return Counter(key, label, value, as_json(move(-1)), as_json(move(1)), most)
+
+
+def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]) -> SeatView:
+    seat, held = player.seat, sheet.body.seats[player.seat - 1]
+    name = names[seat]
+    dice = [
+        (
+            pip(each),
+            _counter(
+                f"{each.value}-{seat}",
+                f"{name}: {dice_name(each)}",
+                player.active.get(each, 0),
+                lambda by, each=each: DiceChanged(seat, each, by),
+                most,
+            ),
+        )
+        for each, most in player.dice.items()
+    ]
+    return SeatView(
+        seat,
+        name,
+        held.phoenixborn if held.player else "",
+        _counter(
+            f"wounds-{seat}",
+            f"{name}: {_('wounds')}",
+            player.wounds,
+            lambda by: Wounded(seat, by),
+            player.life,
+        ),
+        player.left,
+        _counter(
+            f"pile-{seat}",
+            f"{name}: {_('draw pile')}",
+            player.pile,
+            lambda by: PileChanged(seat, by),
+        ),
+        tuple(dice),
+        sum(player.active.values()),
+        sum(player.dice.values()),
+        seat == table.turn,
+        seat == table.first,
+        player.is_destroyed,
+        player.life is None,
+    )
+
+
+def _turn(table: Table, names: Mapping[int, str], result_url: str) -> TurnView:
+    first = names.get(table.first or 0, "")
+    title, lead = _said(table, names)
+    others: tuple[Tap, ...] = ()
+    if table.phase is Phase.PREPARATION and not table.is_over:
+        others = tuple(
+            Tap(name, as_json(FirstChosen(seat)))
+            for seat, name in names.items()
+            if seat in table.living and seat != table.first
+        )
+    return TurnView(
+        table.round,
+        str(PHASES[table.phase]),
+        table.turn or 0,
+        title,
+        lead,
+        first,
+        () if table.is_over else tuple(_taps(table)),
+        others,
+        table.is_over,
+        result_url,
+    )
+
+
+def _said(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
+    """Return what happens now, and what is to be done."""
+    if table.is_over:
+        if table.winner is None:
+            return _("Nobody is left"), _("A draw: all Phoenixborn are destroyed.")
+        text = _("%(name)s has won") % {"name": names[table.winner]}
+        return text, _("The last Phoenixborn that is not destroyed.")
+    if table.phase is Phase.TURNS:
+        passed = _("Passed in a row: %(number)s") % {"number": table.passes}
+        return names[table.turn or 1], passed if table.passes else ""
+    if table.phase is Phase.RECOVERY:
+        return str(PHASES[table.phase]), _(
+            "Remove wounds, an exhaustion token from each card; exhaust dice if you like."
+        )
+    if table.first is None:
+        return _("Who goes first?"), _("Whoever rolls most basic symbols.")
+    return str(PHASES[table.phase]), _(
+        "Roll your exhausted dice, discard what you like, and draw to five. "
+        "Each card that you cannot draw is a wound."
+    )
+
+
+def _taps(table: Table) -> Iterator[Tap]:
+    match table.phase:
+        case Phase.TURNS if table.turn is not None:
+            yield Tap(_("End the turn"), as_json(TurnEnded(table.turn)), style="large")
+            label = pgettext("a main action", "Pass")
+            yield Tap(label, as_json(TurnEnded(table.turn, passed=True)))
+        case Phase.PREPARATION if table.first is not None:
+            yield Tap(_("Begin the turns"), as_json(PhaseEnded(table.phase)), style="large")
+        case Phase.RECOVERY:
+            yield Tap(_("Next round"), as_json(PhaseEnded(table.phase)), style="large")
+
+
+LIVE = DuelLiveFace()

@@ -1,0 +1,224 @@
+"""The set-up and the end of a duel as the pages show them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.models import Game
+from campaign.rules.ashes.catalogue import CardType, Value
+from campaign.rules.ashes.deck import DiceNeed
+from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
+from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetCard, SheetSeat
+from campaign.rules.core.facts import Played
+from campaign.rules.core.sheet import Line
+from campaign.selectors import games
+from tracker.systems.ashes import words
+from tracker.systems.ashes.words.steps import step, step_detail
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """A step with a box to tick; ``kind`` says what is drawn below it."""
+
+    id: str
+    text: str
+    detail: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number of a Phoenixborn."""
+
+    label: str
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceView:
+    """Dice of a type."""
+
+    type: str
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class NeedView:
+    """What playing cards costs in symbols of a kind, with the length of its bar in hundredths."""
+
+    types: tuple[str, ...]
+    level: str
+    text: str
+    n: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """The cards of a type."""
+
+    name: str
+    count: int
+    cards: tuple[SheetCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one player sets out."""
+
+    seat: SheetSeat
+    figures: tuple[Figure, ...]
+    steps: tuple[StepView, ...]
+    dice: tuple[DiceView, ...]
+    needs: tuple[NeedView, ...]
+    first_needs: tuple[NeedView, ...]
+    groups: tuple[CardGroup, ...]
+    deck_url: str
+    proxies_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The whole table."""
+
+    seats: tuple[SeatView, ...]
+    steps: tuple[StepView, ...]
+
+
+def table_view(game: Game) -> TableView:
+    """Return the set-up of a game."""
+    sheet: DuelSheet = games.game_sheet(game)
+    return TableView(
+        seats=tuple(_seat(game, sheet, seat) for seat in sheet.body.seats),
+        steps=tuple(_steps(sheet.steps, TABLE)),
+    )
+
+
+def _steps(lines: Iterable[Line], part: str) -> Iterable[StepView]:
+    for line in lines:
+        if line.part == part:
+            kind = line.code.removeprefix("step.")
+            yield StepView(f"{part}.{kind}", step(line), step_detail(line), kind)
+
+
+def _seat(game: Game, sheet: DuelSheet, seat: SheetSeat) -> SeatView:
+    return SeatView(
+        seat=seat,
+        figures=figures(seat),
+        steps=tuple(_steps(sheet.steps, f"seat-{seat.number}")),
+        dice=dice_views(seat),
+        needs=need_views(seat.needs),
+        first_needs=need_views(seat.first_needs),
+        groups=card_groups(seat.cards),
+        deck_url=reverse("duel_deck_pdf", args=[game.code, seat.number]),
+        proxies_url=reverse("duel_proxies_pdf", args=[game.code, seat.number]),
+    )
+
+
+def figures(seat: SheetSeat) -> tuple[Figure, ...]:
+    """Return the numbers of a Phoenixborn."""
+    return (
+        Figure(_("Life"), seat.life),
+        Figure(_("Battlefield"), seat.battlefield),
+        Figure(_("Spellboard"), seat.spellboard),
+    )
+
+
+def dice_views(seat: SheetSeat) -> tuple[DiceView, ...]:
+    """Return the dice of a deck by type."""
+    return tuple(DiceView(dice, words.dice_name(dice), n) for dice, n in seat.dice.items())
+
+
+def need_views(needs: tuple[DiceNeed, ...]) -> tuple[NeedView, ...]:
+    """Return what cards cost as bars, the longest of them whole."""
+    most = max((need.n for need in needs), default=1)
+    return tuple(
+        NeedView(
+            tuple(map(str, need.types)),
+            str(need.level),
+            words.need_words(need),
+            need.n,
+            round(100 * need.n / most),
+        )
+        for need in needs
+    )
+
+
+def card_groups(cards: Iterable[SheetCard]) -> tuple[CardGroup, ...]:
+    """Return cards by type, each type by name."""
+    by_type: dict[str, list[SheetCard]] = {}
+    for card in cards:
+        by_type.setdefault(card.type, []).append(card)
+    return tuple(
+        CardGroup(
+            words.card_types(kind) if kind else _("Unknown"),
+            sum(card.count for card in held),
+            tuple(sorted(held, key=lambda card: card.name.casefold())),
+        )
+        for kind, held in sorted(by_type.items(), key=lambda each: type_order(each[0]))
+    )
+
+
+def type_order(kind: str) -> int:
+    """Return the place of a type among all: allies first, then spells, what is unknown last."""
+    order = list(CardType)
+    return order.index(CardType(kind)) if kind in order else len(order)
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """How one player ended."""
+
+    name: str
+    phoenixborn: str
+    deck: str
+    place: int | None
+    life: int | None
+    life_most: int | None
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndedDuel:
+    """How a duel ended."""
+
+    winner: str  # "" for a draw
+    ending: str
+    rounds: int | None
+    seats: tuple[Stood, ...]
+    played_on: datetime.date | None
+    minutes: int | None
+
+
+def ended(game: Game, played: Played[DuelResult]) -> EndedDuel:
+    """Return how a game ended, the winner first."""
+    result = played.result
+    setup, sheet = games.game_setup(game), games.game_sheet(game)
+    places = places_of(len(setup.seats), result)
+    stood = [
+        Stood(
+            name=seat.player or seat.phoenixborn,
+            phoenixborn=seat.phoenixborn if seat.player else "",
+            deck=seat.deck,
+            place=places.get(seat.number),
+            life=noted(result.life, seat.number),
+            life_most=life_of(held),
+            won=seat.number == result.winner,
+        )
+        for seat, held in zip(sheet.body.seats, setup.seats, strict=True)
+    ]
+    stood.sort(key=lambda each: (not each.won, each.place or len(stood)))
+    return EndedDuel(
+        winner=next((each.name for each in stood if each.won), ""),
+        ending=words.ending(result.ending) if result.ending else "",
+        rounds=result.rounds,
+        seats=tuple(stood),
+        played_on=played.played_on,
+        minutes=played.minutes,
+    )

@@ -1,0 +1,163 @@
+"""A deck on paper: its list, and cards to cut out with names, types and dice, without any text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from campaign.rules.ashes.catalogue import Action, Card, DiceType
+from campaign.rules.ashes.deck import CardSource, Deck, DeckCards, dice_needed
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.ashes import words
+from tracker.systems.ashes.presenters import type_order
+from tracker.systems.ashes.sheets import TYPST, dice_pictures
+
+
+def deck_document(
+    deck: Deck,
+    source: CardSource,
+    *,
+    conjurations: Mapping[str, int],
+    language: str,
+    paper: Paper,
+    foot: str = "",
+) -> Document:
+    """Return the list of a deck on a page; names are those of a box in ``language``."""
+    cards = DeckCards(deck, source)
+    rows = [_row(cards.get(key), key, n, language) for key, n in deck.cards.items()]
+    five = set(deck.first_five)
+    for row in rows:
+        row["first"] = row["key"] in five
+    by_type: dict[str, list[dict[str, Any]]] = {}
+    for row in sorted(rows, key=lambda row: str(row["name"]).casefold()):
+        by_type.setdefault(row["type"], []).append(row)
+    born = cards.get(deck.phoenixborn)
+    return _document(
+        "deck.typ",
+        _title(deck, born, language),
+        paper,
+        foot,
+        {
+            "kicker": words.edition_name(deck.edition),
+            "phoenixborn": _row(born, deck.phoenixborn or "", 1, language) if born else None,
+            "groups": [
+                {"name": words.card_types(kind), "count": _sum(held), "rows": held}
+                for kind, held in sorted(by_type.items(), key=lambda each: type_order(each[0]))
+            ],
+            "conjurations": [
+                _row(cards.get(key), key, n, language) for key, n in conjurations.items()
+            ],
+            "dice": _dice(deck),
+            "needs": [
+                {"text": words.need_words(need), "count": need.n}
+                for need in dice_needed(deck, source)
+            ],
+        },
+    )
+
+
+def proxies_document(
+    deck: Deck,
+    source: CardSource,
+    *,
+    conjurations: Mapping[str, int],
+    language: str,
+    paper: Paper,
+    foot: str = "",
+) -> Document:
+    """Return the cards of a deck to cut out, nine a page, conjurations included."""
+    cards = DeckCards(deck, source)
+    counted = {**({deck.phoenixborn: 1} if deck.phoenixborn else {}), **deck.cards, **conjurations}
+    shown = [_row(cards.get(key), key, n, language) for key, n in counted.items()]
+    title = _title(deck, cards.get(deck.phoenixborn), language)
+    return _document("proxies.typ", title, paper, foot, {"cards": shown})
+
+
+def _document(
+    template: str, title: str, paper: Paper, foot: str, data: Mapping[str, Any]
+) -> Document:
+    return Document(
+        template=TYPST / template,
+        title=title,
+        language=get_language() or "en",
+        data={
+            "paper": paper.value,
+            "heading": title,
+            "foot": foot,
+            "words": {
+                "cards": _("Cards"),
+                "dice": _("Dice"),
+                "first_five": _("First Five"),
+                "conjurations": _("Conjuration pile"),
+                "needs": _("Dice that the cards cost"),
+                "life": _("Life"),
+                "attack": _("Attack"),
+                "recover": _("Recover"),
+                "battlefield": _("Battlefield"),
+                "spellboard": _("Spellboard"),
+            },
+            **data,
+        },
+        files=dice_pictures(),
+    )
+
+
+def _title(deck: Deck, born: Card | None, language: str) -> str:
+    name = born.name.in_language(language) if born else ""
+    return " · ".join(filter(None, (deck.name, name))) or pgettext(
+        "thirty cards to play with", "Deck"
+    )
+
+
+def _sum(rows: list[dict[str, Any]]) -> int:
+    return sum(row["count"] for row in rows)
+
+
+def _dice(deck: Deck) -> list[dict[str, Any]]:
+    return [
+        {"type": dice.value, "name": words.dice_name(dice), "count": deck.dice[dice]}
+        for dice in DiceType
+        if deck.dice.get(dice)
+    ]
+
+
+def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, Any]:
+    """Return a card: name, type, cost and numbers; nothing that is printed in its text box."""
+    if card is None:
+        return {"key": key, "name": key, "type": "", "type_name": "", "count": count}
+    numbers = ("life", "attack", "recover", "battlefield", "spellboard")
+    return {
+        "key": key,
+        "name": card.name.in_language(language),
+        "type": card.type.value,
+        "type_name": words.card_type(card.type),
+        "count": count,
+        "actions": [_action(action) for action in card.cost.actions],
+        "discard": _discard(card.cost.discard),
+        "cost": [
+            {
+                "n": cost.n,
+                "level": words.level_name(cost.level),
+                "types": [{"type": t.value, "name": words.dice_name(t)} for t in cost.types],
+            }
+            for cost in card.cost.dice
+        ],
+        "numbers": [
+            {"label": name, "value": str(value)}
+            for name in numbers
+            if (value := getattr(card, name)) is not None
+        ],
+    }
+
+
+def _action(action: Action) -> str:
+    return _("Main action") if action is Action.MAIN else _("Side action")
+
+
+def _discard(count: int) -> str:
+    if not count:
+        return ""
+    return ngettext("discard %(count)s card", "discard %(count)s cards", count) % {"count": count}

@@ -1,0 +1,87 @@
+"""The set-up of a duel on paper: the table's part, and a slip for each player to cut off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
+from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.qr import qr_svg
+from tracker.systems.ashes import words
+from tracker.systems.ashes.presenters import card_groups, figures
+from tracker.systems.ashes.sheets import TYPST, dice_pictures
+from tracker.systems.ashes.words.record import versus
+from tracker.systems.ashes.words.steps import step, step_detail
+
+
+def duel_document(
+    sheet: DuelSheet, *, paper: Paper, heading: str, link: str = "", foot: str = ""
+) -> Document:
+    """Return the set-up sheet; ``link`` is where the result is entered, as a QR code."""
+    title = versus([seat.phoenixborn for seat in sheet.body.seats])
+    return Document(
+        template=TYPST / "duel.typ",
+        title=f"{title} · {heading}",
+        language=get_language() or "en",
+        data={
+            "paper": paper.value,
+            "heading": title,
+            "kicker": heading,
+            "foot": foot,
+            "qr": _("QR code: %(link)s") % {"link": link} if link else None,
+            "words": _words(),
+            "table": [step(line) for line in sheet.steps if line.part == TABLE],
+            "seats": [_seat(sheet, seat) for seat in sheet.body.seats],
+        },
+        files={**dice_pictures(), **({"qr.svg": qr_svg(link)} if link else {})},
+    )
+
+
+def _words() -> dict[str, str]:
+    return {
+        "everybody": _("Everybody"),
+        "qr": _("Enter the result"),
+        "deck": pgettext("thirty cards to play with", "Deck"),
+        "first_five": _("First Five"),
+        "conjurations": _("Conjuration pile"),
+        "dice": _("Dice"),
+        "wounds": _("Wounds"),
+        "cards": _("Cards"),
+    }
+
+
+def _seat(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
+    return {
+        "player": seat.player,
+        "deck": seat.deck,
+        "phoenixborn": seat.phoenixborn,
+        "figures": [
+            {"label": each.label, "value": "?" if each.value is None else str(each.value)}
+            for each in figures(seat)
+        ],
+        "life": seat.life if isinstance(seat.life, int) else 0,
+        "steps": [
+            {
+                "text": step(line),
+                "detail": step_detail(line),
+                "brief": line.code == "step.reference_cards",
+            }
+            for line in sheet.steps
+            if line.part == f"seat-{seat.number}"
+        ],
+        "dice": [
+            {"type": dice, "name": words.dice_name(dice), "count": count}
+            for dice, count in seat.dice.items()
+        ],
+        "groups": [
+            {
+                "name": group.name,
+                "count": group.count,
+                "cards": [{"name": card.name, "count": card.count} for card in group.cards],
+            }
+            for group in card_groups(seat.cards)
+        ],
+    }

@@ -1,0 +1,118 @@
+"""Problems of decks, drafts and duels as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import get_language, ngettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from campaign.packs import get_pack
+from campaign.rules.ashes.catalogue import SLUG, Catalogue
+from campaign.rules.core.problems import Detail, Problem
+from tracker.systems.ashes.words.keeping import KEEPING
+from tracker.systems.ashes.words.terms import dice_name
+from tracker.words.lists import listed
+from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
+
+PROBLEMS: Sentences = {
+    **SENTENCES,
+    **KEEPING,
+    "deck.no_phoenixborn": _("Choose a Phoenixborn."),
+    "deck.not_a_phoenixborn": _("%(card)s is not a Phoenixborn."),
+    "deck.unknown_card": _("%(card)s is not in this edition."),
+    "deck.too_few_cards": ngettext_lazy(
+        "%(count)s card is missing: a deck has %(needed)s, this one %(actual)s.",
+        "%(count)s cards are missing: a deck has %(needed)s, this one %(actual)s.",
+        "count",
+    ),
+    "deck.too_many_cards": ngettext_lazy(
+        "%(count)s card too many: a deck has %(needed)s, this one %(actual)s.",
+        "%(count)s cards too many: a deck has %(needed)s, this one %(actual)s.",
+        "count",
+    ),
+    "deck.too_many_copies": _("%(card)s: at most %(most)s copies, not %(actual)s."),
+    "deck.exclusive_to_another": _("Only %(phoenixborn)s can use %(card)s."),
+    "deck.conjuration_in_deck": _(
+        "%(card)s is a conjuration: it goes into the conjuration pile, not into the deck."
+    ),
+    "deck.phoenixborn_in_deck": _("%(card)s is a Phoenixborn and cannot be one of the cards."),
+    "deck.too_few_dice": ngettext_lazy(
+        "%(count)s die is missing: a deck has %(needed)s, this one %(actual)s.",
+        "%(count)s dice are missing: a deck has %(needed)s, this one %(actual)s.",
+        "count",
+    ),
+    "deck.too_many_dice": ngettext_lazy(
+        "%(count)s die too many: a deck has %(needed)s, this one %(actual)s.",
+        "%(count)s dice too many: a deck has %(needed)s, this one %(actual)s.",
+        "count",
+    ),
+    "deck.dice_not_needed": _("No card of this deck needs %(dice)s dice."),
+    "deck.dice_missing": _("Some cards need %(dice)s dice, and this deck has none."),
+    "deck.first_five_count": _("The First Five are five different cards; chosen: %(actual)s."),
+    "deck.first_five_twice": _("%(card)s can be among the First Five only once."),
+    "deck.first_five_not_in_deck": _("%(card)s is among the First Five but not in the deck."),
+    "draft.players": _("A draft is for %(least)s to %(most)s players, not %(actual)s."),
+    "draft.unknown_set": _("There is no set “%(name)s” in this edition."),
+    "draft.too_few_phoenixborn": _(
+        "Too few Phoenixborn in these sets: %(actual)s, and the draft needs %(needed)s."
+    ),
+    "draft.too_few_cards": _(
+        "Too few cards in these sets: %(actual)s, and the draft needs %(needed)s."
+    ),
+    "draft.too_few_dice": _(
+        "Too few dice for these sets: %(actual)s, and the draft needs %(needed)s."
+    ),
+    "draft.phoenixborn_gone": _("Somebody else has taken %(card)s. Choose another."),
+    "draft.round_over": _("Round %(round)s is over: your pick came too late."),
+    "draft.not_in_hand": _("%(card)s is not in your hand."),
+    "draft.dice_number": _("Take %(needed)s dice at a time."),
+    "draft.dice_gone": _("There are not enough %(dice)s dice left."),
+    "draft.first_five": _("Choose %(needed)s different cards."),
+    "draft.not_yours": _("Choose one of your own cards."),
+    "draft.not_revealed": _("Choose one of the revealed cards."),
+    "draft.no_such_seat": _("There is no player at this seat."),
+    "draft.stage_over": _("The draft has moved on. Reload the page."),
+    "draft.already_moved": _("You have already chosen. Wait for the others."),
+    "draft.not_your_turn": _("It is not your turn yet."),
+    "duel.players": _("%(least)s to %(most)s can play, not %(actual)s."),
+    "duel.no_such_seat": _("There is no player at this seat."),
+    "duel.deck_twice": _("Two players chose %(deck)s, but there is only one."),
+    "duel.deck_unknown": _("Choose one of the decks offered."),
+    "duel.too_few_decks": _("Too few ready-made decks: there are %(have)s."),
+    "duel.editions_mixed": _("The decks are from different editions."),
+    "duel.more_life_than_printed": _("This Phoenixborn has %(most)s life, so not %(actual)s left."),
+    "duel.winner_destroyed": _("A winner has life left, so not 0."),
+    "duel.loser_lives": _(
+        "One Phoenixborn was left, so the others have 0 life. If somebody gave up, choose that "
+        "above."
+    ),
+    "duel.somebody_lives": _("In a draw no Phoenixborn is left, so this one has 0 life."),
+    "duel.live_over": _("The game is over: enter the result, or undo the last move."),
+    "duel.live_no_dice": _("This deck has no %(dice)s dice."),
+    "duel.live_life_known": _("The life of this Phoenixborn is known."),
+    "duel.live_destroyed": _("This Phoenixborn is destroyed."),
+    "duel.live_turn_over": _("This turn is over."),
+    "duel.live_phase_over": _("This phase is over."),
+    "duel.live_no_first": _("Choose who goes first."),
+    "duel.no_such_place": _("Places go from 1 to %(most)s."),
+    "duel.winner_not_first": _("The winner is first."),
+    "duel.first_did_not_win": _("Only the winner is first."),
+}
+
+
+def sentence(problem: Problem) -> str:
+    """Return what is wrong, in the active language."""
+    catalogue: Catalogue = get_pack(SLUG)
+    shown = {key: _detail(key, held, catalogue) for key, held in problem.details.items()}
+    return worded(problem, shown, PROBLEMS)
+
+
+def _detail(key: str, held: Detail, catalogue: Catalogue) -> Word:
+    language = get_language() or "en"
+    if key == "dice" and isinstance(held, Sequence):
+        return listed(dice_name(str(dice)) for dice in held)
+    if key in ("card", "phoenixborn", "deck"):
+        # A card that players typed goes by its name: the catalogue has nothing to add.
+        return catalogue.name_of(key, str(held), language) or str(held)
+    return detail(key, held)

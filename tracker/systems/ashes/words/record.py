@@ -1,0 +1,121 @@
+"""A game's record in words, with its own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
+from campaign.rules.ashes.sheet import SheetSeat, setup_sheet
+from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.problems import Problem
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import ending
+from tracker.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class DuelWords:
+    """The words for what a game's record holds; ``seats`` are those of its set-up."""
+
+    language: str
+    seats: tuple[SheetSeat, ...] = ()
+
+    def sentence(self, problem: Problem) -> str:
+        """Return what is wrong."""
+        return sentence(problem)
+
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+        kinds = {
+            Planned.kind: _("Set-up"),
+            Played.kind: _("Result"),
+            Noted.kind: _("Note"),
+        }
+        return kinds.get(kind, kind)
+
+    def fact(self, fact: Fact) -> str:
+        """Return what a fact says."""
+        match fact:
+            case Planned():
+                return self.plan(fact, None)
+            case Played(result=DuelResult() as result, players=players):
+                return self._result(result, players)
+            case Noted(text=text):
+                return _("Note: %(text)s") % {"text": text.strip()}
+        raise TypeError(f"{type(fact).__name__} is no fact of a duel.")
+
+    def facts(self, facts: Sequence[Fact]) -> str:
+        """Return what facts say, reasons included."""
+        said = (part for fact in facts for part in (self.fact(fact), _reason(fact)))
+        return " ".join(filter(None, said))
+
+    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
+        """Return each fact by itself."""
+        return [[fact] for fact in facts]
+
+    def plan(self, plan: Fact, game: int | None) -> str:
+        """Return who meets whom."""
+        del game
+        setup = plan.setup if isinstance(plan, Planned) else None
+        if not isinstance(setup, DuelSetup):
+            return ""
+        return versus([phoenixborn_name(seat, self.language) for seat in setup.seats])
+
+    def replanned(self, before: Fact, now: Fact) -> str:
+        """Return what is different in another plan."""
+        old, new = (plan.setup if isinstance(plan, Planned) else None for plan in (before, now))
+        return " ".join(self._differences(old, new)) if old and new else ""
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say that one wins and the others lose."""
+        del fact
+        return None
+
+    def _differences(self, old: DuelSetup, new: DuelSetup) -> Iterator[str]:
+        seats = setup_sheet(new, language=self.language).body.seats
+        if [seat.deck for seat in old.seats] != [seat.deck for seat in new.seats]:
+            names = listed(seat.deck or seat.phoenixborn for seat in seats)
+            yield _("The decks are now %(names)s.") % {"names": names}
+        if old.first != new.first:
+            name = seats[new.first - 1].phoenixborn if new.first else ""
+            yield (
+                _("%(name)s goes first now.") % {"name": name}
+                if name
+                else _("Whoever rolls most basic symbols goes first now.")
+            )
+
+    def _result(self, result: DuelResult, players: Sequence[str]) -> str:
+        said = [self.winner(result, players)]
+        if result.ending is not None:
+            said.append(f"{ending(result.ending)}.")
+        if result.rounds is not None:
+            rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
+            said.append(rounds % {"count": result.rounds})
+        return " ".join(said)
+
+    def winner(self, result: DuelResult, players: Sequence[str] = ()) -> str:
+        """Return who won."""
+        if result.winner is None:
+            return pgettext("the end of a duel", "A draw.")
+        return _("%(name)s won.") % {"name": self.called(result.winner, players)}
+
+    def called(self, seat: int, players: Sequence[str] = ()) -> str:
+        """Return who sits somewhere: "Ada (Coal Roarkwin)"."""
+        if seat > len(self.seats):
+            return str(seat)
+        player = players[seat - 1] if seat <= len(players) else self.seats[seat - 1].player
+        born = self.seats[seat - 1].phoenixborn
+        return f"{player} ({born})" if player else born
+
+
+def versus(names: Sequence[str]) -> str:
+    """Return who meets whom: "Coal Roarkwin – Maeoni Viper"."""
+    return "\u00a0– ".join(names)
+
+
+def _reason(fact: Fact) -> str:
+    return _("Reason: %(reason)s") % {"reason": fact.reason} if fact.reason else ""

@@ -1,0 +1,57 @@
+"""What the command line asks of a game system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from campaign.models import Campaign
+from tracker.sheets.compiler import Document, Paper
+
+
+class CommandSheet(Protocol):
+    """A set-up sheet for the command line."""
+
+    @property
+    def language(self) -> str:
+        """Return the language of its names."""
+        ...
+
+    def as_json(self) -> Mapping[str, Any]:
+        """Return the sheet as JSON values, each line with its sentence."""
+        ...
+
+    def as_text(self) -> str:
+        """Return the sheet as plain text."""
+        ...
+
+    def document(self, paper: Paper) -> Document:
+        """Return the sheet on paper."""
+        ...
+
+
+class SheetCommand(Protocol):
+    """What ``manage.py sheet`` asks of a system; faults are ``CommandError``."""
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """Return the options that only this game has, with their help; their values are text."""
+        ...
+
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
+        """Return the sheet of a campaign's game, the latest by default."""
+        ...
+
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
+        """Return the sheet of a new game by the options given, players and seed among them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedList:
+    """What a system says of a deck list: what is wrong with it, and what could be better."""
+
+    name: str
+    problems: tuple[str, ...]
+    hints: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""How Relic: Nemesis looks."""

@@ -1,0 +1,127 @@
+"""What ``manage.py sheet`` asks of Relic: Nemesis."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from campaign.models import Campaign
+from campaign.packs import get_pack, get_shelf
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.core.system import seeded
+from campaign.rules.relic_nemesis.catalogue import Pack
+from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
+from campaign.rules.relic_nemesis.system import GAMES
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
+from tracker.systems.relic_nemesis.sheet import sheet_document
+from tracker.systems.relic_nemesis.words import lines
+from tracker.systems.relic_nemesis.words.problems import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class RelicSheet:
+    """A sheet for the command line."""
+
+    sheet: SetupSheet[RelicBody]
+    pack: Pack
+
+    @property
+    def language(self) -> str:
+        """Return the language of its names."""
+        return self.sheet.language
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the sheet with its sentences."""
+        plain = self.sheet.as_dict()
+        for step, line in zip(plain["steps"], self.sheet.steps, strict=True):
+            step["text"] = lines.step(line)
+        return plain
+
+    def as_text(self) -> str:
+        """Return the sheet as plain text."""
+        return "\n".join(self._lines()) + "\n"
+
+    def document(self, paper: Paper) -> Document:
+        """Return the sheet on paper."""
+        return sheet_document(self.sheet, paper=paper, heading=self._box)
+
+    @property
+    def _box(self) -> str:
+        return self.pack.name.in_language(self.language)
+
+    def _lines(self) -> Iterator[str]:
+        body = self.sheet.body
+        yield " · ".join(filter(None, (self._box, body.scenario_name)))
+        yield f"{_('Seed')} {self.sheet.seed}"
+        yield ""
+        for seat in seat_views(self.sheet):
+            said = [seat.role_name, seat.colour_name, seat.title, seat.detail]
+            said += seat.dealt
+            yield f"{seat.player}: {', '.join(filter(None, said))}"
+        for group in groups(self.sheet):
+            yield ""
+            yield group.title
+            yield from (f"[ ] {step.text}" for step in group.steps)
+        for note in notes(self.sheet):
+            yield ""
+            yield note
+
+
+class RelicCommand:
+    """The sheets of one-off games."""
+
+    options: Mapping[str, str] = {
+        "scenario": "a scenario by its id; left out, it is not chosen yet",
+        "nemeses": "how many nemeses; left out, as the rulebook says",
+    }
+
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> RelicSheet:
+        """Refuse: there are no campaigns of this game."""
+        del game, language
+        raise CommandError(f"{campaign.system} has no campaigns.")
+
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> RelicSheet:
+        """Return the sheet of a new game."""
+        pack: Pack = get_pack(slug)
+        faults = [*_faults(pack, options)]
+        if faults:
+            raise CommandError("\n".join(faults))
+        language = options["language"] or "en"
+        nemeses = options["nemeses"]
+        # Without a seed one is made up: its sheet shows it, so the game can be had again.
+        seed = str(secrets.randbelow(2**32) if options["seed"] is None else options["seed"])
+        choices = replace(
+            GAMES.open_choices(options["players"]),
+            scenario=options["scenario"] or "",
+            nemeses=None if nemeses is None else int(nemeses),
+        )
+        try:
+            setup = GAMES.draw(get_shelf(slug), choices, seeded(seed))
+        except RulesError as error:
+            with translation.override(language):
+                said = [f"{p.code}: {sentence(p, {})}" for p in error.problems]
+            raise CommandError("\n".join(said)) from error
+        # Whoever deals at the command line looks for everybody.
+        everybody = range(1, len(setup.seats) + 1)
+        sheet = setup_sheet(setup, language=language, seed=seed, players=(), opened=everybody)
+        return RelicSheet(sheet, pack)
+
+
+def _faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:
+    """Yield everything that the request gets wrong, with what is accepted."""
+    scenario, nemeses = options["scenario"], options["nemeses"]
+    if options["players"] is None:
+        yield "Say how many play: --players N."
+    known = [each.id for each in pack.scenarios]
+    if scenario and scenario not in known:
+        yield f"No scenario is called {scenario}. Accepted: {', '.join(known)}."
+    if nemeses is not None and not (nemeses.isascii() and nemeses.isdigit() and len(nemeses) < 3):
+        yield f"--nemeses takes a number, not {nemeses}."

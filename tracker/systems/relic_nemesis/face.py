@@ -1,0 +1,191 @@
+"""How Relic: Nemesis looks: what the shared pages ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.exchange.reading import Content
+from campaign.models import Game, Person
+from campaign.packs import get_pack
+from campaign.records import GameRecord
+from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
+from campaign.rules.relic_nemesis.choices import Setup
+from campaign.selectors import games
+from tracker.access import Access
+from tracker.sheets.compiler import Document, Paper
+from tracker.systems.face import Face, Files, Heading, Recent
+from tracker.systems.relic_nemesis.command import RelicCommand
+from tracker.systems.relic_nemesis.forms.results import RelicResultForm, initial_of
+from tracker.systems.relic_nemesis.forms.setup import (
+    ChangeRelicForm,
+    RollRelicForm,
+    StartRelicForm,
+    players_in_words,
+)
+from tracker.systems.relic_nemesis.live import LIVE
+from tracker.systems.relic_nemesis.presenters import setup as presenter
+from tracker.systems.relic_nemesis.presenters.ended import EndedView, ended_view
+from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
+from tracker.systems.relic_nemesis.sheet import sheet_document
+from tracker.systems.relic_nemesis.urls import urlpatterns
+from tracker.systems.relic_nemesis.words.record import (
+    RelicWords,
+    file_words,
+    relic_words,
+    scenario_name,
+)
+
+
+class RelicFace:
+    """One-off games: characters, and the nemeses who hunt them."""
+
+    start_template = "relic_nemesis/start.html"
+    setup_template = "relic_nemesis/setup.html"
+    change_template = "relic_nemesis/change.html"
+    roll_template = "relic_nemesis/roll.html"
+    result_template = "relic_nemesis/result.html"
+    ended_template = "relic_nemesis/ended.html"
+
+    @property
+    def name(self) -> str:
+        """Return what the box is called."""
+        return "Relic: Nemesis"
+
+    @property
+    def lead(self) -> str:
+        """Return what its start page says first."""
+        return _(
+            "Some of you hunt, the others are hunted. Enter who plays and who would like to be "
+            "a nemesis; roles and sheets are drawn."
+        )
+
+    def words(self, game: Game) -> RelicWords:
+        """Return the words for a game's record."""
+        return relic_words(game)
+
+    def file_words(self, content: Content) -> RelicWords:
+        """Return the words for an export file."""
+        return file_words(content)
+
+    def heading(self, game: Game) -> Heading:
+        """Return what stands above a game's pages."""
+        setup: Setup = games.game_setup(game)
+        box = _box(game)
+        scenario = scenario_name(setup, game.language)
+        kicker = [box] if scenario else []
+        kicker.append(players_in_words(len(setup.seats)))
+        kicker.append(nemeses_in_words(len(setup.nemeses)))
+        title = scenario or box
+        return Heading(
+            title,
+            " · ".join(kicker),
+            f"{title} · {box}" if scenario else box,
+            title,
+            title,
+        )
+
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartRelicForm:
+        """Return the form that sets a game up."""
+        del person
+        return StartRelicForm(data)
+
+    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeRelicForm:
+        """Return the form in which players choose."""
+        return ChangeRelicForm(data, access=access, game=game)
+
+    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> RollRelicForm:
+        """Return the form that draws again."""
+        return RollRelicForm(data, access=access, game=game)
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> RelicResultForm:
+        """Return the form of a result."""
+        record, setup = games.one_off_record(game), games.game_setup(game)
+        initial: dict[str, Any] = {}
+        if stands is not None:
+            initial = {
+                **initial_of(stands.result),
+                "played_on": stands.played_on,
+                "minutes": stands.minutes,
+                "note": record.note,
+                "reason": stands.reason,
+            }
+        return RelicResultForm(
+            data,
+            files,
+            access=access,
+            game=game,
+            setup=setup,
+            seats=relic_words(game).seats(),
+            players=games.players_of(game, record),
+            initial=initial,
+            correcting=stands is not None,
+        )
+
+    def setup(self, game: Game) -> Mapping[str, Any]:
+        """Return what the set-up page shows."""
+        sheet = games.game_sheet(game)
+        return {
+            "seats": presenter.seat_views(sheet),
+            "groups": presenter.groups(sheet),
+            "rule_notes": presenter.notes(sheet),
+            "is_revealed": sheet.body.is_revealed,
+            "has_nemeses": bool(sheet.body.nemeses),
+            "key": f"g:{game.code}",
+        }
+
+    def ended(self, game: Game) -> EndedView | None:
+        """Return how a game ended."""
+        played = games.one_off_record(game).played
+        if played is None:
+            return None
+        return ended_view(played, games.game_setup(game), relic_words(game).seats())
+
+    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
+        """Return the set-up sheet on paper."""
+        return sheet_document(
+            games.game_sheet(game), paper=paper, heading=_box(game), link=link, foot=foot
+        )
+
+    def recent(self, game: Game, record: GameRecord) -> Recent:
+        """Return a game as a line of somebody's list."""
+        setup = record.planned.setup
+        title = scenario_name(setup, game.language) if setup else ""
+        played = record.played
+        return Recent(
+            game,
+            title or _box(game),
+            players_in_words(len(record.planned.choices.places)),
+            "",
+            played.played_on if played else None,
+            is_played=played is not None,
+        )
+
+
+def nemeses_in_words(number: int) -> str:
+    """Return how many hunt."""
+    if not number:
+        return _("no nemesis")
+    return ngettext("%(number)s nemesis", "%(number)s nemeses", number) % {"number": number}
+
+
+def _box(game: Game) -> str:
+    pack: Pack = get_pack(SLUG)
+    return pack.name.in_language(game.language)
+
+
+RELIC_NEMESIS = Face(
+    SLUG,
+    styles="css/relic_nemesis.css",
+    one_off=RelicFace(),
+    plays=RelicPlays(),
+    command=RelicCommand(),
+    live=LIVE,
+    urls=tuple(urlpatterns),
+)

@@ -1,0 +1,301 @@
+"""Battles and duels as forms."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.models import Game
+from campaign.rules.core import sizes
+from campaign.rules.core.live import Position
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.battle import (
+    ATTRIBUTE_MOST,
+    CARDS_MOST,
+    SUPPORT,
+    Battle,
+    Fighter,
+    against_agents,
+    battle_problems,
+    fighter_problems,
+)
+from campaign.rules.relic_nemesis.catalogue import Attribute
+from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
+from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
+from campaign.rules.relic_nemesis.moves import Duelled, Fought
+from campaign.rules.relic_nemesis.table import Table
+from tracker.systems.relic_nemesis.forms.numbers import NumbersField
+from tracker.systems.relic_nemesis.words import terms
+from tracker.systems.relic_nemesis.words.record import relic_words
+
+AGENTS = "agents"
+
+
+class FightForm(forms.Form):
+    """Two sides with their numbers and dice."""
+
+    sides: tuple[tuple[str, str], ...] = ()  # prefix and path
+
+    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN)
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+    def __init__(self, *args: Any, game: Game, at: Position[Table], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.table = game, at.table
+        self.words = relic_words(game)
+        self.names = self.words.named(self.table.order)
+        self.fields["token"].initial = secrets.token_urlsafe(12)
+        self.fields["seen"].initial = at.sequence
+        for prefix, _path in self.sides:
+            self._ask_fighter(prefix)
+
+    def fighter(self, prefix: str) -> Fighter:
+        """Return one side; the form is valid."""
+        given = self.cleaned_data
+        return Fighter(
+            given[f"{prefix}_attribute"] or 0,
+            given[f"{prefix}_support"] or 0,
+            given.get(f"{prefix}_helpers") or 0,
+            given[f"{prefix}_dice"] or 1,
+            int(given[f"{prefix}_card"]) if given[f"{prefix}_card"] else None,
+            given[f"{prefix}_shown"],
+        )
+
+    def show_dice(self, shown: Mapping[str, Iterable[int]]) -> None:
+        """Write dice that were thrown here into the form, as if they were typed."""
+        data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
+        for prefix, faces in shown.items():
+            data[f"{prefix}_shown"] = " ".join(map(str, faces))
+            self.cleaned_data[f"{prefix}_shown"] = tuple(faces)
+        self.data = data
+
+    def first_side(self) -> list[forms.BoundField]:
+        """Return the numbers of the side that begins."""
+        return self._numbers(self.sides[0][0])
+
+    def first_more(self) -> list[forms.BoundField]:
+        """Return what that side seldom needs."""
+        return self._more(self.sides[0][0])
+
+    def second_side(self) -> list[forms.BoundField]:
+        """Return the numbers of the other side."""
+        return self._numbers(self.sides[1][0])
+
+    def second_more(self) -> list[forms.BoundField]:
+        """Return what that side seldom needs."""
+        return self._more(self.sides[1][0])
+
+    def missing(self) -> list[str]:
+        """Return the fields without which there are no chances; the form is valid."""
+        names = [f"{prefix}_attribute" for prefix, _path in self.sides]
+        return [name for name in names if self.cleaned_data[name] is None]
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem, beside its field where it has one."""
+        for problem in problems:
+            self.add_error(self._field_for(problem), self.words.sentence(problem))
+
+    def _numbers(self, prefix: str) -> list[forms.BoundField]:
+        names = [f"{prefix}_{name}" for name in ("attribute", "support", "helpers")]
+        return [self[name] for name in names if name in self.fields]
+
+    def _more(self, prefix: str) -> list[forms.BoundField]:
+        return [self[f"{prefix}_card"], self[f"{prefix}_dice"]]
+
+    def _field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        path, _dot, part = problem.path.partition(".")
+        prefix = {path: prefix for prefix, path in self.sides}.get(path)
+        name = f"{prefix}_{part}" if prefix and part else problem.path
+        return name if name in self.fields else None
+
+    def _ask_fighter(self, prefix: str) -> None:
+        low, high = SUPPORT
+        self.fields[f"{prefix}_attribute"] = _number(_("Attribute"), 0, ATTRIBUTE_MOST, None)
+        self.fields[f"{prefix}_support"] = _number(_("Bonuses"), low, high)
+        if prefix in HELPERS:
+            self.fields[f"{prefix}_helpers"] = _number(HELPERS[prefix], 0, CARDS_MOST)
+        self.fields[f"{prefix}_card"] = forms.ChoiceField(
+            label=CARDS[prefix],
+            choices=[("", _("None")), *((n, n) for n in range(1, FACES + 1))],
+            required=False,
+        )
+        self.fields[f"{prefix}_dice"] = _number(_("Dice"), 1, DICE_MOST)
+        self.fields[f"{prefix}_shown"] = NumbersField(label=_("Dice thrown"))
+
+
+class BattleForm(FightForm):
+    """A nemesis against a character, or against the agents on its space."""
+
+    sides = (("n", "nemesis"), ("o", "opponent"))
+
+    seat = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
+    against = forms.ChoiceField(label=gettext_lazy("Against"), widget=forms.RadioSelect)
+    agents = NumbersField(
+        label=gettext_lazy("Attributes of the agents"),
+        help_text=gettext_lazy("One number for each, such as 3 4."),
+    )
+
+    def __init__(self, *args: Any, seat: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        nemeses = [(number, self.names[number]) for number in self.table.nemeses]
+        nemesis: int = seat if seat in self.table.nemeses else self.table.nemeses[0]
+        self.mine = nemesis
+        others = [(str(number), self.names[number]) for number in self.table.characters]
+        self.fields["seat"].choices = nemeses  # type: ignore[attr-defined] # a ChoiceField
+        self.fields["against"].choices = [*others, (AGENTS, _("Agents"))]  # type: ignore[attr-defined]
+        self.initial.update(
+            {
+                "seat": self.mine,
+                "against": self._active_character(),
+                "n_attribute": self.table.board(self.mine).attribute,
+            }
+        )
+
+    def missing(self) -> list[str]:
+        """Return what is missing: of agents their attributes, which the rules ask for."""
+        against_agents = self.cleaned_data["against"] == AGENTS
+        found = super().missing()
+        return [name for name in found if name == "n_attribute" or not against_agents]
+
+    def battle(self) -> Battle:
+        """Return the battle; the form is valid."""
+        agents = self.cleaned_data["agents"] if self.cleaned_data["against"] == AGENTS else ()
+        opponent = self.fighter("o")
+        if agents:
+            opponent = against_agents(agents, opponent.shown)
+        return Battle(self.fighter("n"), opponent, agents)
+
+    def move(self) -> Fought:
+        """Return the battle as a move."""
+        given = self.cleaned_data
+        against = None if given["against"] == AGENTS else int(given["against"])
+        return Fought(given["seat"], self.battle(), against)
+
+    def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
+        """Return what is wrong with the numbers, and with the dice if they are thrown."""
+        battle = self.battle()
+        if self.cleaned_data["against"] == AGENTS and not battle.agents:
+            return (Problem("battle.opponent", path="agents"),)
+        if thrown:
+            return battle_problems(battle)
+        return (
+            *fighter_problems(battle.nemesis, "nemesis"),
+            *fighter_problems(battle.opponent, "opponent"),
+        )
+
+    def throw(self, rng: Random) -> None:
+        """Throw the dice of both sides."""
+        battle = self.battle()
+        sides = {"n": battle.nemesis, "o": battle.opponent}
+        self.show_dice({prefix: throw(side.roll, rng) for prefix, side in sides.items()})
+
+    def _active_character(self) -> str:
+        """Return the character whose turn it is, or the first."""
+        active = self.table.active
+        return str(active if active in self.table.characters else self.table.characters[0])
+
+
+class DuelForm(FightForm):
+    """A character challenges an apostate."""
+
+    sides = (("c", "challenger"), ("d", "defender"))
+
+    challenger = forms.TypedChoiceField(
+        label=gettext_lazy("Challenger"), coerce=int, widget=forms.RadioSelect
+    )
+    defender = forms.TypedChoiceField(
+        label=gettext_lazy("Defender, an apostate"), coerce=int, widget=forms.RadioSelect
+    )
+    attribute = forms.TypedChoiceField(
+        label=gettext_lazy("Attribute"), coerce=Attribute, widget=forms.RadioSelect
+    )
+    c_assets = forms.BooleanField(
+        label=gettext_lazy("The challenger has a non-relic Apostate asset"), required=False
+    )
+    d_assets = forms.BooleanField(
+        label=gettext_lazy("The defender has a non-relic Apostate asset"),
+        required=False,
+        initial=True,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        people = [(number, self.names[number]) for number in self.table.characters]
+        for name in ("challenger", "defender"):
+            self.fields[name].choices = people  # type: ignore[attr-defined] # a ChoiceField
+        stakes = [(str(each), terms.attribute(each)) for each in Attribute]
+        self.fields["attribute"].choices = stakes  # type: ignore[attr-defined] # a ChoiceField
+        first = self.table.active if self.table.active in self.table.characters else people[0][0]
+        others = [number for number, _name in people if number != first]
+        self.initial.update(
+            {
+                "challenger": first,
+                "defender": others[0] if others else None,
+                "attribute": str(Attribute.STRENGTH),
+            }
+        )
+
+    def duel(self) -> Duel:
+        """Return the duel; the form is valid."""
+        given = self.cleaned_data
+        return Duel(
+            given["attribute"],
+            self.fighter("c"),
+            self.fighter("d"),
+            int(given["c_assets"]),
+            int(given["d_assets"]),
+        )
+
+    def move(self) -> Duelled:
+        """Return the duel as a move."""
+        given = self.cleaned_data
+        return Duelled(given["challenger"], given["defender"], self.duel())
+
+    def problems(self, *, thrown: bool) -> tuple[Problem, ...]:
+        """Return what is wrong with the numbers, and with the dice if they are thrown."""
+        duel = self.duel()
+        if self.cleaned_data["challenger"] == self.cleaned_data["defender"]:
+            return (Problem("duel.alone", path="defender"),)
+        if thrown:
+            return duel_problems(duel)
+        return (
+            *fighter_problems(duel.challenger, "challenger"),
+            *fighter_problems(duel.defender, "defender"),
+        )
+
+    def throw(self, rng: Random) -> None:
+        """Throw the challenger's dice, and the defender's if the first test is passed."""
+        self.show_dice({"c": throw(self.fighter("c").roll, rng), "d": ()})
+        if not failed(self.duel()):
+            self.show_dice({"d": throw(self.fighter("d").roll, rng)})
+
+
+HELPERS = {
+    "n": gettext_lazy("Threat cards (enemies) here"),
+    "o": gettext_lazy("Agents here"),
+}
+CARDS = {
+    "n": gettext_lazy("Might card instead of a die"),
+    "o": gettext_lazy("Power card instead of a die"),
+    "c": gettext_lazy("Power card instead of a die"),
+    "d": gettext_lazy("Power card instead of a die"),
+}
+
+
+def _number(label: Any, low: int, high: int, initial: int | None = 0) -> forms.IntegerField:
+    attrs = {"inputmode": "numeric" if low >= 0 else "text", "autocomplete": "off"}
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=low,
+        max_value=high,
+        initial=initial if initial is None else max(low, initial),
+        widget=forms.NumberInput(attrs=attrs),
+    )

@@ -1,0 +1,126 @@
+"""How a game ended, as the form asks it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from campaign.rules.core.facts import Played
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.result import (
+    DEFEATS_MOST,
+    GOAL,
+    LEVEL_MOST,
+    Ending,
+    Hunted,
+    Result,
+)
+from tracker.forms.results import ResultForm
+from tracker.systems.relic_nemesis.forms.numbers import NumbersField
+from tracker.systems.relic_nemesis.words import terms
+
+NOTED = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
+
+
+class RelicResultForm(ResultForm):
+    """Who won by what, and what each nemesis had."""
+
+    ending = forms.ChoiceField(label=gettext_lazy("How did it end?"), widget=forms.RadioSelect)
+    winners = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Who won?"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        setup: Setup,
+        seats: dict[int, str],
+        players: tuple[str, ...],
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.setup, self.names = setup, seats
+        endings = [Ending.INFAMY, Ending.CONFRONTATION] if setup.nemeses else [Ending.CONFRONTATION]
+        if setup.nemeses and (setup.scenario is None or setup.scenario.teams):
+            endings.append(Ending.TEAM)
+        labels = [(str(each), terms.ending(each)) for each in (*endings, Ending.STOPPED)]
+        self.fields["ending"].choices = labels  # type: ignore[attr-defined] # a ChoiceField
+        winners = [
+            (number, f"{name} ({terms.role(setup.seat(number).role)})")
+            for number, name in seats.items()
+        ]
+        self.fields["winners"].choices = winners  # type: ignore[attr-defined] # a ChoiceField
+        for number in setup.nemeses:
+            for name, most in NOTED.items():
+                self.fields[f"{name}_{number}"] = forms.IntegerField(
+                    label=_LABELS[name], required=False, min_value=0, max_value=most
+                )
+            self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
+        self.ask_players([(n, self._what(n), players[n - 1]) for n in seats])
+
+    def _what(self, number: int) -> str:
+        """Return what somebody played: by its name, else by its role and number."""
+        seat = self.setup.seat(number)
+        if seat.key:
+            return self.names[number]
+        peers = self.setup.seats_of(seat.role)
+        return f"{terms.role(seat.role)} {peers.index(number) + 1}"
+
+    def nemeses(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """Return each nemesis with the fields of what it had."""
+        return [
+            (self.names[number], [self[f"{name}_{number}"] for name in NOTED])
+            for number in self.setup.nemeses
+        ]
+
+    def curves(self) -> list[forms.BoundField]:
+        """Return what the live table noted, which nobody types."""
+        return [self[f"curve_{number}"] for number in self.setup.nemeses]
+
+    def played(self) -> Played[Result]:
+        """Return the result."""
+        given = self.cleaned_data
+        noted = (
+            Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
+            for number in self.setup.nemeses
+        )
+        return Played(
+            Result(
+                Ending(given["ending"]),
+                tuple(sorted(given["winners"])),
+                tuple(each for each in noted if each != Hunted(each.seat)),
+            ),
+            self.players(),
+            played_on=given["played_on"],
+            minutes=given["minutes"],
+            reason=given["reason"],
+        )
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        parts = problem.path.split(".")
+        if parts[0] == "nemeses" and len(parts) == 3:
+            return f"{parts[2]}_{parts[1]}"
+        return super().field_for(problem)
+
+
+def initial_of(result: Result) -> dict[str, Any]:
+    """Return a result as the form shows it."""
+    found: dict[str, Any] = {"ending": str(result.ending), "winners": list(result.winners)}
+    for noted in result.nemeses:
+        found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
+        found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
+    return found
+
+
+_LABELS = {
+    "infamy": gettext_lazy("Infamy"),
+    "level": gettext_lazy("Level"),
+    "defeats": gettext_lazy("Defeats"),
+}

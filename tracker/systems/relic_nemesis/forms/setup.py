@@ -1,0 +1,351 @@
+"""Forms before a game: who plays, roles, scenario; draw again; keep a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+
+from campaign.packs import get_pack
+from campaign.rules.core import sizes
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.catalogue import (
+    PLAYERS_MAX,
+    PLAYERS_MIN,
+    SLUG,
+    Attribute,
+    Colour,
+    Pack,
+)
+from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.selectors.games import game_setup
+from campaign.services.one_offs import SEED
+from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.systems.relic_nemesis.words import terms
+from tracker.systems.relic_nemesis.words.problems import sentence
+
+BOOK, OTHER, UNSAID = "book", "other", "none"
+ANY = "any"
+SEATS = range(1, PLAYERS_MAX + 1)
+
+
+class TableFields(forms.Form):
+    """How many play, which scenario, how many nemeses; a name and a wish for each seat."""
+
+    players = forms.TypedChoiceField(
+        label=gettext_lazy("How many players?"),
+        choices=[(n, str(n)) for n in range(PLAYERS_MIN, PLAYERS_MAX + 1)],
+        coerce=int,
+        initial=4,
+        widget=forms.RadioSelect,
+    )
+    scenario = forms.ChoiceField(label=gettext_lazy("Scenario"), initial=UNSAID)
+    scenario_other = forms.CharField(
+        label=gettext_lazy("Name of the other scenario"), required=False, max_length=sizes.NAME
+    )
+    nemeses = forms.ChoiceField(
+        label=gettext_lazy("How many nemeses?"),
+        help_text=gettext_lazy("The rulebook says 1 with 3 or 4 players, 2 with 5 or 6."),
+        initial=BOOK,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        pack: Pack = get_pack(SLUG)
+        language = (get_language() or "en")[:2]
+        _offer(
+            self,
+            "scenario",
+            [
+                (UNSAID, _("Not chosen yet")),
+                *((each.id, each.name.in_language(language)) for each in pack.scenarios),
+                (OTHER, _("Another scenario")),
+            ],
+        )
+        numbers = range(1, len(pack.nemeses))
+        _offer(
+            self,
+            "nemeses",
+            [(BOOK, _("As the rulebook says")), *((n, n) for n in numbers), (0, _("None"))],
+        )
+        for number in SEATS:
+            self.fields[f"player_{number}"] = forms.CharField(
+                label=_("Player %(number)s") % {"number": number},
+                required=False,
+                max_length=sizes.PERSON_NAME,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+            self.fields[f"wish_{number}"] = forms.ChoiceField(
+                label=_("Player %(number)s wants to be") % {"number": number},
+                choices=[
+                    (ANY, _("Either")),
+                    *((str(role), terms.role(role)) for role in Role),
+                ],
+                initial=ANY,
+                required=False,
+                widget=forms.RadioSelect,
+            )
+
+    def seats(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField]]:
+        """Yield the number, the name and the wish of each seat."""
+        for number in SEATS:
+            yield number, self[f"player_{number}"], self[f"wish_{number}"]
+
+    def table_choices(self) -> Choices:
+        """Return what is chosen; the form is valid."""
+        given = self.cleaned_data
+        scenario = given["scenario"]
+        if scenario in (UNSAID, OTHER):
+            scenario = given["scenario_other"] if scenario == OTHER else ""
+        places = tuple(
+            Place(given[f"player_{number}"], _wish(given[f"wish_{number}"]))
+            for number in range(1, given["players"] + 1)
+        )
+        nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
+        return Choices(places, scenario, nemeses)
+
+    def field_of_seat(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside: of the table, or of one seat."""
+        if problem.path in self.fields:
+            return problem.path
+        seat, _dot, part = problem.path.removeprefix("players.").partition(".")
+        name = f"{part or 'player'}_{seat}"
+        return name if name in self.fields else None
+
+
+class StartRelicForm(TableFields, StartGameForm):
+    """Who plays tonight, and who would like to hunt."""
+
+    def choices(self) -> Choices:
+        """Return what is chosen."""
+        return self.table_choices()
+
+    def refuse(self, problems: Any) -> None:
+        """Show every problem, beside its field where it has one."""
+        for problem in problems:
+            self.add_error(self.field_of_seat(problem), sentence(problem, {}))
+
+
+class ChangeRelicForm(TableFields, PlanAgainForm):
+    """Everything that can be chosen openly; sheets are kept in secret, each on its own page."""
+
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the box"), choices=BOX_LANGUAGES, widget=forms.RadioSelect
+    )
+    seed = forms.CharField(
+        label=gettext_lazy("Seed"),
+        max_length=SEED,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen: Choices = self.planned.choices
+        self.setup = game_setup(self.game)
+        pack: Pack = get_pack(SLUG)
+        typed = pack.scenario(chosen.scenario) is None and chosen.scenario
+        self.initial.update(
+            {
+                "players": len(chosen.places),
+                "scenario": OTHER if typed else chosen.scenario or UNSAID,
+                "scenario_other": typed or "",
+                "nemeses": BOOK if chosen.nemeses is None else chosen.nemeses,
+                "seed": self.planned.seed,
+                "language": self.game.language,
+                "reason": chosen.reason,
+            }
+        )
+        for number, place in enumerate(chosen.places, start=1):
+            self.initial[f"player_{number}"] = place.player
+            self.initial[f"wish_{number}"] = str(place.wish or ANY)
+        for number, seat in enumerate(self.setup.seats, start=1):
+            if seat.role is Role.CHARACTER:
+                self._ask_character(number, pack)
+            else:
+                self._ask_colour(number)
+
+    def character_names(self) -> list[str]:
+        """Return the characters that the pack knows: no secret, and a phone can complete them."""
+        pack: Pack = get_pack(SLUG)
+        return [each.name.in_language(self.game.language) for each in pack.characters]
+
+    def in_hand(self) -> list[forms.BoundField]:
+        """Return what each seat has in hand: a character, or a colour."""
+        return [self[name] for name in self.fields if name.startswith(("character_", "colour_"))]
+
+    def choices(self) -> Choices:
+        """Return what is chosen; sheets stay kept unless they are dealt again."""
+        asked, before = self.table_choices(), self.planned.choices
+        given = self.cleaned_data
+        same = self._deals_the_same(asked, before)
+        places = []
+        for number, place in enumerate(asked.places, start=1):
+            held = before.places[number - 1] if number <= len(before.places) else Place()
+            if not same:
+                held = held.unkept
+            colour = given.get(f"colour_{number}")
+            places.append(
+                replace(
+                    held,
+                    player=place.player,
+                    wish=place.wish,
+                    character=given.get(f"character_{number}", held.character),
+                    colour=Colour(colour) if colour and colour != ANY else None,
+                )
+            )
+        return replace(asked, places=tuple(places), reason=given["reason"])
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        return self.field_of_seat(problem)
+
+    def _deals_the_same(self, asked: Choices, before: Choices) -> bool:
+        """Say whether nothing changes on which lots and deal rest."""
+        return (
+            [place.wish for place in asked.places] == [place.wish for place in before.places]
+            and (asked.scenario, asked.nemeses) == (before.scenario, before.nemeses)
+            and self.cleaned_data["seed"].upper() == self.planned.seed
+        )
+
+    def _ask_character(self, number: int, pack: Pack) -> None:
+        place = self.planned.choices.places[number - 1]
+        known = pack.character(place.character)
+        shown = known.name.in_language(self.game.language) if known else place.character
+        self.fields[f"character_{number}"] = forms.CharField(
+            label=_("Character of %(player)s") % {"player": terms.player(number, place.player)},
+            required=False,
+            max_length=sizes.PERSON_NAME,
+            initial=shown,
+            widget=forms.TextInput(attrs={"list": "characters", "autocomplete": "off"}),
+        )
+
+    def _ask_colour(self, number: int) -> None:
+        place = self.planned.choices.places[number - 1]
+        self.fields[f"colour_{number}"] = forms.ChoiceField(
+            label=_("Colour of %(player)s") % {"player": terms.player(number, place.player)},
+            choices=[
+                (ANY, _("Either")),
+                *((str(colour), terms.colour(colour).capitalize()) for colour in Colour),
+            ],
+            initial=str(place.colour or ANY),
+            required=False,
+            widget=forms.RadioSelect,
+        )
+
+
+class RollRelicForm(PlanAgainForm):
+    """Draw the lots again, or only deal again."""
+
+    keep_roles = forms.BooleanField(
+        label=gettext_lazy("Keep the nemeses"), required=False, initial=True
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["reason"]
+
+    def choices(self) -> Choices:
+        """Return the choices without any sheet; with roles as they are, if they stay."""
+        chosen: Choices = self.planned.choices
+        roles = [seat.role for seat in game_setup(self.game).seats]
+        places = (
+            replace(place.unkept, wish=role if self.cleaned_data["keep_roles"] else place.wish)
+            for place, role in zip(chosen.places, roles, strict=True)
+        )
+        return replace(chosen, places=tuple(places))
+
+
+class KeepForm(PlanAgainForm):
+    """Which sheet one player keeps, and what stands on it."""
+
+    kept = forms.ChoiceField(
+        label=gettext_lazy("Keep one"),
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose the sheet that you keep.")},
+    )
+    attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), required=False)
+    value = forms.IntegerField(
+        label=gettext_lazy("Value of the attribute"), required=False, min_value=1, max_value=30
+    )
+    life = forms.IntegerField(label=gettext_lazy("Life"), required=False, min_value=1, max_value=30)
+
+    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.number = number
+        self.fields["seen"] = forms.CharField(widget=forms.HiddenInput, required=False)
+        setup, language = game_setup(self.game), self.game.language
+        self.seat = setup.seat(number)
+        self.place: Place = self.planned.choices.places[number - 1]
+        dealt = {sheet.id: sheet for sheet in self.seat.dealt}
+        offered = list(dealt.values())
+        if setup.is_revealed:  # a correction: any sheet, as it lay in the box
+            pack: Pack = get_pack(SLUG)
+            offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
+        self.sheets = {sheet.id: sheet for sheet in offered}
+        _offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
+        _offer(
+            self,
+            "attribute",
+            [("", _("Not entered")), *((str(a), terms.attribute(a)) for a in Attribute)],
+        )
+        seen = " ".join((*dealt, self.place.kept))
+        if self.is_bound:
+            # What others did meanwhile is no matter of this player; another deal is.
+            is_current = self.data.get("seen") == seen
+            data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
+            data["revision"] = str(self.game.revision - (not is_current))
+            self.data = data
+        only = offered[0].id if len(offered) == 1 else ""
+        known = self.seat.kept
+        self.initial.update(
+            {
+                "seen": seen,
+                "kept": self.place.kept or only,
+                "attribute": str((known and known.attribute) or ""),
+                "value": known and known.value,
+                "life": known and known.life,
+                "reason": self.planned.choices.reason,
+            }
+        )
+
+    def choices(self) -> Choices:
+        """Return the choices with this player's sheet."""
+        given = self.cleaned_data
+        chosen: Choices = self.planned.choices
+        sheet = self.sheets[given["kept"]]
+        place = replace(
+            self.place,
+            kept=sheet.id,
+            attribute=Attribute(given["attribute"]) if given["attribute"] else None,
+            value=given["value"],
+            life=given["life"],
+        )
+        places = list(chosen.places)
+        places[self.number - 1] = place
+        reason = given["reason"] or chosen.reason
+        return replace(chosen, places=tuple(places), reason=reason)
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        part = problem.path.rpartition(".")[2]
+        return part if part in self.fields else None
+
+
+def players_in_words(number: int) -> str:
+    """Return how many play."""
+    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
+
+
+def _wish(given: str) -> Role | None:
+    return Role(given) if given and given != ANY else None
+
+
+def _offer(form: forms.Form, name: str, choices: list[tuple[Any, Any]]) -> None:
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # noqa: S101 # whoever calls declared it
+    field.choices = choices

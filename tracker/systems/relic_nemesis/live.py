@@ -1,0 +1,95 @@
+"""How a live game of Relic: Nemesis looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaign.models import Game
+from campaign.rules.core.live import Move, Position
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.live import LiveEnd
+from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned
+from campaign.rules.relic_nemesis.table import Table
+from campaign.selectors import games
+from tracker.systems.face import LivePart
+from tracker.systems.relic_nemesis.forms.results import initial_of
+from tracker.systems.relic_nemesis.presenters.curves import Curve, CurvesChart, curves_chart
+from tracker.systems.relic_nemesis.presenters.live import LiveView, as_json
+from tracker.systems.relic_nemesis.words import moves, terms
+from tracker.systems.relic_nemesis.words.record import relic_words
+
+TURN = "relic_nemesis/live/turn.html"
+BOARD = "relic_nemesis/live/board.html"
+CHARACTERS = "relic_nemesis/live/characters.html"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """Who a phone can say it is."""
+
+    seat: int
+    name: str
+
+
+class RelicLiveFace:
+    """A live game: whose turn, and the boards of the nemeses."""
+
+    panels_template = "relic_nemesis/live/panels.html"
+
+    def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
+        """Return what a position looks like."""
+        table = position.table
+        view = LiveView(game, games.game_setup(game), table, relic_words(game))
+        boards = {
+            f"board-{board.seat}": LivePart(BOARD, view.board(board)) for board in table.boards
+        }
+        characters = LivePart(CHARACTERS, view.characters())
+        return {"turn": LivePart(TURN, view.turn()), **boards, "characters": characters}
+
+    def panels(self, game: Game) -> Mapping[str, Any]:
+        """Return what the forms need that take more than a tap."""
+        names, setup = relic_words(game).seats(), games.game_setup(game)
+        return {
+            "mages": [SeatName(seat, name) for seat, name in names.items()],
+            "dials": [
+                (f"{names[seat]}: {terms.dial(dial)}", as_json(Turned(seat, dial, 1)))
+                for seat in setup.nemeses
+                for dial in Dial
+            ]
+            + [
+                (f"{names[seat]}: {terms.dial(Dial.LIFE)}", as_json(Turned(seat, Dial.LIFE, 1)))
+                for seat in setup.characters
+            ],
+            "trophies": [(names[seat], as_json(TrophyTaken(seat, 1))) for seat in setup.nemeses],
+        }
+
+    def move(self, game: Game, move: Move) -> str:
+        """Return what a move did."""
+        return moves.move(move, relic_words(game).seats())
+
+    def problem(self, game: Game, problem: Problem) -> str:
+        """Return why a move was refused."""
+        return relic_words(game).sentence(problem)
+
+    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+        """Return what the result form is filled in with; who won is theirs to say unless it is."""
+        shown = initial_of(end.result)
+        if not end.is_won:
+            del shown["ending"], shown["winners"]
+        return {**shown, "minutes": end.minutes}
+
+    def picture(self, game: Game, position: Position[Table]) -> CurvesChart:
+        """Return the evening as infamy round by round."""
+        names = relic_words(game).named(position.table.nemeses)
+        curves = [
+            Curve(names[board.seat], (*board.curve, board.infamy))
+            for board in position.table.boards
+        ]
+        return curves_chart(_("Infamy round by round"), curves)
+
+
+LIVE = RelicLiveFace()

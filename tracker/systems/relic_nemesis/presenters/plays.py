@@ -1,0 +1,125 @@
+"""Plays of this game in the log, in files and in statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaign.models import Play
+from campaign.models.plays import PlayQuerySet
+from campaign.packs import get_pack
+from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
+from campaign.rules.relic_nemesis.choices import Role
+from campaign.rules.relic_nemesis.system import CURVE, INFAMY
+from campaign.selectors.statistics import Rows, Share, Statistics, count_results, most_played
+from tracker.presenters import charts
+from tracker.presenters.charts import Chart
+from tracker.systems.relic_nemesis.presenters.curves import Curve, curves_chart
+from tracker.systems.relic_nemesis.words import terms
+
+
+@dataclass(frozen=True, slots=True)
+class RelicPlays:
+    """What the log and statistics say of these plays."""
+
+    columns: tuple[str, ...] = ("infamy",)
+
+    def cells(self, play: Play) -> Mapping[str, int | None]:
+        """Return the highest infamy."""
+        shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
+        return {"infamy": max(shown, default=None)}
+
+    def level(self, play: Play, language: str) -> str:
+        """Return nothing: a scenario is what it is played against."""
+        del play, language
+        return ""
+
+    def ending(self, play: Play) -> str:
+        """Return how it ended."""
+        return terms.ending(play.ending)
+
+    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+        """Say that no game is won by all."""
+        del counted, plays
+        return None
+
+    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
+        """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
+        del plays
+        rows, language = counted.rows, (get_language() or "en")[:2]
+        yield charts.rates(
+            "roles", _("By role"), _("Role"), _roles(rows), caption=_("Games by role")
+        )
+        nemeses = _nemeses(rows, language)
+        if nemeses:
+            yield charts.rates(
+                "relic-nemeses",
+                _("By nemesis"),
+                terms.role(Role.NEMESIS),
+                nemeses,
+                caption=_("Games by nemesis"),
+            )
+        scenarios = _scenarios(counted)
+        if scenarios:
+            yield charts.rates(
+                "scenarios",
+                _("Nemeses by scenario"),
+                _("Scenario"),
+                scenarios,
+                caption=_("Share of games that a nemesis won, by scenario"),
+            )
+        curves = _curves(rows, language)
+        if curves:
+            yield curves_chart(_("Mean infamy round by round"), curves)
+
+
+def _roles(rows: Rows) -> tuple[Share, ...]:
+    found = count_results((seat.side, seat.result) for seat in rows.seats if seat.side)
+    return most_played(found, {side: terms.role(side) for side in found})
+
+
+def _nemeses(rows: Rows, language: str) -> tuple[Share, ...]:
+    names = _names(language)
+    found = count_results((seat.key, seat.result) for seat in rows.seats if seat.key in names)
+    return most_played(found, names)
+
+
+def _scenarios(counted: Statistics) -> tuple[Share, ...]:
+    """Return how often a nemesis won each scenario; a game that was stopped counts for nobody."""
+    won = {seat.play_id for seat in counted.rows.seats if seat.side == Role.NEMESIS and _won(seat)}
+    lost = {seat.play_id for seat in counted.rows.seats if _won(seat)} - won
+    names = {share.key: share.name for share in counted.against}
+    found = count_results(
+        (game.against, "win" if game.pk in won else "loss")
+        for game in counted.rows.games
+        if game.against and game.pk in won | lost
+    )
+    return most_played(found, names)
+
+
+def _curves(rows: Rows, language: str) -> list[Curve]:
+    """Return the mean infamy of each nemesis at the end of each round that was played live."""
+    sums: dict[str, dict[int, tuple[int, int]]] = {}
+    for tag in rows.tags:
+        if tag["kind"] == CURVE:
+            key, _colon, turn = tag["key"].partition(":")
+            total, games = sums.setdefault(key, {}).get(int(turn), (0, 0))
+            more = (total + tag["number"] * tag["games"], games + tag["games"])
+            sums[key][int(turn)] = more
+    names = _names(language)
+    return [
+        Curve(names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
+        for key, found in sorted(sums.items())
+    ]
+
+
+def _won(seat: object) -> bool:
+    return getattr(seat, "result", "") == "win"
+
+
+def _names(language: str) -> dict[str, str]:
+    pack: Pack = get_pack(SLUG)
+    return {each.id: each.name.in_language(language) for each in pack.nemeses}

@@ -1,0 +1,104 @@
+"""The set-up of a game as its page, its paper and the command line show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.sheet import CHARACTER, GENERAL, NEMESIS, RelicBody, SheetSeat
+from tracker.systems.relic_nemesis.words import lines, terms
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the checklist."""
+
+    id: str
+    text: str
+    detail: str = ""
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The steps of one player, of all characters, or of everybody."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat on the page: who plays what; of nemesis sheets what the set-up sheet names."""
+
+    number: int
+    player: str
+    role: str
+    role_name: str
+    title: str  # the nemesis, the character, or nothing yet
+    colour: str = ""
+    colour_name: str = ""
+    detail: str = ""
+    has_chosen: bool = False
+    dealt: tuple[str, ...] = ()  # names of sheets, while one of them is to be chosen
+
+
+def seat_views(sheet: SetupSheet[RelicBody]) -> list[SeatView]:
+    """Return the seats, nemeses first; of a player's own sheet that player's alone."""
+    body = sheet.body
+    seats = (*body.nemeses, *body.characters)
+    return [_seat(seat) for seat in seats if body.of in (None, seat.seat)]
+
+
+def groups(sheet: SetupSheet[RelicBody]) -> list[Group]:
+    """Return the steps by who carries them out, in the order of the book."""
+    body = sheet.body
+    found: list[tuple[str, str, int | None]] = [(_("Everybody"), GENERAL, None)]
+    found += [(_player(seat), NEMESIS, seat.seat) for seat in body.nemeses]
+    found += [(_("Characters"), CHARACTER, None)]
+    return [
+        Group(title, tuple(_steps(sheet, part, seat)))
+        for title, part, seat in found
+        if any(_steps(sheet, part, seat))
+    ]
+
+
+def notes(sheet: SetupSheet[RelicBody]) -> list[str]:
+    """Return what is worth knowing."""
+    return [lines.note(code) for code in sheet.notes]
+
+
+def _steps(sheet: SetupSheet[RelicBody], part: str, seat: int | None) -> Iterator[Step]:
+    for place, line in enumerate(sheet.steps):
+        if line.part == part and line.values.get("seat") == seat:
+            yield Step(f"{line.code}-{place}", lines.step(line))
+
+
+def _player(seat: SheetSeat) -> str:
+    return terms.player(seat.seat, seat.player)
+
+
+def _seat(seat: SheetSeat) -> SeatView:
+    kept = seat.kept
+    details = []
+    if kept is not None and kept.attribute:
+        details.append(f"{terms.attribute(kept.attribute)} {kept.value or ''}".strip())
+    if kept is not None and kept.life:
+        details.append(_("Life %(life)s") % {"life": kept.life})
+    if kept is not None and kept.space:
+        details.append(kept.space)
+    return SeatView(
+        seat.seat,
+        _player(seat),
+        seat.role,
+        terms.role(seat.role),
+        kept.name if kept else seat.character,
+        seat.colour or "",
+        terms.colour(seat.colour or ""),
+        " · ".join(details),
+        seat.has_chosen,
+        () if seat.has_chosen else tuple(sheet.name for sheet in seat.dealt if sheet.name),
+    )

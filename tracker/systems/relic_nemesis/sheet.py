@@ -1,0 +1,73 @@
+"""The set-up sheet on paper, with tracks to cross out for each nemesis."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
+from campaign.rules.relic_nemesis.sheet import RelicBody
+from campaign.rules.relic_nemesis.table import POINTS
+from tracker.sheets.compiler import Document, Paper
+from tracker.sheets.qr import qr_svg
+from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
+from tracker.systems.relic_nemesis.words import lines
+
+TEMPLATE = Path(__file__).parent / "sheet.typ"
+LIFE_MOST = 10  # numbers of the track where the sheet's life is not known
+
+
+def sheet_document(
+    sheet: SetupSheet[RelicBody], *, paper: Paper, heading: str, link: str = "", foot: str = ""
+) -> Document:
+    """Return the sheet; ``link`` is where the result is entered, as a QR code."""
+    title = sheet.body.scenario_name or heading
+    return Document(
+        template=TEMPLATE,
+        title=f"{title} · {heading}" if title != heading else heading,
+        language=get_language() or "en",
+        data={
+            "paper": paper.value,
+            "heading": title,
+            "kicker": heading if title != heading else "",
+            "foot": foot,
+            "qr": _("QR code: %(link)s") % {"link": link} if link else None,
+            "words": {
+                "qr": _("Enter the result"),
+                "infamy": _("Infamy"),
+                "level": _("Level"),
+                "life": _("Life"),
+                "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
+                "notes": _("Good to know"),
+                "defeats": _("Defeats"),
+            },
+            "seats": [_seat(view, sheet) for view in seat_views(sheet)],
+            "groups": [
+                {"title": group.title, "steps": [step.text for step in group.steps]}
+                for group in groups(sheet)
+            ],
+            "notes": notes(sheet),
+            "goal": GOAL,
+            "levels": LEVEL_MOST,
+        },
+        files={"qr.svg": qr_svg(link)} if link else {},
+    )
+
+
+def _seat(view: Any, sheet: SetupSheet[RelicBody]) -> dict[str, Any]:
+    kept = next(seat.kept for seat in sheet.body.seats if seat.seat == view.number)
+    life = kept.life if kept else None
+    return {
+        "player": view.player,
+        "role": view.role_name,
+        "is_nemesis": view.role == "nemesis",
+        "title": view.title,
+        "colour": view.colour,
+        "colour_name": view.colour_name,
+        "detail": view.detail or lines.either(view.dealt),
+        "life": life or LIFE_MOST,
+    }

@@ -1,0 +1,1 @@
+"""Pages that only Relic: Nemesis has."""

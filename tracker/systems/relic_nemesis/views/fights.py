@@ -1,0 +1,192 @@
+"""Battles, duels and defeats at the table: worked out first, then applied to the dials."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from random import Random, SystemRandom
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign.models import Game
+from campaign.rules.core.live import Move, Position
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.moves import Defeated
+from campaign.rules.relic_nemesis.table import Table
+from campaign.selectors import games, live
+from campaign.services.live import move_make
+from tracker.access import Access, Need, game_access
+from tracker.limits import take_move
+from tracker.pages import game_url, go, record_page
+from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
+from tracker.systems.relic_nemesis.presenters import fights as presenter
+from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.views.games import GET_OR_POST
+
+ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
+TWO = 2  # characters of a duel
+DIGITS = 10
+TOKEN_LEAST = 8  # letters, as of every form
+_dice: Random = SystemRandom()
+Form = BattleForm | DuelForm
+
+
+@require_http_methods(GET_OR_POST)
+def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Show what a defeat does, and carry it out."""
+    access, game, at = _at_table(request, code)
+    if at is None:
+        return go(request, game_url(game, "live"))
+    if seat not in at.table.nemeses:
+        raise Http404
+    problem = ""
+    if request.method == "POST":
+        try:
+            _make(request, access, game, Defeated(seat))
+        except RulesError as error:
+            problem = " ".join(map(relic_words(game).sentence, error.problems))
+        else:
+            return go(request, game_url(game, "live"))
+    sheets = {n: each.kept for n, each in enumerate(games.game_setup(game).seats, start=1)}
+    kept = sheets.get(seat)
+    space = kept.space.in_language(game.language) if kept and kept.space else ""
+    name = relic_words(game).named([seat])[seat]
+    context = {
+        "game": game,
+        "seat": seat,
+        "name": name,
+        "seen": at.sequence,
+        "token": secrets.token_urlsafe(12),
+        "problem": problem,
+        "steps": presenter.defeat_steps(at.table.board(seat), name, space),
+    }
+    status = 422 if problem else 200
+    return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)
+
+
+@require_http_methods(GET_OR_POST)
+def battle(request: HttpRequest, code: str) -> HttpResponse:
+    """Work out a battle: its chances, its dice, what it costs; then apply it."""
+    access, game, at = _at_table(request, code)
+    if at is None or not at.table.nemeses:
+        return go(request, game_url(game, "live"))
+    seat = _number(request.POST.get("seat") or request.GET.get("seat"))
+    form = BattleForm(_sent(request), game=game, at=at, seat=seat or 0)
+
+    def shown(*, thrown: bool) -> presenter.FightView:
+        given = form.cleaned_data
+        against = given["against"]
+        opponent = form.names[int(against)] if against.isdigit() else _("Agents")
+        nemesis = form.names[given["seat"]]
+        return presenter.battle_view(form.battle(), nemesis, opponent, thrown=thrown)
+
+    more = {
+        "nemesis": form.names[form.mine],
+        "others": [(n, form.names[n]) for n in at.table.nemeses if n != form.mine],
+    }
+    return _fight(request, access, form, "relic_nemesis/battle.html", shown, more)
+
+
+@require_http_methods(GET_OR_POST)
+def duel(request: HttpRequest, code: str) -> HttpResponse:
+    """Work out a skill duel: its chances, its dice, its stakes; then note it."""
+    access, game, at = _at_table(request, code)
+    if at is None:
+        return go(request, game_url(game, "live"))
+    if len(at.table.characters) < TWO:
+        messages.info(request, _("A skill duel needs two characters."))
+        return go(request, game_url(game, "live"))
+    form = DuelForm(_sent(request), game=game, at=at)
+
+    def shown(*, thrown: bool) -> presenter.FightView:
+        given = form.cleaned_data
+        names = form.names[given["challenger"]], form.names[given["defender"]]
+        return presenter.duel_view(form.duel(), *names, thrown=thrown)
+
+    return _fight(request, access, form, "relic_nemesis/duel.html", shown, {})
+
+
+def _fight(
+    request: HttpRequest,
+    access: Access,
+    form: Form,
+    template: str,
+    shown: Callable[..., presenter.FightView],
+    more: dict[str, Any],
+) -> HttpResponse:
+    """Answer the form of a battle or duel: with chances, with its end, or with the table."""
+    do = request.POST.get("do", ODDS)
+    view = None
+    if form.is_bound and form.is_valid():
+        view = _worked_out(form, do, shown)
+        if do == APPLY and not form.errors:
+            try:
+                _make(request, access, form.game, form.move())
+            except RulesError as error:
+                form.refuse(error.problems)
+            else:
+                return go(request, game_url(form.game, "live"))
+    context = {"game": form.game, "form": form, "view": view, **more}
+    context["is_over"] = bool(view and view.title)
+    part = "chance" if do == ODDS and request.method == "POST" else "form"
+    status = 422 if form.errors else 200
+    return record_page(request, access, template, context, part=part, status=status)
+
+
+def _worked_out(
+    form: Form, do: str, shown: Callable[..., presenter.FightView]
+) -> presenter.FightView | None:
+    """Return the chances, and the end where dice were thrown here or typed."""
+    for name in form.missing() if do != ODDS else ():
+        form.add_error(name, form.fields[name].error_messages["required"])
+    if form.errors or form.missing():
+        return None
+    thrown = do != ODDS
+    found = form.problems(thrown=False)
+    if not found and do == ROLL:
+        form.throw(_dice)
+    if not found and thrown:
+        found = form.problems(thrown=True)
+    if found:
+        form.refuse(found if thrown else ())
+        return None
+    return shown(thrown=thrown)
+
+
+def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
+    take_move(request)
+    token = request.POST.get("token", "")[:40]
+    if len(token) < TOKEN_LEAST:  # by it a form that is sent twice counts once
+        raise RulesError([Problem("live.move_unknown")])
+    move_make(
+        game=game,
+        person=access.person,
+        move=move,
+        seen=_number(request.POST.get("seen")),
+        token=token,
+    )
+
+
+def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[Table] | None]:
+    """Return a game of this system and its position; None where it is not being played."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    if game.system != SLUG:
+        raise Http404
+    table = live.table_of(game)
+    if table is None or live.is_closed(game):
+        return access, game, None
+    return access, game, live.position_of(table, live.rules_of(game))
+
+
+def _sent(request: HttpRequest) -> Any:
+    return request.POST if request.method == "POST" else None
+
+
+def _number(given: str | None) -> int | None:
+    text = given or ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < DIGITS else None

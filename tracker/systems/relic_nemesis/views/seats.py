@@ -1,0 +1,94 @@
+"""The set-up sheet of one player: page, print, PDF, JSON."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaign.models import Game
+from campaign.packs import get_pack
+from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
+from campaign.selectors import games
+from tracker.access import Need, game_access
+from tracker.pages import game_url, record_page
+from tracker.sheets.compiler import Format
+from tracker.sheets.response import asked_paper, sheet_response
+from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
+from tracker.systems.relic_nemesis.sheet import sheet_document
+from tracker.systems.relic_nemesis.words import lines
+from tracker.views.games import GET_OR_POST
+
+PAGE, PDF, JSON = "page", "pdf", "json"
+
+
+@require_http_methods(GET_OR_POST)
+def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
+    """Show what one player sets up; what is still secret only when they ask for it themselves."""
+    asks = request.method == "POST"
+    access, game = game_access(request, code, need=Need.RECORD if asks else Need.LOOK)
+    if game.system != SLUG or not 1 <= seat <= len(games.game_setup(game).seats):
+        raise Http404
+    sheet = _sheet(game, seat, opened=asks)
+    if face == PDF:
+        answer = _pdf(request, game, sheet, opened=asks)
+    elif face == JSON:
+        answer = JsonResponse(_as_json(sheet))
+    else:
+        (mine,) = seat_views(sheet)
+        context = {
+            "game": game,
+            "seat": mine,
+            "groups": groups(sheet),
+            "rule_notes": notes(sheet),
+            "either": lines.either(mine.dealt),
+            # What can be shown to its player, and is not shown yet.
+            "is_hidden": mine.role == "nemesis" and not sheet.body.is_revealed and not asks,
+            "is_secret": mine.role == "nemesis" and not sheet.body.is_revealed and asks,
+            "key": f"g:{game.code}:{seat}",
+        }
+        answer = record_page(request, access, "relic_nemesis/seat.html", context)
+    if asks or face == JSON:
+        answer.headers["Cache-Control"] = "private, no-store"
+    return answer
+
+
+def _sheet(game: Game, seat: int, *, opened: bool) -> SetupSheet[RelicBody]:
+    record = games.one_off_record(game)
+    return setup_sheet(
+        games.game_setup(game),
+        language=game.language,
+        seed=record.planned.seed,
+        players=games.players_of(game, record),
+        of=seat,
+        opened=(seat,) if opened else (),
+    )
+
+
+def _pdf(
+    request: HttpRequest, game: Game, sheet: SetupSheet[RelicBody], *, opened: bool
+) -> HttpResponse:
+    paper, seat = asked_paper(request), sheet.body.of
+    box = get_pack(SLUG).name.in_language(game.language)
+    return sheet_response(
+        request,
+        lambda: sheet_document(
+            sheet,
+            paper=paper,
+            heading=box,
+            link=request.build_absolute_uri(game_url(game, "result")),
+            foot=f"{request.get_host()}{game_url(game)} · {_('Seed')} {sheet.seed}",
+        ),
+        Format.PDF,
+        filename=f"{game.code}-{seat}-set-up.pdf",
+        shows=("relic-seat", game.stamp, paper, seat, opened),
+    )
+
+
+def _as_json(sheet: SetupSheet[RelicBody]) -> dict[str, object]:
+    plain = sheet.as_dict()
+    for step, line in zip(plain["steps"], sheet.steps, strict=True):
+        step["text"] = lines.step(line)
+    return plain

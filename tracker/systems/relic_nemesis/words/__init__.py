@@ -1,0 +1,1 @@
+"""The words of Relic: Nemesis, in the language that is active."""

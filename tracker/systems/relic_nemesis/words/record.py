@@ -1,0 +1,157 @@
+"""A game's record in words, with its own names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaign.exchange.reading import Content
+from campaign.models import Game
+from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.problems import Problem
+from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.result import Ending, Result
+from campaign.rules.relic_nemesis.system import GAMES
+from campaign.selectors import games
+from tracker.systems.relic_nemesis.words import problems, terms
+from tracker.words import listed
+
+
+@dataclass(frozen=True, slots=True)
+class RelicWords:
+    """The words for what a game's record holds; a sheet is named once all are revealed."""
+
+    setup: Setup | None
+    players: Sequence[str]
+    language: str
+
+    def seats(self) -> dict[int, str]:
+        """Return what each seat is called: its nemesis or character, or who sits there."""
+        if self.setup is None:
+            return {}
+        named = (*self.players, *("" for _seat in self.setup.seats))
+        return {
+            number: seat_name(self.setup, number, player, self.language)
+            for number, player in enumerate(named[: len(self.setup.seats)], start=1)
+        }
+
+    def named(self, seats: Iterable[int]) -> dict[int, str]:
+        """Return what these seats are called; the set-up may have fewer than a live table."""
+        known = self.seats()
+        return {seat: known.get(seat) or terms.player(seat, "") for seat in seats}
+
+    def sentence(self, problem: Problem) -> str:
+        """Return what is wrong."""
+        return problems.sentence(problem, self.seats())
+
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+        return terms.fact_kind(kind)
+
+    def fact(self, fact: Fact) -> str:
+        """Return what a fact says."""
+        match fact:
+            case Planned():
+                return self.plan(fact, None)
+            case Played(result=Result() as result):
+                return result_sentence(result, self.seats())
+            case Noted(text=text):
+                return _("Note: %(text)s") % {"text": text.strip()}
+        raise TypeError(f"{type(fact).__name__} is no fact of this game.")
+
+    def facts(self, facts: Sequence[Fact]) -> str:
+        """Return what facts say, reasons included."""
+        said = (part for fact in facts for part in (self.fact(fact), *_reason(fact)))
+        return " ".join(filter(None, said))
+
+    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
+        """Return each fact by itself."""
+        return [[fact] for fact in facts]
+
+    def plan(self, plan: Fact, game: int | None) -> str:
+        """Return what was set up."""
+        del game
+        setup = plan.setup if isinstance(plan, Planned) else None
+        if setup is None:
+            return ""
+        name = scenario_name(setup, self.language)
+        return _("Scenario: %(name)s.") % {"name": name} if name else ""
+
+    def replanned(self, before: Fact, now: Fact) -> str:
+        """Return what is different in another plan."""
+        old, new = (plan.setup if isinstance(plan, Planned) else None for plan in (before, now))
+        return " ".join(self._differences(old, new)) if old and new else ""
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say that seats win, not the whole table."""
+        del fact
+        return None
+
+    def _differences(self, old: Setup, new: Setup) -> Iterator[str]:
+        if old.scenario_key != new.scenario_key:
+            name = scenario_name(new, self.language) or _("not chosen yet")
+            yield _("The scenario is now %(name)s.") % {"name": name}
+        if (len(old.seats), old.nemeses) != (len(new.seats), new.nemeses):
+            people = (*self.players, *("" for _seat in new.seats))
+            names = listed(terms.player(n, people[n - 1]) for n in new.nemeses)
+            text = ngettext("The nemesis is %(names)s.", "The nemeses are %(names)s.", len(names))
+            yield text % {"names": names or _("nobody")}
+            return
+        for number in new.nemeses:
+            was, now = old.seat(number), new.seat(number)
+            who = {"who": terms.player(number, (*self.players, *("",) * number)[number - 1])}
+            if was.dealt != now.dealt:
+                yield _("Sheets were dealt again to %(who)s.") % who
+            elif was.kept != now.kept and now.kept is not None:
+                yield _("%(who)s has chosen a sheet.") % who
+
+
+def seat_name(setup: Setup, number: int, player: str, language: str) -> str:
+    """Return what a seat is called: its nemesis once revealed, its character, or its player."""
+    seat = setup.seat(number)
+    if seat.kept is not None and setup.is_revealed:
+        return seat.kept.name.in_language(language)
+    if seat.character_name is not None:
+        return seat.character_name.in_language(language)
+    return terms.player(number, player)
+
+
+def scenario_name(setup: Setup, language: str) -> str:
+    """Return what the scenario is called; "" while it is not chosen."""
+    return setup.scenario.name.in_language(language) if setup.scenario else setup.scenario_name
+
+
+def result_sentence(result: Result, seats: dict[int, str]) -> str:
+    """Return who won and how."""
+    names = listed(seats.get(seat, str(seat)) for seat in result.winners)
+    match result.ending:
+        case Ending.INFAMY:
+            return _("%(names)s won with 25 infamy.") % {"names": names}
+        case Ending.CONFRONTATION:
+            return _("Won by Confrontation: %(names)s.") % {"names": names}
+        case Ending.TEAM:
+            return _("Won as a team: %(names)s.") % {"names": names}
+    return _("The game was stopped; nobody won.")
+
+
+def relic_words(game: Game) -> RelicWords:
+    """Return the words of a game as it stands."""
+    record = games.one_off_record(game)
+    return RelicWords(games.game_setup(game), games.players_of(game, record), game.language)
+
+
+def file_words(content: Content) -> RelicWords:
+    """Return the words of an export file."""
+    facts = content.standing()[1]
+    planned = next((fact for fact in facts if isinstance(fact, Planned)), None)
+    setup, players = (planned.setup, GAMES.players(planned.choices)) if planned else (None, ())
+    return RelicWords(setup, players, content.document.about.language)
+
+
+def _reason(fact: Fact) -> Iterator[str]:
+    reason = fact.reason or (fact.choices.reason if isinstance(fact, Planned) else "")
+    if reason:
+        yield _("Reason: %(reason)s") % {"reason": reason}
