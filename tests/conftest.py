@@ -74,12 +74,13 @@ def suite_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing slow, nothing outside a temporary directory; a test turns rate limits on itself."""
     # The live server serves static files straight from the sources.
     plain_static = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
     with override_settings(
         RATE_LIMITS=False,
         MEDIA_ROOT=tmp_path_factory.mktemp("media"),
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         STATIC_ROOT=tmp_path_factory.mktemp("static"),
-        STORAGES={**settings.STORAGES, "staticfiles": plain_static},
+        STORAGES={**settings.STORAGES, "staticfiles": plain_static, "sheets": memory},
         WHITENOISE_AUTOREFRESH=False,
         WHITENOISE_USE_FINDERS=False,
     ):

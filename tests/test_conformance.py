@@ -47,10 +47,37 @@ CASES = {
         start={"mages": "2"},
         change={"nemesis": "umbra-titan"},
         result={"result": "win", "ending_win": "nemesis_defeated", "player_1": "Zuza"},
-        corrected={"result": "loss", "ending_win": "", "ending_loss": "gravehold_fallen"},
+        corrected={"result": "loss", "ending_loss": "gravehold_fallen", "nemesis_life": "5"},
         wrong={"result": "win", "gravehold_life": "0"},
         said="Won",
         said_corrected="Lost",
+    ),
+    "aeons-end": Case(
+        start={"mages": "2", "boxes": ["outcasts"]},
+        change={"nemesis": "outcasts/thief-of-dreams"},
+        result={"result": "win", "ending_win": "nemesis_defeated", "player_1": "Zuza"},
+        corrected={"result": "loss", "ending_loss": "gravehold_fallen", "nemesis_life": "5"},
+        wrong={"result": "win", "gravehold_life": "0"},
+        said="Won",
+        said_corrected="Lost",
+    ),
+    "ashes": Case(
+        start={f"deck_{seat}": "random" for seat in (1, 2, 3, 4)},
+        change={"deck_1": "ready:the-iron-men", "deck_2": "ready:the-mist-guardian"},
+        result={"winner": "1", "ending": "destroyed", "life_2": "0", "player_1": "Zuza"},
+        corrected={"winner": "draw", "life_2": "0"},
+        wrong={"winner": "1", "life_1": "0"},
+        said="Zuza won",
+        said_corrected="A draw",
+    ),
+    "relic-nemesis": Case(
+        start={"players": "4", "wish_1": "nemesis"},
+        change={"scenario": "master-collector"},
+        result={"ending": "stopped", "player_1": "Zuza"},
+        corrected={"ending": "confrontation", "winners": ["2"]},
+        wrong={"ending": "infamy"},
+        said="The game was stopped",
+        said_corrected="Won by Confrontation",
     ),
     TOY: Case(
         start={"sides": "6"},
@@ -125,6 +152,7 @@ def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -
     game = started(client, system)
     assert page(client, game)  # its set-up
     assert client.get(f"/g/{game.code}/sheet.pdf").getvalue()[:5] == b"%PDF-"
+    assert client.get(f"/g/{game.code}/sheet.json").json()["system"] == system
 
     send(client, game, "change", case.change)
     assert planned(game) != planned(game, first=True)
@@ -160,7 +188,7 @@ def test_a_stale_form_says_what_changed_and_can_be_sent_again(system: str, clien
     send(client, game, "roll", {}, on="")
     late = client.post(f"/g/{game.code}/change", {**opened, **case.change})
     assert late.status_code == 409
-    assert "Something changed while you were writing" in late.content.decode()
+    assert "Something changed meanwhile" in late.content.decode()
     again = Sent(late.content.decode(), "").fields
     assert client.post(f"/g/{game.code}/change", again).status_code == 302
 

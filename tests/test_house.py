@@ -8,12 +8,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "campaign" / "rules"
-PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z-]+\])?==([\w.]+)")
+PIN = re.compile(r"([A-Za-z0-9_.-]+)(?:\[[a-z0-9,-]+\])?==([\w.]+)")
 
 
 def pins(lines: list[str]) -> set[tuple[str, str]]:
     found = filter(None, map(PIN.fullmatch, lines))
     return {(re.sub(r"[-_.]+", "-", pin[1]).lower(), pin[2]) for pin in found}
+
+
+def locked_in(name: str) -> list[str]:
+    """Return the versions of a list; none stands there without the hashes of its files."""
+    lines = (ROOT / name).read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
+    entries = [line.split() for line in lines if "==" in line]
+    assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", pin[1]) for pin in entries)
+    return [pin[0] for pin in entries]
 
 
 def imported(module: ast.Module) -> set[str]:
@@ -42,9 +50,12 @@ def test_every_dependency_is_pinned_and_the_lists_agree() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     production = project["project"]["dependencies"]
     development = project["dependency-groups"]["dev"]
-    locked = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    locked_dev = (ROOT / "requirements-dev.txt").read_text(encoding="utf-8").splitlines()
+    machines = project["dependency-groups"]["machines"]
+    locked, locked_machines, locked_dev = (
+        locked_in(f"requirements{name}.txt") for name in ("", "-machines", "-dev")
+    )
     assert len(pins(production)) == len(production)
     assert len(pins(development)) == len(development)
     assert pins(production) <= pins(locked)
+    assert pins(machines) <= pins(locked_machines)
     assert pins(development) <= pins(locked_dev)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from campaign.rules.registry import SYSTEMS
+
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = re.compile(
     r"aeon.?s.?end|\bashes\b|phoenixborn|\brelics?\b|gravehold|war.eternal", re.IGNORECASE
@@ -16,9 +18,10 @@ ALLOWED = {
     "campaign/rules/registry.py",
     "tracker/systems/registry.py",
 }
+FAMILIES = "|".join(sorted({system.family for system in SYSTEMS.values()}))
 FOLDERS = re.compile(
-    r"campaign/(migrations/|rules/aeons_end/|(models|records)/aeons_end\.py)"
-    r"|tracker/systems/aeons_end/|templates/aeons_end/"
+    rf"campaign/(migrations/|rules/({FAMILIES})/|(models|records|services|selectors)/({FAMILIES})(\.py|/))"
+    rf"|tracker/systems/({FAMILIES})/|templates/({FAMILIES})/"
 )
 
 

@@ -43,15 +43,15 @@ COUNTED: Final = re.compile(
 # Never of one: a range that ends higher, or a number that the rulebook fixes.
 SEVERAL: Final = frozenset(
     {
-        "From %(least)s to %(most)s mages can play; here are %(actual)s.",
-        "A link can hold from 1 to %(most)s days, so not %(actual)s.",
-        "All %(chapters)s chapters are behind you: the story is told.",
+        "%(least)s to %(most)s mages can play, not %(actual)s.",
+        "A link lasts from 1 to %(most)s days, not %(actual)s.",
+        "All %(chapters)s chapters are done: the story is complete.",
         "A game takes from 1 to %(most)s minutes, so not %(actual)s.",
         "A market has %(expected)s piles; this one has %(actual)s.",
-        "Name the %(expected)s piles offered; here: %(actual)s.",
-        "%(need)s places of the pattern want the same cards (%(kind)s); the boxes have %(have)s.",
-        "A breach starts with 0 to %(most)s quarter turns made, so not %(actual)s.",
-        "%(need)s places want the same cards; the boxes have %(have)s.",
+        "Enter the %(expected)s piles offered; here: %(actual)s.",
+        "%(need)s places of the pattern need the same cards (%(kind)s); the boxes have %(have)s.",
+        "A breach starts with 0 to %(most)s quarter turns, so not %(actual)s.",
+        "%(need)s places need the same cards; the boxes have %(have)s.",
         (
             "%(offered)s piles are offered: take %(added)s. "
             "Of the market’s %(piles)s, banish %(banished)s."

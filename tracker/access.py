@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest
 
 from campaign.models import Campaign, Game, Invite, Membership, Person, Role
 from campaign.models.campaigns import CODE_LENGTH
+from tracker.systems.registry import face_of
 
 LOOKS = "looks"  # in the browser's session: campaign code → the invite it looks on by
 
@@ -113,7 +114,7 @@ def game_of(access: Access, number: int) -> Game:
 
 
 def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access, Game]:
-    """Return a one-off game: its owner's, and by their roles those it is shared with."""
+    """Return a one-off game: its owner's, and by their roles those who play in it."""
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
@@ -123,6 +124,9 @@ def _one_off_access(request: HttpRequest, code: str, need: Need) -> tuple[Access
         raise Http404
     if may < need:
         raise PermissionDenied
+    keeps = face_of(game.system).kept_from if game.owner_id != person.pk else None
+    if keeps and (why := keeps(game, [person])):
+        raise PermissionDenied(why)
     return Access(game, person, may), game
 
 
@@ -130,6 +134,9 @@ def _may_in(game: Game, person: Person) -> Need | None:
     """Return what somebody may do with a one-off game; None for strangers."""
     if game.owner_id == person.pk:
         return Need.KEEP
+    plays_in = face_of(game.system).plays_in
+    if plays_in is not None and plays_in(game, person):
+        return Need.RECORD
     if game.shared_with_id is None:
         return None
     places = Membership.objects.filter(campaign=game.shared_with_id, person=person).order_by()

@@ -12,6 +12,7 @@ from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.contrib.admin import AdminSite, ModelAdmin, display
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -23,6 +24,7 @@ from django.utils.safestring import SafeString
 
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
 from tracker.access import person_of
+from tracker.passkeys import WITH_PASSKEY
 
 if TYPE_CHECKING:
     Rows = ModelAdmin[Any]
@@ -39,9 +41,10 @@ class SupportSite(AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Let staff in."""
+        """Let staff in who have signed in by passkey: the device and its owner are two factors."""
         person = person_of(request)
-        return person is not None and person.is_active and person.is_staff
+        is_staff = person is not None and person.is_active and person.is_staff
+        return is_staff and WITH_PASSKEY in request.session
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Show strangers the door, and whoever is signed in and not of the staff nothing at all."""
@@ -60,8 +63,12 @@ class SupportSite(AdminSite):
         """Send everybody to the site's own sign-in page; there is no second door to watch."""
         if self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
-        if person_of(request) is not None:
+        person = person_of(request)
+        if person is not None and not person.is_staff:
             raise Http404
+        if person is not None:
+            messages.warning(request, "Support is for staff who have signed in with a passkey.")
+            return HttpResponseRedirect(reverse("passkeys"))
         to_itself = request.path in (reverse("admin:login"), reverse("admin:logout"))
         then = request.GET.get("next", "") if to_itself else request.get_full_path()
         query = urlencode({"next": then or reverse("admin:index")})

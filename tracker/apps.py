@@ -5,4 +5,4 @@ class TrackerConfig(AppConfig):
     name = "tracker"
 
     def ready(self) -> None:
-        from tracker import checks  # noqa: F401 (importing registers them)
+        from tracker import checks, sign_ins  # noqa: F401 (importing registers them)

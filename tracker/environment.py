@@ -3,9 +3,11 @@
 A refusal names the variable and what it accepts, and never repeats a value that may be secret.
 """
 
+import contextlib
 import os
 import re
 import secrets
+import stat
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import dj_database_url
 from environs import Env, ValidationError
 from marshmallow.fields import Boolean
 
+CONNECT_SECONDS = 2  # libpq waits no shorter
 SQLITE = "django.db.backends.sqlite3"
 DATABASES = (
     "sqlite:////absolute/path/to/file.sqlite3 or postgres://user:password@host:5432/database"
@@ -23,6 +26,9 @@ DATABASES = (
 SECRET_KEY_LENGTH = 50
 SECRET_KEY_VARIETY = 5
 SECRET_KEY = f"a random text of at least {SECRET_KEY_LENGTH} characters"
+
+# What the site keeps in its data directory.
+OURS = ("breachkeeper.sqlite3*", "secret-key", "media", "static", "backups", "sheets")
 
 NAME = r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\]"
 # A leading dot takes in subdomains; "*" takes in every host.
@@ -87,7 +93,18 @@ def directory(value: str) -> Path:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise ValidationError(f"{path} cannot be made a directory ({error.strerror}).") from error
+    _close_to_others(path)
     return path
+
+
+def _close_to_others(path: Path) -> None:
+    """Let nobody else on the machine read what is ours in a directory, whatever stood there."""
+    ours = [found for name in OURS for found in path.glob(name)]
+    # A directory that is shared by all (/tmp has the sticky bit) stays as it is.
+    shared = path.stat().st_mode & stat.S_ISVTX
+    for found in ours if shared or not ours else [path, *ours]:
+        with contextlib.suppress(OSError):  # another's: the operator has to see to it
+            found.chmod(0o700 if found.is_dir() else 0o600)
 
 
 @env.parser_for("database")
@@ -104,6 +121,7 @@ def database(url: str) -> dj_database_url.DBConfig:
         # A plan of many small joins looks dear until its tables are analysed; compiling it is dear.
         options = config.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} -c jit=off".strip()
+        options.setdefault("connect_timeout", CONNECT_SECONDS)
         return config
     if config["NAME"] != ":memory:":
         file = Path(config["NAME"]).absolute()

@@ -9,7 +9,8 @@ from PIL import Image
 
 from campaign.exchange import PictureFault
 from campaign.pictures import Picture
-from tracker.uploads import SIDE_MOST, PictureRefused, read_picture
+from tracker.pixels import SIDE_MOST
+from tracker.uploads import PictureRefused, read_picture
 
 
 def read_imported(data: bytes, portrait: bool) -> Picture:

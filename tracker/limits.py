@@ -22,20 +22,30 @@ from tracker.pages import page
 
 HOUR = timedelta(hours=1)
 QUARTER = timedelta(minutes=15)
-WRONG = _("The password was wrong too many times.")
+WRONG = _("Too many wrong passwords.")
 
 # Whoever belongs there signs in with a known browser, and is not slowed down by others' guesses.
 SIGN_INS = RateLimit("sign-ins", WRONG, 8, QUARTER)  # of a name from an address
 SIGN_INS_FROM = RateLimit(
-    "sign-ins-from", _("Too many wrong passwords came from where you are."), 15, QUARTER
+    "sign-ins-from", _("Too many wrong passwords from your network."), 15, QUARTER
 )
+SIGN_INS_OF = RateLimit("sign-ins-of", WRONG, 60, HOUR)  # of a name, from all addresses
 OLD_PASSWORDS = RateLimit("old-passwords", WRONG, 8, HOUR)  # in a session, which may be stolen
-NAMES_TAKEN = RateLimit("names", _("Too many names that are taken were tried."), 20, HOUR)
-WRONG_LINKS = RateLimit("links", _("Too many links that lead nowhere were tried."), 30, QUARTER)
-NEW_GUESTS = RateLimit("guests", _("Very many people came from where you are."), 60, HOUR)
+NAMES_TAKEN = RateLimit("names", _("Too many attempts with taken usernames."), 20, HOUR)
+WRONG_LINKS = RateLimit("links", _("Too many invalid links."), 30, QUARTER)
+WRONG_CODES = RateLimit("keeper-codes", _("Too many wrong codes."), 10, QUARTER)
+NEW_GUESTS = RateLimit("guests", _("Too many new guests from your network."), 60, HOUR)
 # Decoding a picture takes up to a second, whoever sent it and whatever becomes of it.
-PICTURES = RateLimit("pictures", _("Very many pictures came from where you are."), 300, QUARTER)
-IMPORTS = RateLimit("imports", _("Very many files came from where you are."), 30, HOUR)
+PICTURES = RateLimit("pictures", _("Too many uploads from your network."), 300, QUARTER)
+SHEETS = RateLimit("sheets", _("Too many sheets from your network."), 300, QUARTER)
+# Four phones that tap as fast as they can stay far below it; a script does not.
+MOVES = RateLimit("moves", _("Too many moves from your network."), 1200, QUARTER)
+# All of somebody's records with their pictures are put together anew each time.
+EXPORTS = RateLimit("exports", _("Too many exports of your account."), 6, HOUR)
+# What is guessed is sealed: a handful of wrong names a minute, then only known ones are completed.
+GUESSES = RateLimit("guesses", _("Too many attempts at names."), 8, timedelta(minutes=1))
+NEW_CAMPAIGNS = RateLimit("campaigns", _("Too many new campaigns from your network."), 60, HOUR)
+IMPORTS = RateLimit("imports", _("Too many imports from your network."), 30, HOUR)
 
 NETWORK = 64  # bits of an IPv6 address: what one subscriber is given, to choose the rest from
 NOWHERE = "0.0.0.0"  # noqa: S104 # nobody listens there: it stands for no address
@@ -78,6 +88,11 @@ def files_of(request: HttpRequest) -> MultiValueDict[str, Any]:
     return request.FILES
 
 
+def take_move(request: HttpRequest) -> None:
+    """Count a move at a live table."""
+    MOVES.take(address_of(request))
+
+
 def rate_limited(request: HttpRequest, refused: RateLimited) -> HttpResponse:
     """Render the page that says why, and for how long."""
     seconds = max(1, math.ceil(refused.wait.total_seconds()))
@@ -97,22 +112,30 @@ def rate_limited(request: HttpRequest, refused: RateLimited) -> HttpResponse:
 
 def take_sign_in(request: HttpRequest) -> None:
     """Count an attempt before the password is looked at; a right one is given back."""
-    name, address = _name_tried(request), address_of(request)
-    SIGN_INS.take(f"{name} {address}")
-    if not _is_known(request, name):
+    taken: list[tuple[RateLimit, str]] = []
+    for limit, who in _sign_in_limits(request):
         try:
-            SIGN_INS_FROM.take(address)
+            limit.take(who)
         except RateLimited:
-            SIGN_INS.give_back(f"{name} {address}")
+            for other, whose in taken:
+                other.give_back(whose)
             raise
+        taken.append((limit, who))
 
 
 def give_back_sign_in(request: HttpRequest) -> None:
     """Forget an attempt that was right."""
+    for limit, who in _sign_in_limits(request):
+        limit.give_back(who)
+
+
+def _sign_in_limits(request: HttpRequest) -> list[tuple[RateLimit, str]]:
+    """Return what counts an attempt; in a known browser nobody waits for what others tried."""
     name, address = _name_tried(request), address_of(request)
-    SIGN_INS.give_back(f"{name} {address}")
-    if not _is_known(request, name):
-        SIGN_INS_FROM.give_back(address)
+    mine = [(SIGN_INS, f"{name} {address}")]
+    if _is_known(request, name):
+        return mine
+    return [*mine, (SIGN_INS_FROM, address), (SIGN_INS_OF, name)]
 
 
 def remember_browser(request: HttpRequest, response: HttpResponse, person: Person) -> HttpResponse:

@@ -11,9 +11,11 @@ import time
 import uuid
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import (
     HttpRequest,
     HttpResponse,
+    HttpResponseBadRequest,
     HttpResponseNotAllowed,
     HttpResponseNotFound,
 )
@@ -21,6 +23,7 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
 
+from tracker.deadlines import database_deadline
 from tracker.logs import current_request
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -36,6 +39,11 @@ BODY_MOST = 256 * 1024 * 1024
 
 # All that a browser sends to a page, and all that any page of ours takes.
 METHODS = ("GET", "HEAD", "POST")
+
+# What no page uses, nobody who got into one can use either.
+PERMISSIONS = (
+    "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()"
+)
 
 logger = logging.getLogger("tracker.requests")
 
@@ -63,6 +71,16 @@ def request_id(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def deadline(get_response: GetResponse) -> GetResponse:
+    """Let no page wait for a database that hangs."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        with database_deadline(settings.DATABASE_SECONDS):
+            return get_response(request)
+
+    return middleware
+
+
 def bounds(get_response: GetResponse) -> GetResponse:
     """Refuse what no page could take, and let no cache keep what did not say that it may."""
 
@@ -76,12 +94,15 @@ def bounds(get_response: GetResponse) -> GetResponse:
             response = HttpResponseNotAllowed(
                 METHODS, "Method not allowed\n", content_type="text/plain"
             )
+        elif request.content_params and not _is_utf8(request.content_params.get("charset", "")):
+            response = HttpResponseBadRequest("Send UTF-8\n", content_type="text/plain")
         elif _length(request) > BODY_MOST:
             response = HttpResponse("Too large\n", content_type="text/plain", status=413)
         else:
             response = get_response(request)
         # What anybody gets depends on who asks: redirects and errors too.
         response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
     return middleware
@@ -111,6 +132,11 @@ def reader(get_response: GetResponse) -> GetResponse:
         return response
 
     return middleware
+
+
+def _is_utf8(charset: str) -> bool:
+    """Say whether a body is in UTF-8, as every browser sends it, or says nothing about it."""
+    return charset.strip("\"' ").lower() in ("", "utf-8", "utf8", "us-ascii")
 
 
 def _length(request: HttpRequest) -> int:

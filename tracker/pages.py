@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaign.models import Campaign, Game
@@ -56,6 +58,11 @@ def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse
     return HttpResponseRedirect(url)
 
 
+def say_done(request: HttpRequest, access: Access, text: str, way: str = "undo") -> None:
+    """Say what was saved, with a button that takes it back; ``way`` is "undo" or "redo"."""
+    messages.success(request, text, extra_tags=f"{way} {access.record.revision}")
+
+
 def campaign_page(
     request: HttpRequest,
     access: Access,
@@ -67,14 +74,30 @@ def campaign_page(
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a page of a campaign; ``current`` names its place in the navigation."""
+    face = face_of(access.campaign.system)
+    shown = (context or {}).get("game")
     whole = {
+        **_for_chats(request, access.campaign, shown if isinstance(shown, Game) else None),
         "access": access,
         "campaign": access.campaign,
         "nav": Nav(access, current),
-        "styles": face_of(access.campaign.system).styles,
+        "styles": face.styles,
+        "campaign_styles": face.campaign_styles,
         **(context or {}),
     }
     return page(request, template, whole, part=part, status=status)
+
+
+def _for_chats(request: HttpRequest, campaign: Campaign, game: Game | None) -> Mapping[str, Any]:
+    """Return what a chat shows of a link to a campaign that anybody may see; else nothing."""
+    if not campaign.demo:
+        return {}
+    image = campaign_face(campaign.system).share_url(game or campaign)
+    return {
+        "og_title": campaign.name,
+        "og_image": request.build_absolute_uri(image) if image else "",
+        "og_large": True,
+    }
 
 
 def record_page(
@@ -166,3 +189,22 @@ def then(access: Access, after: int | None, path: str) -> Then | None:
         earlier=after - 1 if after else None,
         later=after + 1 if after + 1 < last else None,
     )
+
+
+def to_sign_in(then: str) -> HttpResponse:
+    """Lead to the sign-in page, and from there to the page of a name."""
+    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(then)})}")
+
+
+def safe_url(request: HttpRequest, url: str) -> str:
+    """Return where a visitor wants to go on to: a page of this site, or the front page."""
+    if url_has_allowed_host_and_scheme(
+        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
+        return url
+    return reverse("home")
+
+
+def row_number(text: str) -> int:
+    """Return the number of a row that a form names; 0, which no row has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0

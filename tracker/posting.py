@@ -53,6 +53,11 @@ def to_aftermath(request: HttpRequest, code: str, number: int) -> str:
     return _of_game("aftermath", request, code, number)
 
 
+def to_campaign(request: HttpRequest, code: str) -> str:
+    """Return the front page of a campaign."""
+    return reverse("campaign", args=[campaign_access(request, code).campaign.code])
+
+
 def to_mages(request: HttpRequest, code: str, **_parts: Any) -> str:
     """Return the page of a campaign's mages."""
     return reverse("mages", args=[campaign_access(request, code).campaign.code])

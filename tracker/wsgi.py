@@ -1,4 +1,4 @@
-"""The door for gunicorn: `gunicorn tracker.wsgi`."""
+"""Django for a server that speaks WSGI; `tracker.asgi` has it too, and streams beside it."""
 
 import os
 
@@ -9,7 +9,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tracker.settings")
 application = get_wsgi_application()
 
 # Once the settings are read; and every page's code now, so that the first visitor need not wait,
-# and that the workers of `gunicorn --preload` share it.
+# and that workers which are forked from one process share it.
 from tracker import urls as urls  # noqa: E402
 from tracker.checks import warn_if_not_at_home  # noqa: E402
 

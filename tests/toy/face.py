@@ -10,7 +10,7 @@ from django import forms
 from django.http import QueryDict
 
 from campaign.exchange.reading import Content
-from campaign.models import Game
+from campaign.models import Game, Person
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
@@ -156,8 +156,9 @@ class DiceFace:
         dice = " against ".join(games.game_setup(game).dice)
         return Heading(dice, self.name, f"{dice} · {self.name}", dice, f"Roll {dice}")
 
-    def start_form(self, data: QueryDict | None) -> StartDiceForm:
+    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartDiceForm:
         """Return the form that sets a game up."""
+        del person
         return StartDiceForm(data)
 
     def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeDiceForm:

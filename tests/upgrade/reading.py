@@ -29,6 +29,7 @@ from campaign.rules.aeons_end.market.draw import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
+from campaign.selectors.history import GameHistory
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted
 from campaign.selectors.statistics import Score, Share, Spread, Statistics
@@ -40,7 +41,36 @@ from tracker.systems.aeons_end.presenters.statistics import easiest_first
 Row = dict[str, Any]
 STICKER = ("kind", "name", "text", "charges", "where", "card_kind", "breach_turns")
 BASIC = ("key", "tier", "kind", "spaces", "stickers", "evolved_from", "life", "power")
-LATER_COLUMNS = ("system", "winners")  # of the spreadsheet
+LATER_COLUMNS = ("system", "winners", "rounds", "infamy", "boxes")  # of the spreadsheet
+LATER_LINES = frozenset(  # of the sheets
+    {
+        "step.nemesis_tokens",
+        "step.acolytes",
+        "step.support_deck",
+        "step.in_play",
+        "restore.player_aid",
+        "put_away.support",
+    }
+)
+LATER_KEYS = frozenset({"boxes"})
+# What the history says now, and what it said then.
+REWORDED = (
+    (r"was forked from", "branched off from"),
+    (r"An invitation was created", "An invitation was made"),
+    (r"\(viewer\)", "(reader)"),
+    (r": viewer", ": reader"),
+    (r"was archived", "was put aside"),
+    (r"was unarchived", "was taken up again"),
+    (r"was imported from a file", "was brought in from a file"),
+    (r"A view-only link was created", "A link to look on was made"),
+    (r"A link was revoked", "A link was taken back"),
+    (r"was removed from the campaign", "was taken out of the campaign"),
+    (r"entered at once", "written down at once"),
+    (r"(Game \d+: [a-z ]+) deleted", r"\1 withdrawn"),
+    (r"Deleted (from|by)", r"Withdrawn \1"),
+    (r"how the story goes on", "the story’s turn"),
+    (r"market change from the story", "the story’s change of the market"),
+)
 GUEST = "guest "  # before the name of somebody who cannot sign in
 
 # --- people, and what they are handed: addresses that stay ---
@@ -79,7 +109,14 @@ def log_rows(name: str, asked: Mapping[str, str] | None = None) -> list[Row]:
     """Return somebody's log, as the spreadsheet has it."""
     text = body(client_of(name), "/log.csv", asked).decode("utf-8-sig")
     rows = csv.DictReader(io.StringIO(text))
-    return [{name: row[name] for name in row if name not in LATER_COLUMNS} for row in rows]
+    return [
+        {name: _unescaped(row[name]) for name in row if name not in LATER_COLUMNS} for row in rows
+    ]
+
+
+def _unescaped(cell: str) -> str:
+    """Return a cell without what is put before a formula of a second name, which was not then."""
+    return re.sub(r"(?<=[;,|])'(?= ?[=+\-@])", "", cell)
 
 
 def bgstats_file(name: str) -> Row:
@@ -117,6 +154,13 @@ def then() -> Any:
 def answer(url: str) -> int:
     """Return how a link answers whoever follows it to the end and is known to nobody."""
     return Client().get(url, follow=True).status_code
+
+
+def in_words_of_then(text: str) -> str:
+    """Return what the history says as it was said then."""
+    for now, before in REWORDED:
+        text = re.sub(now, before, text)
+    return text
 
 
 def words(html: bytes) -> str:
@@ -320,7 +364,8 @@ def history(code: str) -> list[Row]:
     campaign = Campaign.objects.get(code=code)
     happened = list(happened_in(campaign, size=100_000))[::-1]
     with translation.override("en"):
-        told = HistoryBook(Access(campaign, None, None)).changes(happened)
+        book = HistoryBook(Access(campaign, None, None))
+        (card,) = book.cards([GameHistory(None, tuple(happened))])
     return [
         {
             "revision": write.change.revision,
@@ -328,28 +373,64 @@ def history(code: str) -> list[Row]:
             "by": label(write.change.person),
             "signed": write.change.signed,
             "at": _moment(write.change.at),
-            "title": shown.title,
+            "title": in_words_of_then(shown.title),
             "who": shown.who,
             "state": shown.state,
             "entries": [
                 {
-                    "text": entry.text,
+                    "text": in_words_of_then(entry.text),
                     "reason": entry.reason,
                     "struck": entry.struck,
-                    "struck_by": entry.struck_by,
+                    "struck_by": in_words_of_then(entry.struck_by),
                 }
                 for entry in (*shown.entries, *shown.more)
             ],
         }
-        for write, shown in zip(happened, told, strict=True)
+        for write, shown in zip(happened, card.changes, strict=True)
     ]
 
 
 def sheet(code: str, game: int) -> Row:
     """Return the set-up sheet of a campaign's game."""
-    found = selectors.session_setup(Campaign.objects.get(code=code), game=game)
+    campaign = Campaign.objects.get(code=code)
+    found = selectors.session_setup(campaign, game=game)
     assert found is not None
-    return _json(found.as_dict())
+    # A campaign's had no notes.
+    return _as_then(_json(found.as_dict()), campaign.pack_version) | {"notes": []}
+
+
+def _as_then(sheet: Row, version: int) -> Row:
+    """Return a sheet without what only later sheets say, made from the catalogue of then."""
+
+    def said(value: Any) -> Any:
+        if isinstance(value, list):
+            return [said(each) for each in value if not _is_later(each)]
+        if isinstance(value, dict):
+            kept = {name: said(each) for name, each in value.items() if name not in LATER_KEYS}
+            return kept | _first_page(value)
+        return value
+
+    return {**said(sheet), "changes": _changes(said(sheet)["changes"]), "pack_version": version}
+
+
+def _changes(lines: list[Row]) -> list[Row]:
+    """Return what changed since the last game; of a card that had just joined that was all."""
+    joined = {line["values"]["card"] for line in lines if line["code"] == "change.joined"}
+    return [
+        line
+        for line in lines
+        if line["code"] != "change.evolved" or line["values"]["card"] not in joined
+    ]
+
+
+def _is_later(value: Any) -> bool:
+    return isinstance(value, dict) and value.get("code") in LATER_LINES
+
+
+def _first_page(value: Row) -> Row:
+    """Return the page of a rule section as a number: the second one was not known."""
+    page = value.get("page")
+    return {"page": int(page.partition("–")[0])} if isinstance(page, str) else {}
 
 
 # --- games without a campaign ---
@@ -391,7 +472,7 @@ def one_off(code: str) -> Row:
             _photo(photo)
             for photo in game.photos.select_related("added_by").order_by("added_at", "name")
         ],
-        "sheet": _json(selectors_one_off.game_sheet(game).as_dict()),
+        "sheet": _as_then(_json(selectors_one_off.game_sheet(game).as_dict()), game.pack_version),
     }
 
 
@@ -443,7 +524,9 @@ def _choices(choices: Any) -> Row:
             "template": market.template,
             "locks": list(market.locks),
             "constraints": [
-                {"exclude": sorted(wish.keys)} if isinstance(wish, Exclude) else asdict(wish)
+                {"exclude": sorted(wish.keys)}
+                if isinstance(wish, Exclude)
+                else {name: value for name, value in asdict(wish).items() if name != "box"}
                 for wish in market.constraints
             ],
         },

@@ -175,7 +175,7 @@ def test_the_history_is_shown_in_the_same_words(installation: Path, code: str) -
     shown, address = "", f"/c/{code}/history"
     while address:
         page = reading.body(client, address)
-        shown += reading.words(page) + " "
+        shown += reading.in_words_of_then(reading.words(page)) + " "
         address = older(page, f"/c/{code}/history")
     for write in CAMPAIGNS[code]["history"]:
         for said in (write["title"], write["who"], *(each["text"] for each in write["entries"])):

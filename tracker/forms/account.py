@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from campaign.models import Person
+from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import one_line, text_problems
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
@@ -28,7 +29,7 @@ def sayable(name: str) -> None:
     if found:
         raise forms.ValidationError([sentence(problem) for problem in found])
     if not tidy:
-        raise forms.ValidationError(_("Say what you are called."))
+        raise forms.ValidationError(_("Enter your name."))
 
 
 class SignInForm(AuthenticationForm):
@@ -36,23 +37,22 @@ class SignInForm(AuthenticationForm):
 
     error_messages = {
         "invalid_login": gettext_lazy(
-            "That name and that password do not belong together. Letter case counts only in the "
-            "password."
+            "Wrong username or password. Letter case matters in the password only."
         ),
-        "inactive": gettext_lazy("That name and that password do not belong together."),
+        "inactive": gettext_lazy("Wrong username or password."),
     }
     take = forms.BooleanField(required=False, initial=True)
 
     def __init__(self, *args: Any, guest_campaigns: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].label = pgettext("of an account", "Name")
+        self.fields["username"].label = _("Username")
         self.fields["password"].label = _("Password")
         # Django would put the focus here; after a mistake it belongs on what went wrong.
         self.fields["username"].widget.attrs.pop("autofocus", None)
         if guest_campaigns:
-            self.fields["take"].label = _("Take along the campaigns you have here as a guest")
+            self.fields["take"].label = _("Bring the campaigns you have here as a guest")
             self.fields["take"].help_text = _(
-                "They become yours under this name. Otherwise this browser lets go of them."
+                "They move to this account. Otherwise this browser loses them."
             )
         else:
             del self.fields["take"]
@@ -66,7 +66,7 @@ class _NewPassword(forms.Form):
         strip=False,
         max_length=PASSWORD_MOST,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=gettext_lazy("At least eight characters. A short sentence is easy to keep."),
+        help_text=gettext_lazy("At least ten characters. A short sentence is easy to remember."),
     )
 
     def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
@@ -87,7 +87,7 @@ class KeepForm(_NewPassword):
     """A guest takes a name and a password, and keeps everything."""
 
     username = forms.CharField(
-        label=gettext_lazy("Name to sign in with"),
+        label=gettext_lazy("Username"),
         max_length=PERSON_NAME,
         validators=[NAME_ALLOWED],
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
@@ -108,46 +108,94 @@ class KeepForm(_NewPassword):
 
     def taken(self) -> None:
         """Say that somebody has that name."""
-        self.add_error("username", _("Somebody goes by that name already. Take another."))
+        self.add_error("username", _("This username is taken."))
 
 
 class NameForm(forms.Form):
     """What somebody is called at the table."""
 
     display_name = forms.CharField(
-        label=gettext_lazy("What you are called"),
-        help_text=gettext_lazy("The history says this when it says who wrote something down."),
+        label=gettext_lazy("Your name"),
+        help_text=gettext_lazy("The history shows it beside what you enter."),
         max_length=PERSON_NAME,
         validators=[sayable],
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+
+    def refuse(self, error: RulesError) -> None:
+        """Say what is wrong with the name."""
+        for problem in error.problems:
+            self.add_error("display_name", sentence(problem))
 
 
 class PasswordForm(_NewPassword):
     """Change a password: the old one first."""
 
     old = forms.CharField(
-        label=gettext_lazy("The password you have"),
+        label=gettext_lazy("Current password"),
         strip=False,
         max_length=PASSWORD_MOST,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
     field_order = ["old", "password"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ask_old: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password"].label = _("The new one")
+        self.fields["password"].label = _("New password")
+        if not ask_old:
+            del self.fields["old"]
 
     def clean_old(self) -> str:
         """Refuse somebody who sat down at another's screen."""
         old: str = self.cleaned_data["old"]
         if not self.person.check_password(old):
-            raise forms.ValidationError(_("That is not your password."))
+            raise forms.ValidationError(_("Wrong password."))
         return old
 
     def clean(self) -> None:
         """Hold the new password against the house's rules."""
         self._check_password(self.person)
+
+
+class ConfirmForm(forms.Form):
+    """The password once more, before what cannot be undone."""
+
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        max_length=PASSWORD_MOST,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_password(self) -> str:
+        """Refuse somebody who sat down at another's screen."""
+        password: str = self.cleaned_data["password"]
+        if not self.person.check_password(password):
+            raise forms.ValidationError(_("Wrong password."))
+        return password
+
+
+class RecoverForm(forms.Form):
+    """A username and one of its recovery codes."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Username"),
+        max_length=PERSON_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    code = forms.CharField(
+        label=gettext_lazy("Recovery code"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+
+    def wrong(self) -> None:
+        """Say that they do not belong together."""
+        self.add_error("code", _("Wrong username or code. Each code works once."))
 
 
 class ForgetForm(forms.Form):
@@ -160,7 +208,7 @@ class ForgetForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["word"].label = _("Type “%(word)s” to be sure") % {"word": self.magic()}
+        self.fields["word"].label = _("Type “%(word)s” to confirm") % {"word": self.magic()}
 
     @staticmethod
     def magic() -> str:
@@ -172,7 +220,6 @@ class ForgetForm(forms.Form):
         word: str = self.cleaned_data["word"]
         if word.strip().casefold() != self.magic().casefold():
             raise forms.ValidationError(
-                _("Type the word “%(word)s”, or leave everything as it is.")
-                % {"word": self.magic()}
+                _("Type the word “%(word)s” to confirm.") % {"word": self.magic()}
             )
         return word

@@ -58,7 +58,7 @@ class DeleteForm(forms.Form):
     """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
 
     name = forms.CharField(
-        label=gettext_lazy("The campaign’s name, to be sure"),
+        label=gettext_lazy("The campaign’s name, to confirm"),
         max_length=2 * CAMPAIGN_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
     )
@@ -71,7 +71,7 @@ class DeleteForm(forms.Form):
         """Accept the name however it is spaced or capitalised."""
         typed: str = self.cleaned_data["name"]
         if " ".join(typed.split()).casefold() != " ".join(self._name.split()).casefold():
-            raise forms.ValidationError(_("That is not what this campaign is called."))
+            raise forms.ValidationError(_("This isn’t the campaign’s name."))
         return typed
 
 
@@ -90,19 +90,19 @@ class ForkForm(EntryForm):
     field_order = ("after", "name")
 
     name = forms.CharField(
-        label=gettext_lazy("Name of the second campaign"), max_length=sizes.CAMPAIGN_NAME
+        label=gettext_lazy("Name of the new campaign"), max_length=sizes.CAMPAIGN_NAME
     )
 
     def __init__(self, *args: Any, games: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["after"] = forms.TypedChoiceField(
-            label=_("Branch off"),
+            label=_("Fork"),
             choices=[(0, _("before the first game")), *games],
             coerce=int,
             initial=games[-1][0] if games else 0,
         )
         self.order_fields(self.field_order)
-        name = _("%(campaign)s, another way") % {"campaign": self.access.campaign.name}
+        name = _("%(campaign)s (fork)") % {"campaign": self.access.campaign.name}
         self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
         self.made: Campaign | None = None
 

@@ -44,7 +44,7 @@ class EntryForm(forms.Form):
     token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=40)
     reason = forms.CharField(
         label=_("Your box says otherwise?"),
-        help_text=_("Write what it says, and the entry stands with that reason."),
+        help_text=_("Enter what it says; the entry is saved with that reason."),
         required=False,
         max_length=300,
     )
@@ -58,6 +58,7 @@ class EntryForm(forms.Form):
         self.access = access
         self.stale: tuple[Happening, ...] = ()
         self.status = 200
+        self.could_be_read = False  # every field held what it can hold
         self.overrulable = False  # a written reason would lift one of the problems
         self.refused: set[str] = set()  # the codes of what was wrong
         self.fields["revision"].initial = access.record.revision
@@ -79,6 +80,7 @@ class EntryForm(forms.Form):
         if not self.is_valid():
             self.refuse(tuple(self.problems_besides()))
             return False
+        self.could_be_read = True
         try:
             write(
                 {
@@ -144,7 +146,11 @@ class EntryForm(forms.Form):
         for column in ("revision", "stamp", "language"):
             setattr(self.access.record, column, getattr(stale.record, column))
         self.stale = happenings_of(stale.changes)
+        self.renew()
+
+    def renew(self) -> None:
+        """Make sending the form again apply what was typed to the record as it is now."""
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
-        data[self.add_prefix("revision")] = str(stale.record.revision)
+        data[self.add_prefix("revision")] = str(self.access.record.revision)
         data[self.add_prefix("token")] = secrets.token_urlsafe(12)
         self.data = data

@@ -17,7 +17,7 @@ from tracker.words.faults import fault_sentence
 
 # A web server gives an answer half a minute; a picture takes about a third of a second.
 LIMITS = Limits(pictures=60)
-REFUSED = _("This file cannot be taken, and nothing of it was. The list says why.")
+REFUSED = _("This file can’t be imported; nothing was changed. The list says why.")
 
 
 class ImportForm(forms.Form):
@@ -25,8 +25,8 @@ class ImportForm(forms.Form):
 
     token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
     file = forms.FileField(
-        label=_("The campaign’s file"),
-        help_text=_("As an export saved it: a .json file, or a .zip with its pictures."),
+        label=_("File"),
+        help_text=_("As exported: a .json file, or a .zip with pictures."),
         allow_empty_file=True,  # it is refused with a reason, like any other
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
         error_messages={"required": _("Choose a file.")},

@@ -22,7 +22,7 @@ from tracker.words import labelled, sentence
 
 FILES_MOST = 8  # sent at once
 PICTURES_HELP = gettext_lazy(
-    "JPEG, PNG or WebP, up to 10 MB each. Where and when they were taken is removed."
+    "JPEG, PNG or WebP, up to 10 MB each. Place and time are removed from the files."
 )
 
 
@@ -31,7 +31,7 @@ class NoteForm(EntryForm):
 
     text = forms.CharField(
         label=gettext_lazy("A note about this game"),
-        error_messages={"required": gettext_lazy("Write a word or two first.")},
+        error_messages={"required": gettext_lazy("Enter a note first.")},
         max_length=sizes.NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

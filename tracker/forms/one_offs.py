@@ -26,8 +26,8 @@ class StartGameForm(forms.Form):
     seed = forms.CharField(
         label=gettext_lazy("Seed of another game"),
         help_text=gettext_lazy(
-            "The same seed and the same choices make the same set-up: what they chose or kept, "
-            "choose it too."
+            "The same seed and the same choices make the same set-up, so choose and keep what "
+            "they did."
         ),
         required=False,
         max_length=SEED,
@@ -73,7 +73,7 @@ class ShareForm(forms.Form):
     """With whose people a game is shared."""
 
     campaign = forms.ModelChoiceField(
-        label=gettext_lazy("Played among the people of"),
+        label=gettext_lazy("Share with a campaign"),
         queryset=Campaign.objects.none(),
         required=False,
         empty_label=gettext_lazy("nobody else"),

@@ -27,7 +27,7 @@ class InviteForm(forms.Form):
         choices=[(role.value, role.label) for role in (Role.PLAYER, Role.READER)],
     )
     days = forms.TypedChoiceField(
-        label=gettext_lazy("How long does the link hold?"),
+        label=gettext_lazy("Link expires"),
         choices=[(days, days) for days in DAYS],
         coerce=int,
     )
@@ -44,7 +44,7 @@ class LookForm(InviteForm):
 
     role = None  # type: ignore[assignment] # Django's way to leave a field out
     days = forms.TypedChoiceField(
-        label=gettext_lazy("How long does the link hold?"),
+        label=gettext_lazy("Link expires"),
         choices=[(days, days) for days in LOOK_DAYS],
         coerce=int,
     )
@@ -67,11 +67,11 @@ class JoinForm(forms.Form):
 
     token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
     display_name = forms.CharField(
-        label=gettext_lazy("What are you called at the table?"),
+        label=gettext_lazy("Your name"),
         max_length=PERSON_NAME,
         validators=[sayable],
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-        error_messages={"required": gettext_lazy("Say what you are called.")},
+        error_messages={"required": gettext_lazy("Enter your name.")},
     )
 
     def __init__(self, *args: Any, named: bool, **kwargs: Any) -> None:
@@ -83,6 +83,16 @@ class JoinForm(forms.Form):
     def called(self) -> str:
         """Return what somebody says they are called; nothing if that was not asked."""
         return one_line(self.cleaned_data.get("display_name", ""))
+
+
+class KeeperCodeForm(forms.Form):
+    """The recovery code by which a member becomes the keeper."""
+
+    code = forms.CharField(
+        label=gettext_lazy("Recovery code"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
 
 
 def days_choices(days: tuple[int, ...]) -> tuple[tuple[int, str], ...]:

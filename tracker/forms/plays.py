@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,8 +14,8 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.names import game_name
 from campaign.selectors.plays import Known, Wanted
 
-UNKNOWN = _("Nothing of this name stands in your log.")
-NO_DAY = _("This is no day. Write it as 2024-05-31.")
+UNKNOWN = _("Not in your log.")
+NO_DAY = _("Invalid date. Use the form 2024-05-31.")
 
 
 class PlaysForm(forms.Form):
@@ -25,9 +26,12 @@ class PlaysForm(forms.Form):
 
     game = forms.ChoiceField(label=pgettext_lazy("the boxed game", "Game"), required=False)
     group = forms.ChoiceField(label=_("Campaign"), required=False)
-    nemesis = forms.ChoiceField(label=_("Nemesis"), required=False)
-    mage = forms.ChoiceField(label=_("Mage"), required=False)
+    nemesis = forms.ChoiceField(
+        label=pgettext_lazy("a column: the opponent", "Against"), required=False
+    )
+    mage = forms.ChoiceField(label=_("Character"), required=False)
     person = forms.ChoiceField(label=_("Played by"), required=False)
+    box = forms.ChoiceField(label=_("Box"), required=False)
     result = forms.ChoiceField(label=_("Result"), required=False)
     since = forms.DateField(
         label=_("From"),
@@ -48,10 +52,13 @@ class PlaysForm(forms.Form):
         self.label_suffix = ""
         systems = [(slug, game_name(slug, get_language() or "en")) for slug in SYSTEMS]
         self._choose("game", [("", _("All games")), *systems])
-        self._choose("group", [("", _("All of them")), *known.campaigns])
-        self._choose("nemesis", [("", _("Every nemesis")), *known.against])
-        self._choose("mage", [("", _("Every mage")), *known.characters])
+        self._choose("group", [("", _("All")), *known.campaigns])
+        self._choose("nemesis", [("", _("Every opponent")), *known.against])
+        self._choose("mage", [("", _("Every character")), *known.characters])
         self._choose("person", [("", _("Everybody")), *((name, name) for name in known.players)])
+        self._choose("box", [("", _("Every box")), *known.boxes])
+        if not known.boxes and not self.data.get("box"):
+            del self.fields["box"]
         results = [
             ("", _("Won and lost")),
             ("win", pgettext_lazy("number of games", "Won")),
@@ -68,8 +75,18 @@ class PlaysForm(forms.Form):
         found = super().clean() or {}
         since, until = found.get("since"), found.get("until")
         if since and until and until < since:
-            self.add_error("until", _("This is before the first day."))
+            self.add_error("until", _("This is before the start date."))
         return found
+
+    @classmethod
+    def is_wanted(cls, query: Mapping[str, str]) -> bool:
+        """Say whether an address filters anything, or asks for what can be filtered by."""
+        return "filter" in query or any(query.get(name) for name in cls.base_fields)
+
+    @property
+    def is_shown(self) -> bool:
+        """Say whether the form is drawn: its choices are looked up for who wants them."""
+        return self.is_wanted(self.data)
 
     @property
     def is_asked(self) -> bool:
@@ -95,6 +112,7 @@ class PlaysForm(forms.Form):
             against=found.get("nemesis", ""),
             character=found.get("mage", ""),
             player=found.get("person", ""),
+            box=found.get("box", ""),
             result=found.get("result", ""),
             since=found.get("since"),
             until=found.get("until"),

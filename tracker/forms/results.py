@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from django import forms
 from django.http import QueryDict
@@ -22,7 +21,6 @@ from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
-F = TypeVar("F", bound=Ended)
 
 
 class ResultForm(EntryForm):
@@ -36,7 +34,7 @@ class ResultForm(EntryForm):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        error_messages={"invalid": gettext_lazy("Write the day as in 2024-03-09.")},
+        error_messages={"invalid": gettext_lazy("Invalid date. Use the form 2024-03-09.")},
     )
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes"),
@@ -44,18 +42,18 @@ class ResultForm(EntryForm):
         min_value=1,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         error_messages={
-            "invalid": gettext_lazy("Write whole minutes, or leave it empty."),
+            "invalid": gettext_lazy("Enter whole minutes, or leave it empty."),
             "min_value": gettext_lazy("At least one minute."),
         },
     )
     note = forms.CharField(
-        label=gettext_lazy("What will you tell about it?"),
+        label=gettext_lazy("Notes"),
         required=False,
         max_length=sizes.NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     pictures = PicturesField(
-        label=gettext_lazy("Photos of the table"),
+        label=gettext_lazy("Photos"),
         help_text=PICTURES_HELP,
         required=False,
         max_length=200,
@@ -69,11 +67,9 @@ class ResultForm(EntryForm):
         self.correcting = correcting
         self.seated: list[int] = []
         self.fields["played_on"].initial = timezone.localdate
-        if game.campaign_id is not None:
-            # Notes and photos of a campaign's game have places of their own on its page.
-            del self.fields["pictures"]
-            if correcting:
-                del self.fields["note"]
+        if game.campaign_id is not None and correcting:
+            # A campaign's game has its notes on its page: this is for what came with a late result.
+            self.fields["note"].widget = forms.HiddenInput()
 
     def ask_players(self, names: Sequence[tuple[int, str, str]]) -> None:
         """Ask who played: each seat with what was played there, and who was to play."""
@@ -98,12 +94,20 @@ class ResultForm(EntryForm):
         """Return the result; the form is valid."""
         raise NotImplementedError
 
-    def says_nothing_new(self, stands: Ended) -> bool:
-        """Say whether a valid form has nothing in it that the standing result has not."""
-        given = self.cleaned_data
-        if given.get("note", "").strip() or given.get("pictures"):
-            return False
-        return _filled(self.played(), stands) == stands
+    def entered(self) -> dict[str, str]:
+        """Return what the fields hold, as a browser would send it."""
+        found = {}
+        for name in self.fields:
+            bound = self[name]
+            if name in ("revision", "token", "pictures"):
+                continue
+            shown = bound.field.widget.format_value(bound.value())
+            if isinstance(bound.field, forms.BooleanField):
+                shown = "on" if bound.value() else ""
+            elif isinstance(shown, list):  # what the choice of a list is shown as
+                shown = "".join(shown)
+            found[name] = str(shown if shown is not None else "").strip()
+        return found
 
     def without(self) -> frozenset[int]:
         """Return the entries that the page has shown to go with the old result, by their ids."""
@@ -115,18 +119,3 @@ class ResultForm(EntryForm):
         if problem.path.startswith("players."):
             return f"player_{problem.path.removeprefix('players.')}"
         return super().field_for(problem)
-
-
-def _filled(mine: F, theirs: Ended) -> F:
-    """Return a result in which whatever was left open is as in another."""
-    empty: dict[str, Any] = {}
-    for name in ("played_on", "minutes", "reason"):
-        if getattr(mine, name) in (None, ""):
-            empty[name] = getattr(theirs, name, None)
-    players = getattr(mine, "players", None)
-    if players is not None:
-        before = (*getattr(theirs, "players", ()), *("" for _player in players))
-        empty["players"] = tuple(
-            player.strip() or other for player, other in zip(players, before, strict=False)
-        )
-    return replace(mine, **empty)

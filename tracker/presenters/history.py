@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,9 +15,9 @@ from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.records import fact_of
-from campaign.selectors.history import Happening
+from campaign.selectors.history import GameHistory, Happening
 from tracker.access import Access
-from tracker.systems.registry import record_words
+from tracker.systems.registry import campaign_face
 from tracker.words import listed, who
 from tracker.words.history import change
 
@@ -30,13 +29,16 @@ WITH_THEIR_GAME = (PLANNED, PLAYED, SETTLED)
 FROM_HISTORY = "history"  # in an address: the way back leads there
 AT_ONCE = 6  # entries of a write that are shown unfolded
 KINDS_NAMED = 2  # in a title
+OUTCOMES = {"won": "win", "lost": "loss"}
 # Their titles say all there is to say.
-WITHOUT_ENTRIES = (ChangeKind.UNDO, ChangeKind.FORK, ChangeKind.SETTLE)
+WITHOUT_ENTRIES = (ChangeKind.FORK, ChangeKind.SETTLE, ChangeKind.RENAME)
 
 _TITLES: dict[str, StrPromise] = {
     ChangeKind.RECORD: gettext_lazy("Game %(game)s: %(what)s"),
     ChangeKind.AMEND: gettext_lazy("Game %(game)s: %(what)s corrected"),
-    ChangeKind.WITHDRAW: gettext_lazy("Game %(game)s: %(what)s withdrawn"),
+    ChangeKind.WITHDRAW: gettext_lazy("Game %(game)s: %(what)s deleted"),
+    ChangeKind.UNDO: gettext_lazy("Game %(game)s: %(what)s undone"),
+    ChangeKind.REDO: gettext_lazy("Game %(game)s: %(what)s brought back"),
 }
 
 
@@ -65,6 +67,17 @@ class ChangeView:
     after: int | None = None  # the game that it settled, if that still stands
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryCard:
+    """The writes of a game, folded under its name; those of the campaign itself have no number."""
+
+    number: int | None
+    title: str  # whom the game is against
+    state: str  # "win", "loss" or empty
+    last: datetime.datetime
+    changes: tuple[ChangeView, ...]
+
+
 class HistoryBook:
     """Tell a campaign's writes."""
 
@@ -72,29 +85,26 @@ class HistoryBook:
         campaign = access.campaign
         self.withdrawing = withdrawing
         self.access = access
-        self.words = record_words(campaign)
+        self.words = campaign_face(campaign.system).words(campaign)
         numbers = campaign.games.standing().values_list("number", flat=True)
         self.games = list(numbers.order_by("number"))
 
-    def offers_withdrawal(self) -> bool:
-        """Return whether any entry can be withdrawn by itself, on any page.
+    def cards(self, groups: Iterable[GameHistory]) -> tuple[HistoryCard, ...]:
+        """Return writes as the history shows them, a card a game."""
+        return tuple(self._card(group) for group in groups if group.happenings)
 
-        None can that came with other games in one write: brought in, forked, written down at once.
-        """
-        rows = FactRow.objects.filter(
-            game__campaign=self.access.campaign,
-            game__withdrawn=None,
-            withdrawn=None,
+    def _card(self, group: GameHistory) -> HistoryCard:
+        planned = (row for each in group.happenings for row in each.recorded if row.kind == PLANNED)
+        plan = next(planned, None)
+        changes = tuple(self._change(happening) for happening in group.happenings)
+        states = (OUTCOMES[each.state] for each in changes if each.state in OUTCOMES)
+        return HistoryCard(
+            number=group.number,
+            title=self.words.against(fact_of(plan)) if plan else "",
+            state=next(states, ""),
+            last=group.happenings[0].change.at,
+            changes=changes,
         )
-        rows = rows.exclude(kind__in=WITH_THEIR_GAME).exclude(recorded__kind__in=WITHOUT_ENTRIES)
-        beside = FactRow.objects.filter(recorded=OuterRef("recorded")).exclude(
-            game=OuterRef("game")
-        )
-        return rows.exclude(Exists(beside)).exists()
-
-    def changes(self, happenings: Iterable[Happening]) -> tuple[ChangeView, ...]:
-        """Return writes as the history shows them."""
-        return tuple(self._change(happening) for happening in happenings)
 
     def _change(self, happening: Happening) -> ChangeView:
         entries = tuple(self._entries(happening))
@@ -114,13 +124,13 @@ class HistoryBook:
         rows = happening.recorded or happening.withdrawn
         if kind == ChangeKind.PLAN and rows:
             return _("Game %(game)s: planned") % {"game": rows[0].game.number}
-        if not rows or kind not in _TITLES:
+        if not rows or kind not in _TITLES or _is_whole_game(happening):
             said = change(happening, self.words)
             return said.removesuffix(".")  # it stands as a heading
         games = sorted({row.game.number for row in rows})
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
-            return _("Games %(first)s to %(last)s: written down at once") % shown
+            return _("Games %(first)s to %(last)s: entered at once") % shown
         kinds = dict.fromkeys(self.words.kind(row.kind) for row in rows)
         if len(kinds) > KINDS_NAMED:
             shown = {"game": games[0], "count": len(rows)}
@@ -131,7 +141,7 @@ class HistoryBook:
         return str(_TITLES[kind]) % {"game": games[0], "what": listed(kinds)}
 
     def _entries(self, happening: Happening) -> Iterable[EntryView]:
-        if happening.change.kind in WITHOUT_ENTRIES:
+        if happening.change.kind in WITHOUT_ENTRIES or _is_whole_game(happening):
             return
         if len({row.game_id for row in happening.recorded}) > 1:
             return  # a whole campaign at once: its results tell it better
@@ -158,6 +168,27 @@ class HistoryBook:
             return ""
         url = reverse("fact_withdraw", args=[self.access.campaign.code, row.pk])
         return f"{url}?{FROM_HISTORY}"
+
+
+def offers_withdrawal(groups: Iterable[GameHistory]) -> bool:
+    """Say whether any of these entries can be withdrawn by itself.
+
+    None can that came with other games in one write: brought in, forked, written down at once.
+    """
+    return any(
+        row.withdrawn_id is None and row.kind not in WITH_THEIR_GAME
+        for group in groups
+        for each in group.happenings
+        if each.change.kind != ChangeKind.FORK and len({row.game_id for row in each.recorded}) == 1
+        for row in each.recorded
+    )
+
+
+def _is_whole_game(happening: Happening) -> bool:
+    """Say whether a game was undone with all that was recorded in it."""
+    gone = any(row.kind == PLANNED for row in happening.withdrawn)
+    undoes = happening.change.kind in (ChangeKind.UNDO, ChangeKind.REDO)
+    return undoes and gone and not happening.recorded
 
 
 def _reason(row: FactRow) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from tracker.pages import game_url
-from tracker.uploads import THUMB_MOST
+from tracker.pixels import THUMB_MOST
 
 
 @dataclass(frozen=True, slots=True)

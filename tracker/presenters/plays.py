@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import datetime
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -13,11 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Play
+from campaign.rules.core.play import BOX
 from campaign.selectors.names import game_name, name_of
 from tracker.systems.registry import play_columns, play_face
 
 # A spreadsheet takes what begins with one of these for something to work out.
-DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+# Where a cell begins, for a reader of any separator, with what would make it a formula.
+FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +48,21 @@ class PlayView:
     against: str
     seats: tuple[SeatView, ...]
     ending: str
+    boxes: tuple[str, ...]  # on the table
+
+    @property
+    def box_names(self) -> tuple[str, ...]:
+        """Return the boxes as far as the game's name does not say them."""
+        is_named = len(self.boxes) == 1 and self.game.endswith(self.boxes)
+        return () if is_named else self.boxes
 
     @property
     def url(self) -> str:
         """Return the address of the game."""
-        return self._address("game", "one_off")
-
-    @property
-    def bgstats_url(self) -> str:
-        """Return the address that hands it to BG Stats, which takes none without a day."""
-        return self._address("game_bgstats", "one_off_bgstats") if self.played_on else ""
-
-    def _address(self, of_campaign: str, one_off: str) -> str:
         play = self.play
         if play.number:
-            return reverse(of_campaign, args=[play.code, play.number])
-        return reverse(one_off, args=[play.code])
+            return reverse("game", args=[play.code, play.number])
+        return reverse("one_off", args=[play.code])
 
     @property
     def played_on(self) -> datetime.date | None:
@@ -112,7 +114,6 @@ class Labels:
     against: str
     seats: str
     result: str
-    ending: str
     minutes: str
 
 
@@ -122,10 +123,9 @@ def labels() -> Labels:
         date=_("Date"),
         game=pgettext("the boxed game", "Game"),
         level=_("Chapter or difficulty"),
-        against=_("Nemesis"),
-        seats=_("Mages"),
+        against=pgettext("a column: the opponent", "Against"),
+        seats=_("Characters"),
         result=_("Result"),
-        ending=_("How it ended"),
         minutes=_("Minutes"),
     )
 
@@ -155,6 +155,7 @@ def play_view(play: Play, language: str = "") -> PlayView:
             for s in play.seats.all()
         ),
         ending=face.ending(play) if face else play.ending,
+        boxes=tuple(named(BOX, key, "") for key in play.boxes()),
     )
 
 
@@ -170,14 +171,14 @@ def csv_lines(plays: Iterable[Play]) -> Iterator[str]:
     writer = csv.writer(_Echo())
     own = play_columns()
     yield "\ufeff"  # without it a well-known spreadsheet takes UTF-8 for something older
-    yield writer.writerow((*_BEFORE, *own, *_AFTER))
+    yield writer.writerow((*_BEFORE, *own[0], *_AFTER, *own[1], "boxes"))
     for play in plays:
         yield writer.writerow([harmless(cell) for cell in _cells(play, own)])
 
 
 def harmless(cell: object) -> object:
-    """Return a cell that no spreadsheet works out: a text that begins like a formula is quoted."""
-    return f"'{cell}" if isinstance(cell, str) and cell.lstrip(" ").startswith(DANGEROUS) else cell
+    """Return a cell that no spreadsheet works out, whichever separator it reads the file with."""
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 _BEFORE = (
@@ -196,7 +197,7 @@ _BEFORE = (
 _AFTER = ("minutes", "system", "winners")
 
 
-def _cells(play: Play, own: Iterable[str]) -> tuple[object, ...]:
+def _cells(play: Play, own: tuple[Iterable[str], Iterable[str]]) -> tuple[object, ...]:
     view, face = play_view(play), play_face(play.system)
     chapters = (number for (kind, _key), number in play.numbers().items() if kind == "chapter")
     cells = face.cells(play) if face else {}
@@ -212,8 +213,10 @@ def _cells(play: Play, own: Iterable[str]) -> tuple[object, ...]:
         "; ".join(seat.player for seat in view.seats if seat.player),
         play.result,
         play.ending,
-        *(cells.get(column) for column in own),
+        *(cells.get(column) for column in own[0]),
         play.minutes,
         play.system,
         view.winners,
+        *(cells.get(column) for column in own[1]),
+        "; ".join(view.boxes),
     )

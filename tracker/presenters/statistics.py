@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.models.plays import PlayQuerySet
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.statistics import Statistics, count_plays
+from campaign.selectors.statistics import Row, Statistics, count_rows
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.registry import play_face
@@ -59,23 +62,84 @@ def person_charts(told: Statistics, plays: PlayQuerySet, language: str) -> Itera
         for slugs in families.values():
             face = play_face(slugs[0])
             alone = len(slugs) == len(told.systems)
-            mine = told if alone else count_plays(plays.filter(system__in=slugs), language)
-            yield from face.charts(mine) if face else ()
+            mine = told if alone else count_rows(told.rows.of(slugs), language)
+            yield from face.charts(mine, plays.filter(system__in=slugs)) if face else ()
 
     return with_common(told, of_families())
 
 
 def with_common(told: Statistics, own: Iterator[Chart]) -> Iterator[Chart]:
-    """Yield charts between those that any game has: through time, by player, by minutes."""
+    """Yield charts after those that any game has; one without a share to draw is left out."""
+    if len({share.score for share in told.players}) > 1:  # else there is nothing to compare
+        yield from _drawn(
+            charts.rates(
+                "players", _("By player"), _("Player"), told.players, caption=_("Games by player")
+            )
+        )
     if told.months and told.score.decided:
         yield charts.through_time(told.months, told.undated)
-    if told.players:
-        yield charts.rates(
-            "players", _("By player"), _("Player"), told.players, caption=_("Games by player")
-        )
-    yield from own
+    for chart in own:
+        yield from _drawn(chart)
     if told.minutes.total:
         yield charts.how_long(told.minutes)
+
+
+def _drawn(chart: Chart) -> Iterator[Chart]:
+    if not isinstance(chart, charts.RatesChart) or chart.rates:
+        yield chart
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Something worth telling of all games; ``url`` is the game's, or empty."""
+
+    label: str
+    value: str
+    text: str = ""
+    url: str = ""
+
+
+def person_highlights(told: Statistics, plays: PlayQuerySet) -> tuple[Highlight, ...]:
+    """Return what stands out in somebody's games."""
+    faces = {SYSTEMS[slug].family: play_face(slug) for slug in told.systems if slug in SYSTEMS}
+    found = (face.closest(told, plays) for face in faces.values() if face)
+    return highlights(told, next(filter(None, found), None))
+
+
+def highlights(told: Statistics, closest: tuple[int, str] | None) -> tuple[Highlight, ...]:
+    """Return what stands out; ``closest`` is the play that was won by least, and how."""
+    return tuple(_highlights(told, closest))
+
+
+def _highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Highlight]:
+    names = {share.key: share.name for share in told.against}
+
+    def of_game(label: str, value: str, game: Row) -> Highlight:
+        day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
+        text = " · ".join(filter(None, (names.get(game.against, ""), day)))
+        return Highlight(label, value, text, _game_url(game))
+
+    if closest is not None:
+        pk, by = closest
+        game = next(game for game in told.rows.games if game.pk == pk)
+        yield of_game(_("Closest win"), by, game)
+    if told.longest is not None:
+        minutes = {"minutes": told.longest.minutes}
+        yield of_game(_("Longest game"), _("%(minutes)s min") % minutes, told.longest)
+    if told.streak > 1:
+        wins = ngettext("%(count)s win", "%(count)s wins", told.streak) % {"count": told.streak}
+        yield Highlight(_("Best streak"), wins, _("in a row"))
+    if told.toughest is not None:
+        score = told.toughest.score
+        shown = {"lost": score.lost, "games": score.games}
+        text = _("won %(lost)s of %(games)s against you") % shown
+        yield Highlight(_("Toughest opponent"), told.toughest.name, text)
+
+
+def _game_url(game: Row) -> str:
+    if game.game__campaign__code:
+        return reverse("game", args=[game.game__campaign__code, game.number])
+    return reverse("one_off", args=[game.game__code])
 
 
 def in_columns(drawn: Sequence[Chart]) -> tuple[tuple[Chart, ...], ...]:

@@ -1,31 +1,36 @@
-"""Typst in this process: our templates, our fonts, and the data of one document."""
+"""Documents, and how they become files."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import typst
-from PIL import Image
+from django.utils.translation import gettext as _
 
-from tracker.sheets.text import FONTS, plain, printable_data
+from tracker.bounded import pool as bounded
+from tracker.bounded.work import Work
+from tracker.sheets.stored import compiled_once
+from tracker.sheets.text import (
+    FONTS,
+    OWN_FONTS_ONLY,
+    machine_fonts,
+    needs_machine_fonts,
+    plain,
+    printable_data,
+    unprinted,
+)
 
 SYSTEMS = Path(__file__).parents[1] / "systems"
+SHARED = Path(__file__).parent / "typst"
 PIXELS_PER_INCH = 200  # of a mat as a picture: fine enough to print, small enough to send
 _COUNT = re.compile(rb"/Type\s*/Pages\s*/Count (\d+)")
-
-
-# It takes several files as a dictionary, and answers with a list for several pictures; its own
-# types know neither.
-_typst: Callable[..., bytes | list[bytes]] = typst.compile
 
 
 class Paper(StrEnum):
@@ -51,7 +56,7 @@ class Format(StrEnum):
 class Document:
     """A template and its data; ``pages_most`` asks for smaller print where it takes more.
 
-    A template is a file of its system, and can import those beside it.
+    A template is a file of its system, and can import those beside it and the shared ones.
     """
 
     template: Path
@@ -65,7 +70,14 @@ class Document:
 
 def compile_document(document: Document, form: Format = Format.PDF) -> bytes:
     """Make a document into a file; a PDF is tagged and holds to PDF/UA-1."""
-    made = _compile(document, form)
+    try:
+        made = _compile(document, form)
+    except bounded.WorkFailed:
+        token = OWN_FONTS_ONLY.set(True)
+        try:
+            made = _compile(document, form)
+        finally:
+            OWN_FONTS_ONLY.reset(token)
     most = document.pages_most
     if most is None or form is not Format.PDF or page_count(made) <= most:
         return made
@@ -82,56 +94,49 @@ def page_count(pdf: bytes) -> int:
 def edition() -> str:
     """Return what changes when templates or fonts do: a newer sheet is another sheet."""
     digest = hashlib.sha256()
-    for path in sorted([*SYSTEMS.rglob("*.typ"), *FONTS.glob("*.ttf")]):
+    for path in sorted([*SYSTEMS.rglob("*.typ"), *SHARED.glob("*.typ"), *FONTS.glob("*.ttf")]):
         digest.update(path.read_bytes())
+    digest.update(repr(machine_fonts()).encode())
     return digest.hexdigest()[:12]
 
 
 def _compile(document: Document, form: Format) -> bytes:
+    whole = json.dumps([document.title, document.data], ensure_ascii=False)
     data = {
         "full": False,
         **printable_data(dict(document.data)),
         "title": plain(document.title),
         "language": document.language,
+        "unprinted": _unprinted(whole),
+        "machine_fonts": needs_machine_fonts(whole),
     }
     files = {
+        **_templates(SHARED),
         **_templates(document.template.parent),
         "main.typ": document.template.read_bytes(),
         "data.json": json.dumps(data, ensure_ascii=False).encode(),
         **document.files,
     }
-    # Nothing is shared between compilations but the fonts; other threads go on meanwhile.
-    made = _typst(
-        files,
-        font_paths=_fonts(),
-        format=form.value,
-        ppi=document.pixels_per_inch,
-        pdf_standards=["ua-1"] if form is Format.PDF else [],
-    )
-    return made if isinstance(made, bytes) else _joined(made)
+    values = {
+        "format": form.value,
+        "pixels_per_inch": document.pixels_per_inch,
+        "files": list(files),
+        "machine_fonts": data["machine_fonts"],
+    }
+    asked = Work(values, list(files.values()))
+    return compiled_once(asked, edition(), lambda: bounded.do("sheet", asked).blobs[0])
 
 
-def _joined(pages: list[bytes]) -> bytes:
-    """Return the pictures of several pages as one, the first on top."""
-    images = [Image.open(BytesIO(page)).convert("RGB") for page in pages]
-    size = (max(image.width for image in images), sum(image.height for image in images))
-    whole = Image.new("RGB", size, "white")
-    top = 0
-    for image in images:
-        whole.paste(image, (0, top))
-        top += image.height
-    out = BytesIO()
-    whole.save(out, "PNG")
-    return out.getvalue()
+def _unprinted(text: str) -> str:
+    """Say plainly which letters a sheet cannot print; "" where it prints them all."""
+    scripts = unprinted(text)
+    if not scripts:
+        return ""
+    return _("□ marks letters that can’t be printed here: %(scripts)s") % {
+        "scripts": ", ".join(scripts)
+    }
 
 
 @cache
 def _templates(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.typ")}
-
-
-@lru_cache(maxsize=1)
-def _fonts() -> typst.Fonts:
-    return typst.Fonts(
-        include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FONTS)]
-    )

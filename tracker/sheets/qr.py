@@ -16,3 +16,8 @@ def qr_svg(link: str) -> bytes:
         out, kind="svg", border=2, xmldecl=False, svgns=True, nl=False
     )
     return out.getvalue()
+
+
+def qr_image(link: str) -> str:
+    """Return the QR code of a link as the address of an image, to be shown at any size."""
+    return segno.make(link, error="m", micro=False).svg_data_uri(scale=4, border=2, omitsize=True)

@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header, quote_etag
 from django.utils.translation import get_language
 
+from tracker.limits import SHEETS, address_of
 from tracker.sheets.compiler import Document, Format, Paper, compile_document, edition
 
 
@@ -27,6 +28,7 @@ def sheet_response(
     etag = quote_etag(hashlib.sha256(repr(key).encode()).hexdigest()[:32])
     response = get_conditional_response(request, etag=etag)
     if response is None:
+        SHEETS.take(address_of(request))
         made = compile_document(make(), form)
         response = HttpResponse(made, content_type=form.content_type)
         named = content_disposition_header(as_attachment=False, filename=filename)

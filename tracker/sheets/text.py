@@ -7,13 +7,27 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from contextvars import ContextVar
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from struct import unpack_from
 from typing import Any
 
+from campaign.rules.core.texts import few_marks
+
 FONTS = Path(__file__).parent / "fonts"
+# Debian's fonts-dejavu-core, fonts-noto-core, fonts-noto-cjk and fonts-noto-color-emoji, where the
+# machine has them: Arabic, Hebrew, Chinese and emoji are printed as they are written then.
+MACHINE = Path("/usr/share/fonts")
+MACHINE_FONTS = (
+    "truetype/dejavu/DejaVuSans.ttf",
+    "truetype/noto/NotoSans*-Regular.ttf",
+    "opentype/noto/NotoSansCJK-Regular.ttc",
+    "truetype/noto/NotoColorEmoji.ttf",
+)
+# Where Typst cannot set what a font of the machine has, a sheet is made with ours alone.
+OWN_FONTS_ONLY: ContextVar[bool] = ContextVar("own_fonts_only", default=False)
 BOX = "\u25a1"  # stands for a letter that no font has: a Chinese name
 BREAK = "\u200b"  # a line may break here; nothing shows
 UNBROKEN = 20  # letters; the languages' own hyphenation deals with what is shorter
@@ -39,7 +53,7 @@ def plain(text: str) -> str:
     """Return a text as the fonts can print it, for a title or a file's properties."""
     if text.isascii() and text.isprintable():
         return text  # most words; every font has these
-    composed = _SILENT.sub("", unicodedata.normalize("NFC", text))
+    composed = _SILENT.sub("", few_marks(unicodedata.normalize("NFC", text)))
     runs = [(drawn, "".join(run)) for drawn, run in groupby(composed, key=_is_drawing)]
     said = ""
     for at, (drawn, run) in enumerate(runs):
@@ -74,14 +88,50 @@ def covered() -> frozenset[int]:
     return frozenset.intersection(*fonts)
 
 
+@lru_cache(maxsize=1)
+def machine_fonts() -> tuple[Path, ...]:
+    """Return the further fonts of this machine."""
+    return tuple(font for pattern in MACHINE_FONTS for font in sorted(MACHINE.glob(pattern)))
+
+
+@lru_cache(maxsize=1)
+def lent() -> frozenset[int]:
+    """Return the code points that the machine's fonts have."""
+    return frozenset().union(*(_code_points(path.read_bytes()) for path in machine_fonts()))
+
+
+def needs_machine_fonts(text: str) -> bool:
+    """Say whether our own fonts do not have every letter of a text."""
+    if text.isascii() or OWN_FONTS_ONLY.get():
+        return False
+    return any(ord(letter) not in covered() for letter in set(text))
+
+
+def unprinted(text: str) -> tuple[str, ...]:
+    """Return the scripts of the letters that no font has, by their names in Unicode."""
+    if text.isascii():
+        return ()
+    letters = set(unicodedata.normalize("NFC", text))
+    missing = {letter for letter in letters if _letter(letter) == BOX}
+    names = {unicodedata.name(letter, "?").split()[0] for letter in missing - {BOX}}
+    return tuple(sorted(name if name == "CJK" else name.capitalize() for name in names))
+
+
 def _letter(letter: str) -> str:
-    return letter if ord(letter) in covered() else _instead(letter)
+    return letter if _has(letter) else _instead(letter)
+
+
+def _has(letter: str) -> bool:
+    if ord(letter) in covered():
+        return True
+    lends = ord(letter) in lent() and unicodedata.category(letter)[0] not in "CZ"
+    return lends and not OWN_FONTS_ONLY.get()
 
 
 def _is_drawing(letter: str) -> bool:
     """Say whether a character is an emoji or another sign that no font of ours has."""
     drawn = unicodedata.category(letter) in ("So", "Sk", "Sm", "Cn", "Co")
-    return drawn and ord(letter) not in covered()
+    return drawn and not _has(letter)
 
 
 def _stands_alone(before: str, after: str) -> bool:
@@ -114,16 +164,22 @@ def _breakable(match: re.Match[str]) -> str:
 
 
 def _code_points(font: bytes) -> frozenset[int]:
-    """Read which code points a TrueType font maps to a glyph (its cmap, format 4)."""
-    tables = unpack_from(">H", font, 4)[0]
-    records = (unpack_from(">4sIII", font, 12 + 16 * index) for index in range(tables))
+    """Read which code points a font maps to a glyph (its cmap, formats 4 and 12)."""
+    start = unpack_from(">I", font, 12)[0] if font[:4] == b"ttcf" else 0  # the first of several
+    tables = unpack_from(">H", font, start + 4)[0]
+    records = (unpack_from(">4sIII", font, start + 12 + 16 * index) for index in range(tables))
     cmap = next(offset for tag, _sum, offset, _length in records if tag == b"cmap")
     count = unpack_from(">H", font, cmap + 2)[0]
     found: set[int] = set()
     for index in range(count):
         at = cmap + unpack_from(">HHI", font, cmap + 4 + 8 * index)[2]
-        if unpack_from(">H", font, at)[0] == 4:
-            found |= _segments(font, at)
+        match unpack_from(">H", font, at)[0]:
+            case 4:
+                found |= _segments(font, at)
+            case 12:
+                for group in range(unpack_from(">I", font, at + 12)[0]):
+                    first, last = unpack_from(">II", font, at + 16 + 12 * group)
+                    found.update(range(first, last + 1))
     return frozenset(found)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from html import escape
+from typing import Any
 
 from django import template
 from django.template import Context
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tracker import pages
@@ -17,19 +18,25 @@ from tracker.words import colon as with_colon
 
 register = template.Library()
 
-SILENT = SafeString('aria-hidden="true"')
+
+@register.filter
+def flatatt(attrs: Mapping[str, Any]) -> SafeString:
+    """Write the attributes of a tag as Django does, but without formatting each by itself."""
+    written = (
+        f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+        for name, value in attrs.items()
+        if value is not None and value is not False  # zero is a value
+    )
+    return SafeString("".join(written))
 
 
 @register.simple_tag
 def icon(name: str, label: str = "", large: bool = False) -> SafeString:
     """Draw a symbol; with a label it speaks, without one it is silent."""
-    return format_html(
-        '<svg class="icon{}" {}><use href="{}#{}"/></svg>',
-        " icon--large" if large else "",
-        format_html('role="img" aria-label="{}"', label) if label else SILENT,
-        _sprite(),
-        name,
-    )
+    size = " icon--large" if large else ""
+    said = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
+    use = f'<use href="{_sprite()}#{escape(name)}"/>'
+    return SafeString(f'<svg class="icon{size}" {said}>{use}</svg>')
 
 
 @cache  # it never changes, and is costly to find: a page draws dozens of symbols
@@ -73,21 +80,21 @@ def times(number: int | None) -> range:
 @register.simple_tag
 def ledger(table: Table) -> SafeString:
     """Write a table that becomes cards on a phone: each cell carries the name of its column."""
-    heads = ((name,) for name in table.columns)
-    rows = ((_cells(table.columns, row),) for row in table.rows)
-    return format_html(
-        '<table class="ledger" role="table"><caption>{}</caption>'
-        '<thead role="rowgroup"><tr role="row">{}</tr></thead>'
-        '<tbody role="rowgroup">{}</tbody></table>',
-        table.caption,
-        format_html_join("", '<th role="columnheader" scope="col">{}</th>', heads),
-        format_html_join("", '<tr role="row">{}</tr>', rows),
+    columns = [escape(name) for name in table.columns]
+    heads = "".join(f'<th role="columnheader" scope="col">{name}</th>' for name in columns)
+    rows = "".join(f'<tr role="row">{_cells(columns, row)}</tr>' for row in table.rows)
+    return SafeString(
+        f'<table class="ledger" role="table"><caption>{escape(table.caption)}</caption>'
+        f'<thead role="rowgroup"><tr role="row">{heads}</tr></thead>'
+        f'<tbody role="rowgroup">{rows}</tbody></table>'
     )
 
 
-def _cells(columns: Sequence[str], row: Sequence[str]) -> SafeString:
+def _cells(columns: Sequence[str], row: Sequence[str]) -> str:
     """Write a row; its first cell names it."""
-    first, *rest = zip(columns, row, strict=True)
-    head = format_html('<th role="rowheader" scope="row" data-label="{}">{}</th>', *first)
-    cell = '<td role="cell" data-label="{}"><span>{}</span></td>'
-    return head + format_html_join("", cell, rest)
+    first, *rest = row
+    head = f'<th role="rowheader" scope="row" data-label="{columns[0]}">{escape(first)}</th>'
+    return head + "".join(
+        f'<td role="cell" data-label="{name}"><span>{escape(cell)}</span></td>'
+        for name, cell in zip(columns[1:], rest, strict=True)
+    )

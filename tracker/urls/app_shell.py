@@ -8,5 +8,5 @@ urlpatterns: list[URLPattern] = [
     path("manifest.webmanifest", app_shell.manifest, name="manifest"),
     path("sw.js", app_shell.service_worker, name="service_worker"),
     path("offline", app_shell.offline, name="offline"),
-    path("text", app_shell.set_text, name="set_text"),
+    path("display", app_shell.set_display, name="set_display"),
 ]

@@ -11,5 +11,6 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/delete", settings_page.delete, name="delete_campaign"),
     path("c/<str:code>/history", history.history, name="history"),
     path("c/<str:code>/undo", undo.undo, name="undo"),
+    path("c/<str:code>/undo-last", undo.undo_last, name="undo_last"),
     path("c/<str:code>/fork", fork.fork, name="fork"),
 ]

@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/people", people.people, name="people"),
     path("c/<str:code>/people/invite", people.invite, name="invite"),
     path("c/<str:code>/people/invite/<int:pk>/revoke", people.revoke, name="revoke_invite"),
+    path("c/<str:code>/people/keeper", people.keeper_code, name="keeper_code"),
     path("c/<str:code>/people/leave", people.leave, name="leave"),
     path("c/<str:code>/people/<int:pk>/role", people.role, name="change_role"),
     path("c/<str:code>/people/<int:pk>/remove", people.remove, name="remove_member"),

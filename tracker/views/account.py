@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth import logout, update_session_auth_hash
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Campaign, Person, Role
+from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
 from campaign.services.accounts import (
     NameTaken,
@@ -33,8 +32,10 @@ from tracker.limits import (
     remember_browser,
     take_sign_in,
 )
-from tracker.pages import page
+from tracker.pages import page, safe_url, to_sign_in
+from tracker.passkeys import are_possible
 from tracker.posting import posted, to_account
+from tracker.sign_ins import RECOVERED, confirmed, stay_here
 
 
 @require_safe
@@ -42,7 +43,7 @@ def account(request: HttpRequest) -> HttpResponse:
     """Show who is signed in, and what can be done about it."""
     person = person_of(request)
     if person is None:
-        return _to_sign_in("account")
+        return to_sign_in("account")
     return _account(request, person)
 
 
@@ -53,7 +54,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     """Give a guest a name and a password; everything stays theirs."""
     person = person_of(request)
     if person is None:
-        return _to_sign_in("account")
+        return to_sign_in("account")
     if not person.is_guest or request.method != "POST":
         return redirect("account")
     form = KeepForm(request.POST, person=person)
@@ -71,10 +72,10 @@ def keep(request: HttpRequest) -> HttpResponse:
         form.taken()
         return _account(request, person, keep_form=form)
     NAMES_TAKEN.give_back(address_of(request))
-    update_session_auth_hash(request, person)  # and a new session key
+    stay_here(request, person)
     messages.success(
         request,
-        _("Kept. From any device, sign in as %(name)s.") % {"name": person.username},
+        _("Account created. Sign in as %(name)s on any device.") % {"name": person.username},
     )
     return remember_browser(request, redirect("account"), person)
 
@@ -84,16 +85,18 @@ def display_name(request: HttpRequest) -> HttpResponse:
     """Change what somebody is called."""
     person = person_of(request)
     if person is None:
-        return _to_sign_in("account")
+        return to_sign_in("account")
     if request.method != "POST":
         return redirect("account")
     form = NameForm(request.POST)
     if not form.is_valid():
         return _account(request, person, name_form=form)
-    person_rename(person=person, display_name=form.cleaned_data["display_name"])
-    messages.success(
-        request, _("You are called %(name)s from now on.") % {"name": person.display_name}
-    )
+    try:
+        person_rename(person=person, display_name=form.cleaned_data["display_name"])
+    except RulesError as error:
+        form.refuse(error)
+        return _account(request, person, name_form=form)
+    messages.success(request, _("Your name is now %(name)s.") % {"name": person.display_name})
     return redirect("account")
 
 
@@ -104,10 +107,14 @@ def password(request: HttpRequest) -> HttpResponse:
     """Change a password; everybody else who is signed in under this name is signed out."""
     person = person_of(request)
     if person is None:
-        return _to_sign_in("password")
+        return to_sign_in("password")
     if person.is_guest:
         return redirect("account")
-    form = PasswordForm(request.POST if request.method == "POST" else None, person=person)
+    form = PasswordForm(
+        request.POST if request.method == "POST" else None,
+        person=person,
+        ask_old=RECOVERED not in request.session,
+    )
     session = request.session.session_key or ""
     if form.is_bound:
         OLD_PASSWORDS.take(session)
@@ -115,8 +122,9 @@ def password(request: HttpRequest) -> HttpResponse:
             OLD_PASSWORDS.give_back(session)
     if form.is_bound and form.is_valid():
         person_set_password(person=person, password=form.cleaned_data["password"])
-        update_session_auth_hash(request, person)
-        messages.success(request, _("Your password is changed. Other devices are signed out."))
+        request.session.pop(RECOVERED, None)
+        stay_here(request, person)
+        messages.success(request, _("Password changed. Other devices are signed out."))
         return redirect("account")
     return page(
         request, "account/password.html", {"form": form}, status=422 if form.errors else 200
@@ -129,7 +137,7 @@ def password(request: HttpRequest) -> HttpResponse:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign somebody in; a guest may take along what they have here."""
     held = person_of(request)
-    goes_to = _safe(request, request.POST.get("next") or request.GET.get("next") or "")
+    goes_to = safe_url(request, request.POST.get("next") or request.GET.get("next") or "")
     if held is not None and not held.is_guest:
         return HttpResponseRedirect(goes_to)
     campaigns = list(Campaign.objects.of(held)) if held else []
@@ -147,7 +155,12 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             person_merge(guest=held, into=person)
         sign_person_in(request, person)
         return remember_browser(request, HttpResponseRedirect(goes_to), person)
-    context = {"form": form, "next": goes_to, "campaigns": campaigns}
+    context = {
+        "form": form,
+        "next": goes_to,
+        "campaigns": campaigns,
+        "passkeys_possible": are_possible(request),
+    }
     return page(request, "account/sign_in.html", context, status=422 if form.errors else 200)
 
 
@@ -158,7 +171,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if person is not None and person.is_guest:
         messages.warning(
             request,
-            _("As a guest you could not come back. Take a name and a password first."),
+            _("As a guest you couldn’t come back. Create an account first."),
         )
         return redirect("account")
     logout(request)
@@ -166,17 +179,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""
     person = person_of(request)
     if person is None:
-        return _to_sign_in("delete_account")
+        return to_sign_in("delete_account")
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         person_delete(person=person)
         logout(request)
-        messages.success(request, _("Everything of yours is deleted."))
+        messages.success(request, _("Account deleted."))
         return _left(redirect("home"))
     places = person.memberships.select_related("campaign").only("person", "role", "campaign__name")
     evenings_going, evenings_staying = games_left_behind(person)
@@ -210,16 +224,3 @@ def _left(response: HttpResponse) -> HttpResponse:
     """Let the browser forget what it would show to whoever presses "back"."""
     response.headers["Clear-Site-Data"] = '"cache"'
     return response
-
-
-def _to_sign_in(then: str) -> HttpResponse:
-    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(then)})}")
-
-
-def _safe(request: HttpRequest, url: str) -> str:
-    """Return where to go after signing in: a page of this site, or the front door."""
-    if url_has_allowed_host_and_scheme(
-        url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        return url
-    return reverse("home")

@@ -27,6 +27,7 @@ FILES = (
     "css/tokens.css",
     "css/base.css",
     "css/components.css",
+    "css/forms.css",
     "css/pages.css",
     "css/print.css",
     "fonts/alegreya-700-latin.woff2",
@@ -37,9 +38,11 @@ FILES = (
     "js/table.js",
     "django_htmx/htmx-2.min.js",
 )
+CHARTS = "css/plays.css"  # asked for by a kept page that has one
 PAPER = "#f3f0e6"
-TEXT_COOKIE = "text"
-TEXT_COOKIE_AGE = int(timedelta(days=400).total_seconds())  # browsers keep none for longer
+# What a browser remembers beside the language: each choice, its cookie, and what that may say.
+DISPLAY = {"size": ("text", ("large",)), "theme": ("theme", ("light", "dark"))}
+DISPLAY_AGE = int(timedelta(days=400).total_seconds())  # browsers keep none for longer
 
 
 @require_safe
@@ -55,7 +58,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": _("Breachkeeper"),
         "short_name": _("Breachkeeper"),
-        "description": _("Keeps a legacy campaign for the people round a table."),
+        "description": _("Tracks a legacy campaign for your group."),
         "lang": get_language(),
         "dir": "ltr",
         "start_url": reverse("home"),
@@ -84,31 +87,35 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 
 @posted(to_home)
-def set_text(request: HttpRequest) -> HttpResponse:
-    """Make the text larger, or as it was; it stays so in this browser."""
+def set_display(request: HttpRequest) -> HttpResponse:
+    """Choose the size of the text, light or dark; this browser remembers it."""
     goes_to = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(
         goes_to, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
         goes_to = reverse("home")
     response = HttpResponseRedirect(goes_to)
-    if request.POST.get("text") == "large":
-        response.set_cookie(
-            TEXT_COOKIE,
-            "large",
-            max_age=TEXT_COOKIE_AGE,
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
-    else:
-        response.delete_cookie(TEXT_COOKIE, samesite="Lax")
+    for name, (cookie, choices) in DISPLAY.items():
+        chosen = request.POST.get(name)
+        if chosen in choices:
+            response.set_cookie(
+                cookie,
+                chosen,
+                max_age=DISPLAY_AGE,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Lax",
+            )
+        elif chosen is not None:
+            response.delete_cookie(cookie, samesite="Lax")
     return response
 
 
 def shell_files() -> list[str]:
     """Return the files that a page needs when there is no connection."""
-    return [*FILES, *dict.fromkeys(filter(None, (face_of(slug).styles for slug in FACES)))]
+    faces = [face_of(slug) for slug in FACES]
+    styles = (file for face in faces for file in (face.styles, face.campaign_styles))
+    return [*FILES, CHARTS, *dict.fromkeys(filter(None, styles))]
 
 
 def _worker() -> str:

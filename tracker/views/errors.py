@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.views.defaults import permission_denied
 
+from campaign.pictures import STORAGE_FAULTS
 from campaign.services.limits import RateLimited
+from tracker.bounded.pool import WorkRefused
 from tracker.limits import rate_limited
+
+RETRY_SECONDS = 10
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -22,5 +30,22 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Rendered without the request: what broke may be the very thing a context processor needs.
     """
+    if reason := _unavailable(sys.exception()):
+        page = render_to_string("503.html", {"reason": reason})
+        return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
     context = {"request_id": getattr(request, "request_id", "")}
     return HttpResponseServerError(render_to_string("500.html", context))
+
+
+def _unavailable(error: BaseException | None) -> str:
+    """Return why the site cannot answer now, although nothing in it is broken; or nothing."""
+    match error:
+        case WorkRefused():
+            return _("This sheet takes too long to make right now. Try again in a few seconds.")
+        case OperationalError() if "full" in str(error):
+            return _("The site’s disk is full: nothing can be saved. Reading still works.")
+        case OperationalError() | InterfaceError():
+            return _("The site can’t reach its data. Nothing was changed; try again soon.")
+        case Exception() if isinstance(error, STORAGE_FAULTS) and not isinstance(error, OSError):
+            return _("The site can’t reach its pictures. Nothing was changed; try again soon.")
+    return ""

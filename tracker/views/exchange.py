@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import tempfile
+from collections.abc import Callable
 from typing import IO
 
 from django.contrib import messages
@@ -16,15 +16,23 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.exchange import Brought, Refused, export_json, export_zip, file_import
+from campaign.exchange import (
+    Brought,
+    Refused,
+    export_account,
+    export_json,
+    export_zip,
+    file_import,
+)
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
 from campaign.services import AlreadyDone
 from tracker.access import campaign_access, game_access, person_of
 from tracker.forms.exchange import ImportForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
-from tracker.limits import IMPORTS, address_of
-from tracker.pages import campaign_page, page
+from tracker.limits import EXPORTS, IMPORTS, address_of
+from tracker.pages import campaign_page, page, to_sign_in
+from tracker.sign_ins import confirmed
 
 IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
 
@@ -54,22 +62,44 @@ def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
     return _saved(game, f"{game.system}-{game.code.lower()}", archived=archived)
 
 
+@confirmed
+@require_safe
+def export_own_account(request: HttpRequest) -> HttpResponseBase:
+    """Hand out all that is kept of somebody, and the records that they may take along."""
+    person = person_of(request)
+    if person is None:
+        return to_sign_in("export_account")
+    EXPORTS.take(str(person.pk))
+    return _archive(lambda file: export_account(person, file), "breachkeeper-account")
+
+
 def _saved(record: Campaign | Game, name: str, *, archived: bool) -> HttpResponseBase:
     """Return a file to save: an archive, or the document alone."""
-    response: HttpResponseBase
     if archived:
-        # One game has few photos; a campaign may have hundreds of megabytes.
-        file: IO[bytes] = (
-            io.BytesIO() if isinstance(record, Game) else tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # the answer closes it
-        )
-        export_zip(record, file)
-        file.seek(0)
+        return _archive(lambda file: export_zip(record, file), name)
+    return _named(
+        HttpResponse(export_json(record), content_type="application/json"), f"{name}.json"
+    )
+
+
+def _archive(write: Callable[[IO[bytes]], None], name: str) -> HttpResponseBase:
+    """Return an archive to save; a large one, with hundreds of photos, goes out in pieces."""
+    file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 # a large answer closes it
+    write(file)
+    large = file.tell() > IN_MEMORY
+    file.seek(0)
+    response: HttpResponseBase
+    if large:
         response = FileResponse(file, content_type="application/zip")
-        response.headers["Content-Encoding"] = "identity"  # packed already
     else:
-        response = HttpResponse(export_json(record), content_type="application/json")
-    kind = "zip" if archived else "json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
+        with file:
+            response = HttpResponse(file.read(), content_type="application/zip")
+    response.headers["Content-Encoding"] = "identity"  # packed already
+    return _named(response, f"{name}.zip")
+
+
+def _named(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
@@ -90,9 +120,9 @@ def bring_in(request: HttpRequest) -> HttpResponse:
             if person_of(request) is None:
                 sign_in(request, person)
             if isinstance(record, Game):
-                messages.success(request, _("The game is here, and it is yours."))
+                messages.success(request, _("Game imported."))
                 return redirect("one_off", code=record.code)
-            messages.success(request, _("The campaign is here, and you keep it."))
+            messages.success(request, _("Campaign imported. You are its keeper."))
             return redirect("campaign", code=record.code)
     status = 422 if form.errors else 200
     return page(request, "exchange/import.html", {"form": form}, status=status)

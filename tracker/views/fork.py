@@ -12,6 +12,7 @@ from campaign.services.campaigns import campaign_fork
 from tracker.access import Access, campaign_access
 from tracker.forms.campaigns import ForkForm
 from tracker.guests import ensure_person, form_key
+from tracker.limits import NEW_CAMPAIGNS, address_of
 from tracker.pages import asked_game, campaign_page, go
 from tracker.systems.registry import campaign_face
 
@@ -41,8 +42,10 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
             )
         )
 
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
     if request.method == "POST" and form.enter(lambda _who: make()) and form.made is not None:
-        messages.success(request, _("The second campaign is yours. The first stays as it is."))
+        messages.success(request, _("Forked. You are the keeper of the new campaign."))
         return go(request, "campaign", code=form.made.code)
     context = {"form": form}
     return campaign_page(

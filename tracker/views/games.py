@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -11,27 +10,32 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models import Game
+from campaign.models import Game, LiveTable
+from campaign.models.games import PLAYED
 from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_record
 from tracker.access import Access, Need, game_access
+from tracker.forms.compare import compare
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.forms.results import ResultForm
 from tracker.limits import files_of
-from tracker.pages import game_url, go, record_page
+from tracker.pages import game_url, go, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
 from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import stale_note
+from tracker.presenters.stale import somebody_else, stale_note
+from tracker.presenters.ticks import ticks_of
 from tracker.systems.face import Files
-from tracker.systems.registry import campaign_face, game_face, one_off_face, record_words
-from tracker.words.times import evening
+from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face, record_words
+from tracker.views.live import initial_of as live_initial
+from tracker.views.live import picture_of
 
+OUTCOMES = {"win": True, "loss": False}  # of a game that all win or lose together
 GET_OR_POST = ["GET", "HEAD", "POST"]
 CHANGES_SHOWN = 12  # on the page of a one-off game
 
@@ -55,6 +59,8 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResponse:
     data, files = sent(request)
     form = game_face(found).result_form(data, files, access=access, game=found, stands=None)
+    if data is None:
+        form.initial = {**form.initial, **live_initial(found)}
     if request.method == "POST" and form.enter_game(
         lambda who: game_record(
             game=found,
@@ -64,8 +70,11 @@ def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResp
             pictures=form.cleaned_data.get("pictures", ()),
         )
     ):
+        say_done(request, access, _("Result saved."))
         return go(request, _after_result(found))
-    if request.method == "POST" and (stands := games.standing_result(found)):
+    stands = games.standing_result(found) if request.method == "POST" else None
+    if stands is not None and form.could_be_read:
+        form.status = 409
         return _result_meanwhile(request, access, form, stands)
     return _result_page(request, access, form)
 
@@ -79,47 +88,26 @@ def _after_result(found: Game) -> str:
 def _result_meanwhile(
     request: HttpRequest, access: Access, form: ResultForm, stands: Ended
 ) -> HttpResponse:
-    """Answer a result of a game that has one: the same goes on, another becomes a correction."""
+    """Answer a result of a game that has one: the same goes on, another is shown beside it."""
     found = form.game
-    if form.is_valid() and form.says_nothing_new(stands):
-        messages.info(request, _("That result is entered already."))
+    standing = game_face(found).result_form(None, None, access=access, game=found, stands=stands)
+    compared = compare(form, standing)
+    if compared.says_nothing_new and not request.FILES:
+        messages.info(request, _("This result is already entered."))
         return go(request, _after_result(found))
-    data, files = sent(request)
-    correction = game_face(found).result_form(
-        form.data if isinstance(form.data, QueryDict) else data,
-        files,
-        access=access,
-        game=found,
-        stands=stands,
-    )
-    correction.status = 409
-    told = stale_note(access, form.stale)
-    text = (
-        _("You entered a result meanwhile: %(what)s Save this one as a correction.")
-        if told and not told.who
-        else _("%(who)s entered a result meanwhile: %(what)s Save yours as a correction.")
-    )
-    said = {
-        "who": told.who if told else _("Somebody"),
-        "what": " ".join((*_stands(access, stands), *_note_of(found))),
+    written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
+    context = {
+        "form": form,
+        "game": found,
+        "heading": game_face(found).heading(found),
+        "who": somebody_else(written.recorded, access),
+        "compared": compared,
+        "action": game_url(found, "correct"),
+        "photos_again": bool(request.FILES),
     }
-    note = "" if "note" in correction.fields else form.data.get("note", "").strip()
-    action = game_url(found, "correct")
-    meanwhile = {"text": text % said, "note": note, "action": action}
-    return _result_page(request, access, correction, meanwhile=meanwhile)
-
-
-def _stands(access: Access, stands: Ended) -> Iterator[str]:
-    """Say all that the result that stands says."""
-    yield record_words(access.record).facts([stands])
-    yield from evening(stands.played_on, stands.minutes)
-
-
-def _note_of(found: Game) -> Iterator[str]:
-    """Say what note a correction would write over: a one-off game's has one."""
-    note = games.one_off_record(found).note if found.campaign_id is None else ""
-    if note:
-        yield _("Its note: “%(note)s”") % {"note": note}
+    return record_page(
+        request, access, "games/compare.html", context, part="form", status=form.status
+    )
 
 
 @require_http_methods(GET_OR_POST)
@@ -143,15 +131,18 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
             without=form.without(),
         )
     ):
-        messages.success(request, _corrected(found))
+        say_done(request, access, _corrected(found))
         return go(request, _after_correction(found))
+    written = (row for happened in form.stale for row in happened.recorded)
+    if any(row.kind == PLAYED and row.game_id == found.pk for row in written):
+        return _result_meanwhile(request, access, form, games.standing_result(found) or stands)
     return _result_page(request, access, form)
 
 
 def _corrected(found: Game) -> str:
     if found.campaign_id is None:
-        return _("The result is corrected.")
-    return _("The result of game %(number)s is corrected.") % {"number": found.number}
+        return _("Result corrected.")
+    return _("Result of game %(number)s corrected.") % {"number": found.number}
 
 
 def _after_correction(found: Game) -> str:
@@ -201,11 +192,15 @@ def game_page(
 ) -> HttpResponse:
     """Answer with a game's page, or with its part."""
     face = game_face(found)
+    stands, ended = games.standing_result(found), face.ended(found)
     context: dict[str, Any] = {
         "game": found,
         "heading": face.heading(found),
-        "ended": face.ended(found),
+        "won": OUTCOMES.get(getattr(ended, "outcome", "")),
+        "ended": ended,
         "ended_template": face.ended_template,
+        "live_url": _live_url(access, found),
+        "picture": picture_of(found) if stands is not None else None,
         "photos": photo_views(found),
         "photos_form": photos_form or PhotosForm(),
     }
@@ -220,11 +215,24 @@ def game_page(
     )
 
 
+def _live_url(access: Access, found: Game) -> str:
+    """Return where a game is played live; "" where there is nothing to see."""
+    if face_of(found.system).live is None or games.standing_result(found) is not None:
+        return ""
+    if not access.may_record and not LiveTable.objects.filter(game=found).exists():
+        return ""
+    return game_url(found, "live")
+
+
 def _in_campaign(access: Access, found: Game, note_form: NoteForm) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
+    face = campaign_face(found.system)
+    notes = presenter.note_views(facts)
     return {
-        "actions": campaign_face(found.system).actions(access, found),
-        "notes": presenter.note_views(facts),
+        "actions": face.actions(access, found),
+        "share_url": face.share_url(found),
+        "quote": notes[0].text if notes else "",
+        "notes": notes,
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
         "written": tuple(presenter.written(found, facts)),
@@ -248,7 +256,8 @@ def _one_off(
         share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
     return {
         **face.setup(found),
-        "note": record.note,
+        "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
+        "quote": record.note,
         "reason": record.played.reason if record.played else "",
         "recorded_by": presenter.recorded_by(found) if is_played else "",
         "setup_template": face.setup_template,
@@ -278,8 +287,6 @@ def _result_page(
     request: HttpRequest,
     access: Access,
     form: ResultForm,
-    *,
-    meanwhile: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     found = form.game
     face = game_face(found)
@@ -288,10 +295,6 @@ def _result_page(
         "game": found,
         "heading": face.heading(found),
         "result_template": face.result_template,
-        "save_label": campaign_face(found.system).save_label
-        if found.campaign_id is not None
-        else _("Save the result"),
-        "meanwhile": meanwhile,
         "stale": stale_note(access, form.stale),
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,

@@ -10,21 +10,26 @@ from typing import Any
 from django.db.models import Count, Max, OuterRef, Q, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change, Fact, Game, Membership, Person, Role
-from campaign.models.games import PLANNED, PLAYED, SETTLED
+from campaign.models.games import NOTE
 from campaign.packs import get_pack
 from campaign.rules.registry import SYSTEMS
+from campaign.selectors.games import one_off_record
 from tracker import words
 from tracker.access import Access, person_of
 from tracker.pages import page
 from tracker.presenters.ahead import Ahead
 from tracker.systems.face import HowFar, Recent
-from tracker.systems.registry import campaign_face
+from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
+
+# How long a planned one-off game stands beside the campaigns.
+TONIGHT = datetime.timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ def home(request: HttpRequest) -> HttpResponse:
     current = [each for each in shelf if each.campaign.archived_at is None]
     context = {
         **_games(),
+        "links": home_links(),
+        "tonight": _tonight(person),
         "latest": current[0] if current else None,
         # The campaign that was touched last is the only one replayed here.
         "ahead": _ahead(current[0], person) if current else None,
@@ -63,8 +70,17 @@ def home(request: HttpRequest) -> HttpResponse:
     return page(request, "home/campaigns.html", context)
 
 
+def _tonight(person: Person) -> Recent | None:
+    """Return the one-off game that somebody planned last, unless that was days ago."""
+    planned = Game.objects.of(person).planned().filter(created_at__gt=timezone.now() - TONIGHT)
+    game = planned.order_by("-created_at", "-pk").first()
+    if game is None:
+        return None
+    return one_off_face(game.system).recent(game, one_off_record(game))
+
+
 def _welcome(request: HttpRequest) -> HttpResponse:
-    context = {**_games(), "has_demo": demo_campaign() is not None}
+    context = {**_games(), "links": home_links(), "has_demo": demo_campaign() is not None}
     return page(request, "home/welcome.html", context)
 
 
@@ -85,7 +101,9 @@ def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the games of who plays single evenings, the one on the table first."""
     tonight = None if evenings[0].is_played else evenings[0]
     context = {
+        **_games(),
         "tonight": tonight,
+        "links": home_links(),
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,
     }
@@ -112,7 +130,14 @@ def shelf_of(person: Person) -> list[Shelved]:
     """Return somebody's campaigns, what was touched last first; a few queries for any number."""
     places = list(Membership.objects.filter(person=person).select_related("campaign"))
     told = _how_far([place.campaign_id for place in places])
-    places.sort(key=lambda place: told.get(place.campaign_id, {}).get("touched", 0), reverse=True)
+    mine = {place.campaign_id for place in places}
+
+    def rank(place: Membership) -> tuple[bool, int]:
+        # A fork stands behind the campaigns of whoever has its original too.
+        is_fork = place.campaign.forked_from_id in mine
+        return not is_fork, told.get(place.campaign_id, {}).get("touched", 0)
+
+    places.sort(key=rank, reverse=True)
     return [_shelved(place, told.get(place.campaign_id, {})) for place in places]
 
 
@@ -120,24 +145,17 @@ def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     """Return how far campaigns have come, from their games and what became of them."""
     changes = Change.objects.filter(campaign__in=campaigns).exclude(revision=None).order_by()
     touched = changes.values("campaign").annotate(touched=Max("pk"))
-    stands = Q(facts__withdrawn=None)
     games = Game.objects.filter(campaign__in=campaigns, withdrawn=None).order_by()
-    rows = games.values("campaign").annotate(
-        game=Max("number"),
-        played=Max("number", filter=stands & Q(facts__kind=PLAYED)),
-        settled=Max("number", filter=stands & Q(facts__kind=SETTLED)),
-        day=Max("play__played_on"),
-    )
-    plans = Fact.objects.standing().filter(
-        game__campaign=OuterRef("pk"), game__withdrawn=None, kind=PLANNED
-    )
-    last = Subquery(plans.order_by("-game__number").values("payload")[:1])
-    chapters = Campaign.objects.filter(pk__in=campaigns).annotate(plan=last).order_by()
+    rows = games.values("campaign").annotate(game=Max("number"), day=Max("play__played_on"))
+    later = Game.objects.filter(campaign=OuterRef("game__campaign"), withdrawn=None)
+    latest = Subquery(later.order_by("-number").values("pk")[:1])
+    facts = Fact.objects.standing().filter(game__campaign__in=campaigns, game=latest)
     found: dict[int, dict[str, Any]] = {row["campaign"]: dict(row) for row in touched}
     for row in rows:
-        found.setdefault(row["campaign"], {}).update(row)
-    for pk, plan in chapters.values_list("pk", "plan"):
-        found.setdefault(pk, {})["plan"] = plan or {}
+        found.setdefault(row["campaign"], {}).update({**row, "facts": {}})
+    columns = ("game__campaign", "kind", "payload")
+    for pk, kind, payload in facts.exclude(kind=NOTE).order_by().values_list(*columns):
+        found[pk]["facts"][kind] = payload
     return found
 
 
@@ -145,9 +163,7 @@ def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:
     campaign, game = place.campaign, told.get("game")
     standing = _("not begun yet")
     if game is not None:
-        played, settled = told["played"] == game, told["settled"] == game
-        at = HowFar(game, is_played=played, is_settled=settled, plan=told["plan"])
-        standing = campaign_face(campaign.system).standing(campaign, at)
+        standing = campaign_face(campaign.system).standing(campaign, HowFar(game, told["facts"]))
     return Shelved(campaign, Role(place.role), standing, told.get("day"))
 
 

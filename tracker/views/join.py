@@ -19,6 +19,8 @@ from tracker.forms.people import JoinForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import page
+from tracker.systems.registry import campaign_face
+from tracker.words import sentence
 
 LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
 
@@ -37,14 +39,22 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         try:
             joined = _join(request, invite, person, form)
-        except RulesError:  # revoked between the two lines above
-            return _closed(request)
-        if person is None:
-            sign_in(request, joined)
-        messages.success(
-            request, _("Welcome to “%(campaign)s”.") % {"campaign": invite.campaign.name}
-        )
-        return redirect("campaign", code=invite.campaign.code)
+        except RulesError as error:
+            problem = error.problems[0]
+            if problem.code.startswith("invite."):  # revoked meanwhile, or its visitor was removed
+                return _closed(request, sentence(problem))
+            form.add_error(problem.path if problem.path in form.fields else None, sentence(problem))
+        else:
+            if person is None:
+                sign_in(request, joined)
+            messages.success(
+                request, _("Welcome to “%(campaign)s”.") % {"campaign": invite.campaign.name}
+            )
+            if invite.role == Role.PLAYER:
+                return redirect(
+                    campaign_face(invite.campaign.system).after_joining(invite.campaign)
+                )
+            return redirect("campaign", code=invite.campaign.code)
     context = {
         "form": form,
         "name": invite.campaign.name,
@@ -88,11 +98,11 @@ def _belongs(person: Person, invite: Invite) -> bool:
     return held is not None and not (held.role == Role.READER and invite.role == Role.PLAYER)
 
 
-def _closed(request: HttpRequest) -> HttpResponse:
+def _closed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer an expired, a revoked and an unknown link alike, and not without end.
 
     Only these are counted and refused: any page elsewhere can have a browser ask for wrong links,
     and that must not keep a household from its right one.
     """
     WRONG_LINKS.take(address_of(request))
-    return page(request, "people/closed.html", status=404)
+    return page(request, "people/closed.html", {"reason": reason}, status=404)

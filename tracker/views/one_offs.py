@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -24,13 +25,12 @@ from campaign.services.one_offs import (
     game_roll,
     game_share,
     game_start,
-    game_undo_last,
 )
-from tracker.access import Access, Need, game_access, person_of
+from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
-from tracker.pages import game_url, go, page, record_page
+from tracker.pages import game_url, go, page, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.presenters.stale import stale_note
 from tracker.sheets.compiler import Format
@@ -38,41 +38,48 @@ from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import GET_OR_POST, game_page
+from tracker.views.undo import say_why_not, undo_or_redo
 from tracker.words import sentence
 
 
 @require_http_methods(GET_OR_POST)
 def new(request: HttpRequest) -> HttpResponse:
     """Ask for what a game begins with, and draw everything else; ``?system=`` names the game."""
-    faces = one_off_faces()
-    system = request.GET.get("system") or next(iter(faces))
+    faces, known = one_off_faces(), person_of(request)
+    system = request.GET.get("system") or _offered_first(faces, known)
     if system not in faces:
         raise Http404
-    form = faces[system].start_form(request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    form = faces[system].start_form(sent, person=known)
     if request.method == "POST" and form.is_valid():
         try:
             made, person = _start(request, system, form)
         except RulesError as error:
             form.refuse(error.problems)
         else:
-            if person_of(request) is None:
+            if known is None:
                 sign_in(request, person)
             return redirect(game_url(made))
-    known = person_of(request)
-    others = [
-        (f"{reverse('one_off_new')}?system={slug}", face.name)
+    games = [
+        (f"{reverse('one_off_new')}?system={slug}", face.name, slug == system)
         for slug, face in faces.items()
-        if slug != system
     ]
     context = {
         "form": form,
         "face": faces[system],
         "styles": face_of(system).styles,
-        "action": request.get_full_path(),
-        "others": others,
+        "action": f"{reverse('one_off_new')}?system={system}",
+        "games": games,
         "recent": recent_games(known) if known else (),
     }
     return page(request, "one_off/new.html", context, status=422 if form.errors else 200)
+
+
+def _offered_first(systems: Iterable[str], person: Person | None) -> str:
+    """Return the game that somebody has boxes of, or the first."""
+    owned = ((slug, face_of(slug).is_owned_by) for slug in systems)
+    mine = (slug for slug, is_owned in owned if person and is_owned and is_owned(person))
+    return next(mine, next(iter(systems)))
 
 
 def recent_games(person: Person) -> tuple[Recent, ...]:
@@ -122,13 +129,9 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
 
 @posted(to_game)
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last change: a roll, a choice, a result, a correction."""
+    """Undo the last change (a roll, a choice, a result, a correction), or bring it back."""
     access, game = game_access(request, code, need=Need.RECORD)
-    form = BareForm(request.POST, access=access)
-    if form.enter_game(lambda who: game_undo_last(game=game, **who)):
-        messages.success(request, _("The last change is undone."))
-    else:
-        _say_why_not(request, access, form, _("This could not be undone. Try again."))
+    undo_or_redo(request, access)
     return go(request, game_url(game))
 
 
@@ -139,22 +142,10 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
     form = BareForm(request.POST, access=access)
     stands = selectors.standing_result(game) is not None
     if not stands or form.enter_game(lambda who: game_reopen(game=game, **who)):
-        messages.success(request, _("The result is taken back."))
+        say_done(request, access, _("Result deleted."))
     else:
-        _say_why_not(request, access, form, _("The result could not be taken back. Try again."))
+        say_why_not(request, access, form, _("The result could not be deleted. Try again."))
     return go(request, game_url(game))
-
-
-def _say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise: str) -> None:
-    note = stale_note(access, form.stale)
-    if note is None:
-        for said in form.non_field_errors() or [otherwise]:
-            messages.error(request, str(said))
-    elif note.who:
-        text = _("%(who)s wrote to this game meanwhile. Look at it again.")
-        messages.error(request, text % {"who": note.who})
-    else:
-        messages.error(request, _("You wrote to this game yourself meanwhile. Look at it again."))
 
 
 @posted(to_game)
@@ -164,6 +155,13 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     form = ShareForm(request.POST, access=access, game=game)
     if form.is_valid() and access.person is not None:
         campaign = form.cleaned_data["campaign"]
+        keeps = face_of(game.system).kept_from
+        others = Person.objects.filter(memberships__campaign=campaign).exclude(
+            pk=game.owner_id or 0
+        )
+        if campaign and keeps and (why := keeps(game, others)):
+            messages.error(request, why)
+            return go(request, game_url(game))
         try:
             game_share(game=game, person=access.person, campaign=campaign)
         except RulesError as error:
@@ -174,7 +172,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
             said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
             messages.success(request, said)
     else:
-        messages.error(request, _("Choose a campaign in which you write down games."))
+        messages.error(request, _("Choose a campaign in which you enter games."))
     return go(request, game_url(game))
 
 
@@ -184,7 +182,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     access, game = game_access(request, code, need=Need.KEEP)
     if request.method == "POST":
         game_delete(game=game)
-        messages.success(request, _("The game is deleted."))
+        messages.success(request, _("Game deleted."))
         return go(request, "one_off_new")
     record = selectors.one_off_record(game)
     context = {
@@ -217,6 +215,15 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
         filename=f"{game.code}-set-up.pdf",
         shows=("one-off", game.stamp, paper),
     )
+
+
+@require_safe
+def sheet_json(request: HttpRequest, code: str) -> JsonResponse:
+    """Hand out the set-up sheet of a game as data."""
+    _access, game = game_access(request, code)
+    answer = JsonResponse(selectors.game_sheet(game).as_dict())
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
 
 
 def lost_page(request: HttpRequest, code: str) -> HttpResponse:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import secrets
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models import Membership, Role
+from campaign.models import Membership, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.services.people import (
     campaign_hand_over,
+    hash_token,
     invite_find,
     invite_make,
     invite_revoke,
+    keeper_code_make,
+    keeper_code_use,
     member_remove,
     member_set_role,
 )
@@ -28,18 +31,23 @@ from tracker.forms.people import (
     DAYS,
     LOOK_DAYS,
     InviteForm,
+    KeeperCodeForm,
     LookForm,
     RoleForm,
     days_choices,
 )
+from tracker.limits import WRONG_CODES, address_of
 from tracker.pages import campaign_page
 from tracker.posting import posted, to_people
 from tracker.presenters.people import invite_views, member_views
+from tracker.sheets.qr import qr_image
+from tracker.sign_ins import confirmed
 from tracker.words import sentence
 
 # The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
 # because of its token the database keeps a hash only.
 FRESH = "fresh_invite"
+FRESH_CODE = "fresh_keeper_code"  # likewise
 FRESH_SECONDS = 600
 
 
@@ -93,7 +101,7 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     held = get_object_or_404(access.campaign.invites.all(), pk=pk)
     if access.person is not None and held.is_open:
         invite_revoke(invite=held, person=access.person)
-    messages.success(request, _("That link lets nobody in any more."))
+    messages.success(request, _("Link revoked."))
     return redirect("people", code=access.campaign.code)
 
 
@@ -120,16 +128,21 @@ def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     access, membership = _somebody(request, code, pk)
     if request.method == "POST" and access.person is not None:
         try:
-            member_remove(membership=membership, person=access.person)
+            member_remove(
+                membership=membership,
+                person=access.person,
+                revoke_links="revoke" in request.POST,
+            )
         except RulesError as error:
             return _refused(request, access, error)
         messages.success(
-            request, _("%(name)s is out.") % {"name": str(membership.person).capitalize()}
+            request, _("%(name)s was removed.") % {"name": str(membership.person).capitalize()}
         )
         return redirect("people", code=access.campaign.code)
     return _confirm(request, access, "people/remove.html", membership)
 
 
+@confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Make somebody else the keeper, after a page that asks."""
@@ -139,11 +152,57 @@ def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
             campaign_hand_over(campaign=access.campaign, person=access.person, to=membership)
         except RulesError as error:
             return _refused(request, access, error)
-        messages.success(
-            request, _("%(name)s keeps the campaign now.") % {"name": membership.person}
-        )
+        messages.success(request, _("%(name)s is the keeper now.") % {"name": membership.person})
         return redirect("people", code=access.campaign.code)
     return _confirm(request, access, "people/hand_over.html", membership)
+
+
+@sensitive_post_parameters("code")
+@never_cache
+@confirmed
+@require_http_methods(["GET", "HEAD", "POST"])
+def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Give the keeper a code, by which another member takes the role over if the keeper is lost."""
+    access = _member(request, code)
+    if access.person is None:
+        raise Http404
+    if not access.may_keep:
+        return _become_keeper(request, access, access.person)
+    here = reverse("keeper_code", args=[access.campaign.code])
+    if request.method == "POST":
+        answer = redirect(here)
+        answer.set_signed_cookie(
+            FRESH_CODE,
+            keeper_code_make(campaign=access.campaign, person=access.person),
+            max_age=FRESH_SECONDS,
+            path=here,
+            httponly=True,
+            secure=request.is_secure(),
+            samesite="Lax",
+        )
+        return answer
+    fresh = request.get_signed_cookie(FRESH_CODE, "", max_age=FRESH_SECONDS) or ""
+    if hash_token(fresh) != access.campaign.keeper_code_hash:
+        fresh = ""  # it was used, or another one was made
+    context = {"fresh": f"{fresh[:4]} {fresh[4:8]} {fresh[8:]}".strip()}
+    return campaign_page(request, access, "people/keeper_code.html", context, current="people")
+
+
+def _become_keeper(request: HttpRequest, access: Access, person: Person) -> HttpResponse:
+    form = KeeperCodeForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        WRONG_CODES.take(address_of(request))
+        try:
+            keeper_code_use(campaign=access.campaign, person=person, **form.cleaned_data)
+        except RulesError as error:
+            form.add_error("code", sentence(error.problems[0]))
+        else:
+            WRONG_CODES.give_back(address_of(request))
+            messages.success(request, _("You are the keeper now. That code is used up."))
+            return redirect("people", code=access.campaign.code)
+    status = 422 if form.errors else 200
+    template = "people/become_keeper.html"
+    return campaign_page(request, access, template, {"form": form}, current="people", status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -221,14 +280,14 @@ def _fresh_link(request: HttpRequest, access: Access) -> dict[str, object] | Non
     if found is None or found.campaign_id != access.campaign.pk:
         return None
     link = request.build_absolute_uri(reverse("look" if found.looks else "join", args=[token]))
-    image = segno.make(link, error="m", micro=False).svg_data_uri(scale=4, border=2, omitsize=True)
-    return {"link": link, "image": image, "invite": found}
+    return {"link": link, "image": qr_image(link), "invite": found}
 
 
 def _confirm(
     request: HttpRequest, access: Access, template: str, membership: Membership
 ) -> HttpResponse:
-    return campaign_page(request, access, template, {"membership": membership}, current="people")
+    context = {"membership": membership, "links": access.campaign.invites.open().count()}
+    return campaign_page(request, access, template, context, current="people")
 
 
 def _refused(request: HttpRequest, access: Access, error: RulesError) -> HttpResponse:

@@ -21,15 +21,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
-from campaign.models.plays import PlayQuerySet
-from campaign.selectors.plays import known_to, plays_of
+from campaign.selectors.plays import Known, known_to, plays_of
 from tracker import bgstats
 from tracker.access import game_access, person_of
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
 from tracker.presenters.plays import csv_lines, labels, pages, play_view
 
-PAGE = 25
+PAGE = 15
 BATCH = 1000  # plays whose seats are fetched at once when all are wanted
 MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
@@ -83,27 +82,7 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
 def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Lead to BG Stats with a game."""
     _access, game = game_access(request, code, number)
-    return _to_bgstats(Play.objects.filter(game=game))
-
-
-def to_sign_in(name: str) -> HttpResponse:
-    """Lead to the door, and back here afterwards."""
-    return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
-
-
-def asked_of(request: HttpRequest, person: Person) -> PlaysForm:
-    """Return what the address asks of somebody's log."""
-    return PlaysForm(request.GET, known=known_to(person, language=get_language() or "en"))
-
-
-def asked(form: PlaysForm) -> dict[str, Any]:
-    """Return what the log and statistics both say of what was asked."""
-    group = dict(form.known.campaigns).get(form.wanted().campaign, "")
-    return {"form": form, "query": form.query, "group": group}
-
-
-def _to_bgstats(plays: PlayQuerySet) -> HttpResponse:
-    play = plays.with_rows().first()
+    play = Play.objects.filter(game=game).with_rows().first()
     if play is None:
         raise Http404
     view = play_view(play)
@@ -112,6 +91,24 @@ def _to_bgstats(plays: PlayQuerySet) -> HttpResponse:
     response = HttpResponseRedirect(bgstats.play_link(view))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
+
+
+def to_sign_in(name: str) -> HttpResponse:
+    """Lead to the door, and back here afterwards."""
+    return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
+
+
+def asked_of(request: HttpRequest, person: Person) -> PlaysForm:
+    """Return what the address asks of somebody's log; most often nothing, and then that is all."""
+    if not PlaysForm.is_wanted(request.GET):
+        return PlaysForm(request.GET, known=Known())
+    return PlaysForm(request.GET, known=known_to(person, language=get_language() or "en"))
+
+
+def asked(form: PlaysForm) -> dict[str, Any]:
+    """Return what the log and statistics both say of what was asked."""
+    group = dict(form.known.campaigns).get(form.wanted().campaign, "")
+    return {"form": form, "query": form.query, "group": group}
 
 
 def _as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:

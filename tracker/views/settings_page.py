@@ -18,6 +18,7 @@ from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import ArchiveForm, DeleteForm, SettingsForm
 from tracker.pages import campaign_page
 from tracker.presenters.stale import stale_note
+from tracker.sign_ins import confirmed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,12 +46,13 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     aside = request.POST.get("do") != "reopen"
     write = campaign_archive if aside else campaign_reopen
     if form.enter(lambda who: write(**who)):
-        said = _("Put aside. Nothing is lost.") if aside else _("Taken up again.")
+        said = _("Archived.") if aside else _("Unarchived.")
         messages.success(request, said)
         return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
     return _settings(request, access, SettingsForm(access=access), stale=form)
 
 
+@confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a campaign for good, once its name is typed."""

@@ -10,7 +10,7 @@ from campaign.selectors.plays import plays_of
 from campaign.selectors.statistics import count_plays
 from tracker.access import person_of
 from tracker.pages import page
-from tracker.presenters.statistics import in_columns, person_charts, summary
+from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
 from tracker.views.plays import asked, asked_of, to_sign_in
 
 
@@ -28,6 +28,9 @@ def statistics(request: HttpRequest) -> HttpResponse:
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
+        "highlights": person_highlights(told, plays)
+        if told.score.games and not form.is_shown
+        else (),
         "one_sided": bool(wanted.result),
         **asked(form),
     }

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROLES: Mapping[str, StrPromise] = {
     Role.KEEPER: pgettext_lazy("role in a campaign", "keeper"),
     Role.PLAYER: pgettext_lazy("role in a campaign", "player"),
-    Role.READER: pgettext_lazy("role in a campaign", "reader"),
+    Role.READER: pgettext_lazy("role in a campaign", "viewer"),
 }
 
 

@@ -64,16 +64,16 @@ def through_time(months: Sequence[Month], undated: int) -> BarsChart:
     for x, period in zip(lefts, periods, strict=True):
         won, lost = (tall(n, most, tallest) for n in (period.score.won, period.score.lost))
         bars += [Bar(x, wide, base - won, won), Bar(x, wide, base, lost, hollow=True)]
-    text = _("Games won stand above the line, filled; games lost hang below it, hollow.")
+    text = _("Games won are above the line, filled; games lost are below it, hollow.")
     if undated:
         text += " " + ngettext(
-            "%(count)s game has no date and is not here.",
-            "%(count)s games have no date and are not here.",
+            "%(count)s game without a date is not shown.",
+            "%(count)s games without a date are not shown.",
             undated,
         ) % {"count": undated}
     return BarsChart(
         id="time",
-        title=_("Won and lost through time"),
+        title=_("Won and lost over time"),
         text=text,
         note=text,
         height=base + max((bar.height for bar in bars if bar.hollow), default=0) + 22,
@@ -177,10 +177,10 @@ def how_long(minutes: Spread) -> BarsChart:
         for place, times in bins
         if times
     )
-    text = _("Games by their minutes; the line is the median: half took less, half took more.")
+    text = _("Games by length; the line is the median: half took less, half took more.")
     text += " " + ngettext(
-        "%(count)s game has its minutes noted.",
-        "%(count)s games have their minutes noted.",
+        "%(count)s game has a length.",
+        "%(count)s games have a length.",
         minutes.total,
     ) % {"count": minutes.total}
     median = _("median %(minutes)s min") % {"minutes": number(minutes.median)}

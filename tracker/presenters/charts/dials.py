@@ -60,7 +60,7 @@ def left(name: str, title: str, told: Dial) -> DialChart:
         for place, (result, spread, won) in enumerate(shown)
     )
     text = _(
-        "A dot is a number on the dial, larger where it was seen more often: filled after games "
+        "Each dot is a number on the dial, larger if it came up more often: filled after games "
         "won, hollow after games lost. The bar is the median."
     )
     return DialChart(
@@ -73,7 +73,7 @@ def left(name: str, title: str, told: Dial) -> DialChart:
         ticks=tuple(Tick(_on(value, top), str(value)) for value in (0, top // 2, top)),
         table=Table(
             title,
-            (_("Games"), _("Noted"), _("Median"), _("Middle half"), _("Lowest"), _("Highest")),
+            (_("Games"), _("Entered"), _("Median"), _("Middle half"), _("Lowest"), _("Highest")),
             tuple((result, *_spread_cells(spread)) for result, spread, _won in shown),
         ),
     )

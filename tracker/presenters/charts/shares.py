@@ -18,13 +18,15 @@ from tracker.presenters.charts.values import (
     Tick,
     anchor,
     percent,
+    short,
     won_and_lost,
 )
 
 TOP = 24
 ROW = 38  # of a name over its line
 FOOT = 20  # what all games say, under the rows
-MOST_ROWS = 12
+MOST_ROWS = 10
+FEWEST = 3  # games: a share of fewer is not drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,8 @@ class RatesChart(Chart):
 def how_to_read() -> str:
     """Return what a dot and its line mean."""
     return _(
-        "A dot is the share of games won; the line through it is where that share lies in 95 of "
-        "100 cases (Wilson’s interval). Few games, long line."
+        "A dot is the share of games won; the line through it is the likely range: the fewer "
+        "games, the longer."
     )
 
 
@@ -69,14 +71,14 @@ def rates(
     overall: Score | None = None,
 ) -> RatesChart:
     """Draw shares won with their intervals, a row each, against what all games say."""
-    shown = shares[:MOST_ROWS]
+    shown = [share for share in shares if share.score.decided >= FEWEST][:MOST_ROWS]
     rows = tuple(_rate(share, TOP + ROW * place) for place, share in enumerate(shown))
     few = sum(share.score.is_few for share in shown)
     note = ""
     if few:
         note = ngettext(
-            "%(count)s has fewer than five games, and its dot is hollow.",
-            "%(count)s have fewer than five games, and their dots are hollow.",
+            "Hollow dot: fewer than five games (%(count)s).",
+            "Hollow dots: fewer than five games (%(count)s).",
             few,
         ) % {"count": few}
     mark = _mark(overall) if overall and overall.games and len(shown) > 1 else None
@@ -90,8 +92,8 @@ def rates(
         height=base + (FOOT if mark else 4),
         table=Table(
             caption,
-            (first, _("Games"), *won_and_lost(), _("Share won"), _("Wilson’s interval")),
-            tuple((share.name, *score_cells(share.score)) for share in shares),
+            (first, _("Games"), *won_and_lost(), _("Share won"), _("Likely range")),
+            _rows(shares),
         ),
         rates=rows,
         ticks=(
@@ -111,18 +113,31 @@ def _mark(overall: Score) -> Mark:
 
 def score_cells(score: Score) -> tuple[str, ...]:
     """Return a score as cells: games, won, lost, share, interval."""
-    interval = _("%(low)s to %(high)s") % {
-        "low": percent(score.interval.low),
-        "high": percent(score.interval.high),
-    }
-    return (str(score.games), str(score.won), str(score.lost), percent(score.share), interval)
+    ((_name, *cells),) = _rows([Share("", "", score)])
+    return tuple(cells)
+
+
+def _rows(shares: Sequence[Share]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows of a table; a pile of cards has a hundred, so words are looked up once."""
+    part, span = _("%(number)s%%"), _("%(low)s to %(high)s")
+
+    def shown(share: float) -> str:
+        return part % {"number": round(100 * share)}
+
+    def cells(score: Score) -> tuple[str, ...]:
+        likely = score.interval
+        interval = span % {"low": shown(likely.low), "high": shown(likely.high)}
+        return (str(score.games), str(score.won), str(score.lost), shown(score.share), interval)
+
+    return tuple((share.name, *cells(share.score)) for share in shares)
 
 
 def _rate(share: Share, y: int) -> Rate:
     score = share.score
-    low, high = _along(score.interval.low), _along(score.interval.high)
+    interval = score.interval
+    low, high = _along(interval.low), _along(interval.high)
     return Rate(
-        name=share.name,
+        name=short(share.name),
         count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},
         y=y,
         x=_along(score.share),

@@ -1,0 +1,95 @@
+"""What phones are sent: the parts of a position that differ from what they have, as HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from campaign.models import Game, LiveMove, LiveTable
+from campaign.rules.core.live import Live, Position
+from campaign.selectors import live as selectors
+from tracker.systems.face import LiveFace, LivePart
+from tracker.systems.registry import face_of
+
+LAST = "last"
+_BETWEEN = re.compile(r">\n\s*<")
+
+
+@dataclass(frozen=True, slots=True)
+class LastMove:
+    """The line at the foot: the latest move, and what Undo would take back."""
+
+    who: str
+    said: str
+    undo: int  # 0: nothing is left to undo
+    undoes: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fragments:
+    """The parts of one table, in the active language."""
+
+    game: Game
+    table: LiveTable
+
+    @property
+    def face(self) -> LiveFace:
+        """Return how the system looks."""
+        found = face_of(self.game.system).live
+        if found is None:
+            raise LookupError(f"{self.game.system} has no live page.")
+        return found
+
+    @property
+    def rules(self) -> Live[Any, Any, Any]:
+        """Return the rules of the system."""
+        return selectors.rules_of(self.game)
+
+    def parts(self, position: Position[Any], latest: LiveMove | None) -> dict[str, LivePart]:
+        """Return every part of a position; ``latest`` is the move that led to it."""
+        return {
+            **self.face.parts(self.game, position),
+            LAST: LivePart("live/last.html", self._last(position, latest)),
+        }
+
+    def _last(self, position: Position[Any], latest: LiveMove | None) -> LastMove:
+        if latest is None:
+            return LastMove("", "", 0, "")
+        said = self.said(latest)
+        undoes = said
+        if position.of not in (0, latest.sequence):
+            standing = self.table.moves.filter(sequence=position.of).first()
+            undoes = self.said(standing) if standing else ""
+        return LastMove(who_made(latest), said, position.of, undoes)
+
+    def said(self, move: LiveMove) -> str:
+        """Return what a move did."""
+        return self.face.move(self.game, self.rules.read(move.payload))
+
+
+def who_made(move: LiveMove) -> str:
+    """Return the name of whoever made a move; "" for a guest without one."""
+    if move.signed is not None:
+        return move.signed
+    return move.person.display_name or move.person.username or "" if move.person else ""
+
+
+def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:
+    """Return the parts that look different now."""
+    return {name: part for name, part in now.items() if before.get(name) != part}
+
+
+def rendered(parts: Mapping[str, LivePart], *, may: bool) -> dict[str, SafeString]:
+    """Return parts as HTML; ``may``: for somebody who makes moves."""
+    return {
+        # Phones are sent it with every move: the indentation stays here.
+        name: mark_safe(  # noqa: S308 # a template wrote it
+            _BETWEEN.sub("><", render_to_string(part.template, {"part": part.value, "may": may}))
+        )
+        for name, part in parts.items()
+    }

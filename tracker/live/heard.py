@@ -1,0 +1,74 @@
+"""Moves of other processes: PostgreSQL notifies, SQLite is asked whether anything was written."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from typing import Any
+
+import psycopg
+from django.db import DatabaseError, connection, connections
+
+from campaign.models import LiveTable
+from campaign.services.live import CHANNEL
+from tracker.live.hub import Hub
+
+POLL = 0.1  # seconds between two questions to SQLite; each takes microseconds
+AGAIN = 1.0  # second until a lost connection is tried again
+
+logger = logging.getLogger(__name__)
+
+
+async def listen(hub: Hub) -> None:
+    """Wake tables as other processes move, for as long as this one lives."""
+    follow = _notified if connection.vendor == "postgresql" else _written
+    while True:
+        try:
+            await follow(hub)
+        except (OSError, psycopg.Error, sqlite3.Error, DatabaseError) as error:
+            logger.warning("Moves of other processes cannot be heard: %s", error)
+            await asyncio.sleep(AGAIN)
+            for table in list(hub.channels):
+                hub.wake(table)
+
+
+async def _notified(hub: Hub) -> None:
+    settings = connections["default"].settings_dict
+    names = {"host": "HOST", "port": "PORT", "dbname": "NAME", "user": "USER"}
+    given: dict[str, Any] = {key: settings[name] for key, name in names.items() if settings[name]}
+    link = await psycopg.AsyncConnection.connect(
+        **given, password=settings["PASSWORD"] or None, autocommit=True
+    )
+    async with link:
+        await link.execute(f"LISTEN {CHANNEL}")
+        for table in list(hub.channels):
+            hub.wake(table)
+        async for notice in link.notifies():
+            hub.wake(int(notice.payload.partition(":")[0]))
+
+
+async def _written(hub: Hub) -> None:
+    name = str(connections["default"].settings_dict["NAME"])
+    link = sqlite3.connect(f"file:{name}?mode=ro" if "?" not in name else name, uri=True)
+    try:
+        before = None
+        while True:
+            now = link.execute("PRAGMA data_version").fetchone()
+            if now != before and hub.channels:
+                for table in await hub.ask(_ahead, hub):
+                    hub.wake(table)
+            before = now
+            await asyncio.sleep(POLL)
+    finally:
+        link.close()
+
+
+def _ahead(hub: Hub) -> list[int]:
+    """Return the tables that somebody looks at and that have gone on."""
+    rows = LiveTable.objects.filter(pk__in=list(hub.channels)).values_list("pk", "sequence")
+    shown = {
+        pk: min((stream.seen for stream in channel.streams), default=0)
+        for pk, channel in list(hub.channels.items())
+    }
+    return [pk for pk, sequence in rows if sequence > shown.get(pk, sequence)]

@@ -1,0 +1,247 @@
+"""The hub of one process: which streams look at which table, and what each is sent.
+
+A move wakes its table. What changed is read, folded and rendered once for every language and kind
+of visitor, and the same bytes go to all who look on. Moves of other processes are heard of through
+PostgreSQL's notifications, or on SQLite by asking for ``PRAGMA data_version``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Barrier, BrokenBarrierError
+from typing import Any, NamedTuple, TypeVar
+
+from django.db import close_old_connections, connections
+from django.utils import translation
+
+from campaign.models import LiveMove, LiveTable
+from campaign.rules.core.live import Position
+from campaign.selectors import live as selectors
+from tracker.live.fragments import Fragments, changed, rendered
+from tracker.systems.face import LivePart
+
+T = TypeVar("T")
+QUEUE = 64  # events that a phone may lag behind before it has to come again
+THREADS = 4  # that read and render, each with a connection to the database
+
+logger = logging.getLogger(__name__)
+
+
+class Variant(NamedTuple):
+    """For whom something is rendered."""
+
+    language: str
+    may: bool
+
+
+@dataclass(eq=False)
+class Stream:
+    """One phone's stream."""
+
+    variant: Variant
+    seen: int  # the latest move that this phone has
+    ready: bool = False  # it is caught up with, and goes on move by move
+    queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(QUEUE))
+
+    def put(self, event: bytes | None) -> None:
+        """Send an event; None ends the stream, and so does a phone that does not keep up."""
+        try:
+            self.queue.put_nowait(event)
+        except asyncio.QueueFull:
+            self.queue = asyncio.Queue(1)
+            self.queue.put_nowait(None)
+
+
+class Event(NamedTuple):
+    """What one move changed, rendered for each who looks on."""
+
+    since: int
+    sequence: int
+    data: dict[Variant, bytes]
+
+
+@dataclass(eq=False)
+class Channel:
+    """A table that somebody looks at."""
+
+    table: int
+    streams: set[Stream] = field(default_factory=set)
+    fragments: Fragments | None = None
+    position: Position[Any] | None = None
+    parts: dict[str, dict[str, LivePart]] = field(default_factory=dict)  # by language
+    busy: bool = False
+    again: bool = False
+
+
+def event_of(since: int | None, sequence: int, parts: dict[str, Any]) -> bytes:
+    """Return an event as it goes over the wire; ``since``: what its parts differ from."""
+    data = {"since": since, "sequence": sequence, "parts": parts}
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return f"id: {sequence}\nevent: parts\ndata: {text}\n\n".encode()
+
+
+class Hub:
+    """All tables that phones look at through this process."""
+
+    def __init__(self) -> None:
+        self.channels: dict[int, Channel] = {}
+        self.loop = asyncio.get_running_loop()
+        self.threads = ThreadPoolExecutor(THREADS, "live")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def ask(self, work: Callable[..., T], *args: Any) -> T:
+        """Run something that asks the database, in a thread."""
+        return await self.loop.run_in_executor(self.threads, _with_connection, work, args)
+
+    def join(self, table: int, stream: Stream) -> Channel:
+        """Let a stream look at a table, before it is caught up with: nothing is missed between."""
+        channel = self.channels.setdefault(table, Channel(table))
+        channel.streams.add(stream)
+        return channel
+
+    def leave(self, channel: Channel, stream: Stream) -> None:
+        """Forget a stream, and the table with its last one."""
+        channel.streams.discard(stream)
+        if not channel.streams:
+            self.channels.pop(channel.table, None)
+
+    def wake_soon(self, table: int) -> None:
+        """Wake a table, from any thread."""
+        self.loop.call_soon_threadsafe(self.wake, table)
+
+    def wake(self, table: int) -> None:
+        """Send what is new at a table to all who look at it."""
+        channel = self.channels.get(table)
+        if channel is None:
+            return
+        if channel.busy:
+            channel.again = True
+            return
+        channel.busy = True
+        task = self.loop.create_task(self._deliver(channel))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _deliver(self, channel: Channel) -> None:
+        try:
+            while True:
+                channel.again = False
+                variants = {stream.variant for stream in channel.streams}
+                for event in await self.ask(_advance, channel, variants):
+                    self._send(channel, event)
+                if not channel.again:
+                    break
+        except Exception:
+            logger.exception("A live table could not be sent.")
+            self.end(channel)  # the phones come again, and catch up
+        finally:
+            channel.busy = False
+
+    def _send(self, channel: Channel, event: Event) -> None:
+        for stream in [each for each in channel.streams if each.ready]:
+            # A stream that was caught up meanwhile has it; one that misses one comes again.
+            if stream.seen == event.since and stream.variant in event.data:
+                stream.seen = event.sequence
+                stream.put(event.data[stream.variant])
+            elif stream.seen < event.sequence:
+                stream.put(None)
+
+    async def close(self) -> None:
+        """End every stream, and the connection of every thread."""
+        for channel in list(self.channels.values()):
+            self.end(channel)
+        together = Barrier(THREADS)  # so that each thread takes one
+
+        def hang_up() -> None:
+            with suppress(BrokenBarrierError):
+                together.wait(1)
+            connections.close_all()
+
+        await asyncio.gather(
+            *(self.loop.run_in_executor(self.threads, hang_up) for _ in range(THREADS))
+        )
+        self.threads.shutdown()
+
+    def end(self, channel: Channel) -> None:
+        """End the streams of a table."""
+        for stream in list(channel.streams):
+            stream.put(None)
+
+
+def _with_connection(work: Callable[..., T], args: tuple[Any, ...]) -> T:
+    close_old_connections()
+    try:
+        return work(*args)
+    finally:
+        close_old_connections()
+
+
+def _advance(channel: Channel, variants: set[Variant]) -> list[Event]:
+    """Fold what is new at a table, and render it for everybody who looks on."""
+    table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
+    fragments = Fragments(table.game, table)
+    if channel.position is None:
+        # Nobody was sent anything yet: the streams were caught up as they came.
+        channel.position = selectors.opening(table, fragments.rules)
+        low = min(
+            (stream.seen for stream in channel.streams if stream.ready), default=table.sequence
+        )
+        for position in selectors.positions_after(table, fragments.rules, channel.position):
+            if position.sequence > low:
+                break
+            channel.position = position
+    events = []
+    rows = selectors.moves_of(table, after=channel.position.sequence)[::-1]
+    for row, position in zip(
+        rows, selectors.replayed(table, fragments.rules, channel.position, rows), strict=True
+    ):
+        events.append(_event(channel, fragments, position, row, variants))
+        channel.position = position
+    selectors.remember(table, channel.position)
+    return events
+
+
+def _event(
+    channel: Channel,
+    fragments: Fragments,
+    position: Position[Any],
+    row: LiveMove,
+    variants: set[Variant],
+) -> Event:
+    before = channel.position
+    data: dict[Variant, bytes] = {}
+    since = position.sequence - 1
+    for language in {variant.language for variant in variants}:
+        with translation.override(language):
+            held = channel.parts.get(language)
+            if held is None and before is not None:
+                held = fragments.parts(before, None)
+            now = fragments.parts(position, row)
+            channel.parts[language] = now
+            different = changed(held or {}, now)
+            for variant in variants:
+                if variant.language == language:
+                    html = rendered(different, may=variant.may)
+                    data[variant] = event_of(since, position.sequence, html)
+    for language in set(channel.parts) - {variant.language for variant in variants}:
+        del channel.parts[language]
+    return Event(since, position.sequence, data)
+
+
+def catch_up(table: int, seen: int, variant: Variant) -> tuple[int, bytes | None]:
+    """Return the latest move, and what a phone lacks that has seen another."""
+    found = LiveTable.objects.select_related("game__campaign").get(pk=table)
+    if found.sequence == seen:
+        return seen, None
+    fragments = Fragments(found.game, found)
+    position = selectors.position_of(found, fragments.rules)
+    latest = next(iter(selectors.moves_of(found, most=1)), None)
+    with translation.override(variant.language):
+        html = rendered(fragments.parts(position, latest), may=variant.may)
+    return position.sequence, event_of(None, position.sequence, html)

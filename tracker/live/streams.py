@@ -1,0 +1,244 @@
+"""Streams of server-sent events, beside Django: its handler would hold a thread for each.
+
+Django answers the address once, with all that its middleware and the view have to say. Where that
+lets the visitor in, the stream is held here, and asked about again whenever who belongs changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.core.handlers.wsgi import WSGIHandler
+from django.db import DatabaseError
+from django.db.models import Max
+from django.http.response import HttpResponseBase
+
+from campaign.models import Change, ChangeKind, Fact, Game
+from campaign.models.games import PLAYED
+from tracker.live.hub import Channel, Hub, Stream, Variant, catch_up
+from tracker.pages import game_url
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+BEAT = 15.0  # seconds: proxies close what is silent, and phones notice what is dead
+LOOK = 0.5  # seconds between two looks at who belongs
+ASK_AGAIN = 60.0  # seconds after which every visitor is asked about again: signed out, locked out
+STREAMS_MOST = 12  # of one session, and
+STREAMS_FROM = 120  # of one address
+OPENING = b"retry: 3000\n\n"
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """What the view says of a visitor who may look; it hangs on its answer."""
+
+    table: int
+    game: int
+    campaign: int | None  # whose people may look
+    may: bool
+    language: str
+    session: str
+    address: str
+    seen: int
+
+
+@dataclass(eq=False)
+class _Open:
+    scope: Scope
+    admitted: Admitted
+    stream: Stream
+    asked: float
+    channel: Channel | None = field(default=None)
+
+
+class Streams:
+    """The streams of one process."""
+
+    def __init__(self, handler: WSGIHandler) -> None:
+        self._handler = handler
+        self._open: set[_Open] = set()
+        self._counts: Counter[str] = Counter()
+
+    async def __call__(self, hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for a stream."""
+        response = await hub.ask(self._ask, scope)
+        admitted = getattr(response, "admitted", None)
+        if admitted is None:
+            await _answer(send, response.status_code, _content(response), response)
+            return
+        who = (f"session {admitted.session}", f"address {admitted.address}")
+        many = self._counts[who[0]] >= STREAMS_MOST or self._counts[who[1]] >= STREAMS_FROM
+        if many and settings.RATE_LIMITS:
+            await _answer(send, 429, b"Too many streams\n")
+            return
+        self._counts.update(who)
+        try:
+            await self._hold(hub, scope, receive, send, admitted)
+        finally:
+            for each in who:
+                self._counts[each] -= 1
+                if not self._counts[each]:
+                    del self._counts[each]
+
+    async def _hold(
+        self, hub: Hub, scope: Scope, receive: Receive, send: Send, admitted: Admitted
+    ) -> None:
+        stream = Stream(Variant(admitted.language, admitted.may), admitted.seen)
+        held = _Open(scope, admitted, stream, hub.loop.time())
+        held.channel = hub.join(admitted.table, stream)
+        self._open.add(held)
+        gone = asyncio.ensure_future(_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+            await _send(send, OPENING)
+            await self._catch_up(hub, held.channel, stream, send)
+            while await self._next(stream, send, gone):
+                pass
+        finally:
+            gone.cancel()
+            self._open.discard(held)
+            hub.leave(held.channel, stream)
+
+    async def _catch_up(self, hub: Hub, channel: Channel, stream: Stream, send: Send) -> None:
+        """Send what the phone lacks, until nothing came between."""
+        while not stream.ready:
+            at, event = await hub.ask(catch_up, channel.table, stream.seen, stream.variant)
+            stream.seen = at
+            if event is not None:
+                await _send(send, event)
+            position = channel.position
+            stream.ready = position is None or position.sequence <= stream.seen
+        hub.wake(channel.table)
+
+    async def _next(self, stream: Stream, send: Send, gone: asyncio.Future[None]) -> bool:
+        """Send the next event, or a beat; say whether the stream goes on."""
+        waiting = asyncio.ensure_future(stream.queue.get())
+        both: set[asyncio.Future[Any]] = {waiting, gone}
+        await asyncio.wait(both, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
+        if gone.done():
+            waiting.cancel()
+            return False
+        if not waiting.done():
+            waiting.cancel()
+            await _send(send, b"event: beat\ndata: {}\n\n")
+            return True
+        event = waiting.result()
+        if event is None:
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return False
+        await _send(send, event)
+        return True
+
+    def _ask(self, scope: Scope) -> HttpResponseBase:
+        return self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))
+
+    # --- who may still look ---
+
+    async def watch(self, hub: Hub) -> None:
+        """End the streams of whoever may no longer look, as long as this process lives."""
+        while True:
+            try:
+                await self._watch(hub)
+            except DatabaseError as error:
+                logger.warning("Who may still look cannot be asked: %s", error)
+                for held in self._open:  # nobody knows what was missed: the phones come again
+                    held.stream.put(None)
+                await asyncio.sleep(LOOK)
+
+    async def _watch(self, hub: Hub) -> None:
+        """End the streams of whoever may no longer look, and of games that have ended."""
+        latest = await hub.ask(_latest_change)
+        while True:
+            await asyncio.sleep(LOOK)
+            if not self._open:
+                latest = await hub.ask(_latest_change)
+                continue
+            games = {held.admitted.game for held in self._open}
+            latest, campaigns, over, moved = await hub.ask(_look, latest, games)
+            now = hub.loop.time()
+            for held in list(self._open):
+                admitted = held.admitted
+                if admitted.game in over:
+                    to = json.dumps({"to": over[admitted.game]})
+                    held.stream.put(f"event: over\ndata: {to}\n\n".encode())
+                    held.stream.put(None)
+                elif (
+                    admitted.campaign in campaigns
+                    or moved.get(admitted.game, admitted.campaign) != admitted.campaign
+                    or now - held.asked > ASK_AGAIN
+                ):
+                    held.asked = now
+                    answer = await hub.ask(self._ask, held.scope)
+                    if getattr(answer, "admitted", None) is None:
+                        held.stream.put(None)
+
+
+def _latest_change() -> int:
+    found = Change.objects.filter(kind=ChangeKind.PEOPLE).aggregate(latest=Max("pk"))["latest"]
+    return found or 0
+
+
+def _look(
+    latest: int, games: set[int]
+) -> tuple[int, set[int | None], dict[int, str], dict[int, int | None]]:
+    """Return whose people changed, which games are over, and to whom each game belongs now."""
+    changes = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=latest)
+    found = list(changes.values_list("pk", "campaign"))
+    standing = Game.objects.standing().filter(pk__in=games).select_related("campaign")
+    there = {game.pk: game for game in standing}
+    played = set(
+        Fact.objects.standing().filter(game__in=games, kind=PLAYED).values_list("game", flat=True)
+    )
+    over = {
+        pk: game_url(there[pk]) if pk in there else "/"
+        for pk in games
+        if pk in played or pk not in there
+    }
+    moved = {pk: game.campaign_id or game.shared_with_id for pk, game in there.items()}
+    latest = max((pk for pk, _campaign in found), default=latest)
+    return latest, {campaign for _pk, campaign in found}, over, moved
+
+
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),  # nginx would keep events until it has enough of them
+]
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send(send: Send, body: bytes) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": True})
+
+
+def _content(response: HttpResponseBase) -> bytes:
+    return bytes(getattr(response, "content", b""))
+
+
+async def _answer(
+    send: Send, status: int, body: bytes, response: HttpResponseBase | None = None
+) -> None:
+    headers = [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in (response.headers.items() if response is not None else ())
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,104 @@
+"""``manage.py sheet``: the set-up sheet of a campaign's game or of a one-off game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from campaign.models import Campaign
+from campaign.rules.registry import SYSTEMS
+from tracker.sheets.compiler import Format, Paper, compile_document
+from tracker.systems.command_line import CommandSheet, SheetCommand
+from tracker.systems.registry import face_of
+
+SHARED = ("players", "seed")  # options of --system alone, beside those of the system
+FORMATS = ("text", "json", *map(str, Format))
+
+
+class Command(BaseCommand):
+    """Print a set-up sheet as text or JSON, or draw it as a PDF or a picture."""
+
+    help = "Print the set-up sheet of a campaign's game, or of a new one-off game."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Add the options, those of every system included."""
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("--campaign", metavar="CODE", help="a campaign by its code")
+        source.add_argument("--system", metavar="SLUG", help=f"a game: {', '.join(SYSTEMS)}")
+        parser.add_argument("--game", type=int, metavar="N", help="a game of the campaign")
+        parser.add_argument("--players", "--count", type=int, metavar="N", help="how many play")
+        parser.add_argument("--seed", type=int, metavar="N", help="the same seed, the same game")
+        for name, text in _system_options().items():
+            parser.add_argument(f"--{name}", help=text)
+        parser.add_argument("--format", choices=FORMATS, default="text")
+        parser.add_argument("--language", choices=[code for code, _name in settings.LANGUAGES])
+        papers = [str(paper) for paper in Paper]
+        parser.add_argument("--paper", choices=papers, default=papers[0], help="of a PDF or a PNG")
+        parser.add_argument("--output", metavar="FILE", help="write it there instead of printing")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print the sheet, or say what is wrong with the request."""
+        output, form = options["output"], options["format"]
+        if form in set(Format) and output is None:
+            raise CommandError(f"Say where the {form.upper()} goes: --output FILE.")
+        sheet = _campaign_sheet(options) if options["campaign"] else _one_off_sheet(options)
+        with translation.override(sheet.language):
+            content = _content(sheet, form, Paper(options["paper"]))
+        if output is None:
+            self.stdout.write(content.decode(), ending="")
+            return
+        try:
+            Path(output).write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{output} cannot be written: {error.strerror}") from error
+
+
+def _content(sheet: CommandSheet, form: str, paper: Paper) -> bytes:
+    if form == "json":
+        return f"{json.dumps(sheet.as_json(), ensure_ascii=False, indent=2)}\n".encode()
+    if form == "text":
+        return sheet.as_text().encode()
+    return compile_document(sheet.document(paper), Format(form))
+
+
+def _campaign_sheet(options: dict[str, Any]) -> CommandSheet:
+    given = [f"--{name}" for name in (*_system_options(), *SHARED) if options[name] is not None]
+    if given:
+        raise CommandError(f"{', '.join(given)}: only with --system. A campaign knows its own.")
+    campaign = Campaign.objects.filter(code=options["campaign"].strip().upper()).first()
+    if campaign is None:
+        raise CommandError(f"No campaign has the code {options['campaign']}.")
+    language = options["language"] or campaign.language
+    return _command(campaign.system).campaign_sheet(campaign, options["game"], language)
+
+
+def _one_off_sheet(options: dict[str, Any]) -> CommandSheet:
+    slug = options["system"]
+    if options["game"] is not None:
+        raise CommandError("--game: only with --campaign.")
+    if slug not in SYSTEMS:
+        raise CommandError(f"No game is called {slug}. Accepted: {', '.join(SYSTEMS)}.")
+    command = _command(slug)
+    strange = set(_system_options()) - set(command.options)
+    given = [f"--{name}" for name in sorted(strange) if options[name] is not None]
+    if given:
+        raise CommandError(f"{', '.join(given)}: not with --system {slug}.")
+    return command.one_off_sheet(slug, options)
+
+
+def _command(slug: str) -> SheetCommand:
+    found = face_of(slug).command
+    if found is None:
+        raise CommandError(f"{slug} has no sheet on the command line.")
+    return found
+
+
+def _system_options() -> dict[str, str]:
+    """Return the options that only some systems have, with what they say."""
+    commands = filter(None, (face_of(slug).command for slug in SYSTEMS))
+    return {name: text for command in commands for name, text in command.options.items()}

@@ -1,0 +1,172 @@
+"""Pictures decoded with suspicion and encoded anew. Runs in a bounded process."""
+
+from __future__ import annotations
+
+import io
+import re
+from enum import StrEnum
+
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
+
+from tracker.bounded.work import Work
+
+PIXELS_MOST = 40_000_000
+# Of what is unpacked whole before it is made smaller, in several copies of four bytes a pixel.
+PIXELS_MOST_WHOLE = 20_000_000
+# An encoder writes about ten scans, and a chunk every eight kilobytes. A hundred thousand of either
+# fit into ten megabytes, and each scan goes over every pixel again.
+SCANS_MOST = 40
+PARTS_MOST = 10_000
+FILLING_MOST = 4096  # bytes between two of a JPEG's parts, where nothing belongs
+SIDE_MOST = 1600
+SQUARE_MOST = 640
+THUMB_MOST = 400
+QUALITY = 82
+
+# Of a JPEG: within a scan, 255 is followed by 0 or by a restart, which mark nothing.
+_MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+_SCAN, _END, _BARE = 0xDA, 0xD9, (0xD8, 0xD9, 0x01)  # the last have no length
+
+
+class Fault(StrEnum):
+    """Why a picture was refused."""
+
+    EMPTY = "empty"
+    TOO_HEAVY = "too_heavy"
+    TOO_LARGE = "too_large"
+    TOO_LARGE_WHOLE = "too_large_whole"
+    KIND = "kind"
+    MISNAMED = "misnamed"
+    MOVING = "moving"
+    BROKEN = "broken"
+    TWO_FACED = "two_faced"
+    TOO_LONG = "too_long"
+    BUSY = "busy"
+
+
+class Refused(Exception):
+    """A picture was refused."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(str(fault))
+
+
+def do_job(asked: Work) -> Work:
+    """Return a picture and its thumbnail, cropped to a square if asked; or what is wrong."""
+    try:
+        image = _upright(_opened(asked.blobs[0], tuple(asked.values["formats"])))
+        image = _square(image) if asked.values["square"] else _within(image, SIDE_MOST)
+        made = [_encoded(image), _encoded(_within(image, THUMB_MOST))]
+    except Refused as refused:
+        return Work({"fault": refused.fault})
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return Work({"fault": Fault.TOO_LARGE})
+    except Exception:
+        # A decoder fed with malice fails in ways nobody has listed (struct.error, IndexError …).
+        return Work({"fault": Fault.BROKEN})
+    return Work({"size": image.size}, made)
+
+
+def _opened(data: bytes, formats: tuple[str, ...]) -> Image.Image:
+    """Open a picture of the kind its name says, checked from end to end."""
+    if _is_endless(data):
+        raise Refused(Fault.BROKEN)
+    try:
+        image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
+    except UnidentifiedImageError as error:
+        raise Refused(Fault.KIND) from error
+    if image.format not in formats:
+        raise Refused(Fault.MISNAMED)
+    pixels = image.width * image.height
+    if pixels > PIXELS_MOST:
+        raise Refused(Fault.TOO_LARGE)
+    if pixels > PIXELS_MOST_WHOLE and image.format in ("PNG", "WEBP"):
+        raise Refused(Fault.TOO_LARGE_WHOLE)
+    if image.format != "MPO" and getattr(image, "is_animated", False):
+        raise Refused(Fault.MOVING)
+    image.verify()  # checksums; it leaves the image unusable, so open it again
+    image = Image.open(io.BytesIO(data), formats=("JPEG", "PNG", "WEBP"))
+    # A JPEG decodes at a half or a quarter of its size at once, which spares time and memory.
+    image.draft("RGB", (SIDE_MOST, SIDE_MOST))
+    image.load()
+    return image
+
+
+def _is_endless(data: bytes) -> bool:
+    """Say whether a picture has so many parts that somebody made it to be long in the reading."""
+    if data.startswith(b"\x89PNG"):
+        return _is_endless_png(data)
+    return data.startswith(b"\xff\xd8") and _is_endless_jpeg(data)
+
+
+def _is_endless_png(data: bytes) -> bool:
+    at = 8
+    for _chunk in range(PARTS_MOST):
+        if at >= len(data) or data[at + 4 : at + 8] == b"IEND":
+            return False
+        at += 12 + int.from_bytes(data[at : at + 4])
+    return True
+
+
+def _is_endless_jpeg(data: bytes) -> bool:
+    """Go from marker to marker, as its decoder does: an end before any scan ends nothing."""
+    at = scans = filling = 0
+    for _segment in range(PARTS_MOST):
+        found = _MARKER.search(data, at)
+        if found is None or (scans and data[found.end() - 1] == _END):
+            return False
+        filling += 0 if scans else found.start() - at
+        if filling > FILLING_MOST:
+            return True
+        at, marker = found.end(), data[found.end() - 1]
+        scans += marker == _SCAN
+        if scans > SCANS_MOST:
+            return True
+        if marker not in _BARE:
+            at += int.from_bytes(data[at : at + 2])
+    return True
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    """Return the pixels alone, the right way up, in a mode that can be stored."""
+    profile = image.info.get("icc_profile")
+    # In its place, as below: every further copy of 40 megapixels is 160 MB.
+    ImageOps.exif_transpose(image, in_place=True)
+    if image.mode.startswith("I"):  # sixteen bits of grey
+        image = image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if image.mode not in ("RGB", "RGBA", "L"):
+        image = image.convert("RGBA" if image.has_transparency_data else "RGB")
+    image.thumbnail((SIDE_MOST, SIDE_MOST), Image.Resampling.LANCZOS)
+    if profile and image.mode == "RGB":
+        image = _in_srgb(image, profile)
+    image.info = {}  # the encoder would copy profiles and texts from here
+    return image
+
+
+def _in_srgb(image: Image.Image, profile: bytes) -> Image.Image:
+    """Turn a camera's own colours into those a browser assumes; a bad profile is left aside."""
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        turned = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"))
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return image
+    return turned or image
+
+
+def _within(image: Image.Image, side: int) -> Image.Image:
+    smaller = image.copy()
+    smaller.thumbnail((side, side), Image.Resampling.LANCZOS)
+    return smaller
+
+
+def _square(image: Image.Image) -> Image.Image:
+    # Faces are above the middle more often than below it.
+    side = min(*image.size, SQUARE_MOST)
+    return ImageOps.fit(image, (side, side), Image.Resampling.LANCZOS, centering=(0.5, 0.35))
+
+
+def _encoded(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "WEBP", quality=QUALITY, method=4)
+    return out.getvalue()

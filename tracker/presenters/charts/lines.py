@@ -1,0 +1,72 @@
+"""Numbers round by round, as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table, Tick, number
+from tracker.words import series
+
+TOP, DEEP = 14, 100
+LABEL = 18  # under the lines
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A line of the picture; ``style`` tells lines apart without colour."""
+
+    points: str
+    style: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinesChart(Chart):
+    """Lines between nothing and the most."""
+
+    template: ClassVar[str] = "plays/lines.html"
+
+    lines: tuple[Drawn, ...]
+    ticks: tuple[Tick, ...]
+    top: int = TOP
+    base: int = TOP + DEEP
+
+
+def lines_chart(
+    id: str,  # noqa: A002 # a chart has one
+    title: str,
+    lines: Sequence[tuple[str, Sequence[int]]],
+    most: int,
+) -> LinesChart:
+    """Return the picture of some numbers, each with its value at the start and after each round."""
+    rounds = max((len(values) for _name, values in lines), default=1) - 1
+
+    def points(values: Sequence[int]) -> str:
+        wide = (WIDTH - 2 * EDGE) / max(rounds, 1)
+        return " ".join(
+            f"{EDGE + round(wide * place)},{TOP + DEEP - round(DEEP * value / max(most, 1))}"
+            for place, value in enumerate(values)
+        )
+
+    styles = [_("solid"), _("dashed"), _("dotted"), _("dash-dotted")]
+    names = series(f"{name} ({styles[n % len(styles)]})" for n, (name, _held) in enumerate(lines))
+    said = _("From 0 to %(most)s: %(names)s.") % {"most": most, "names": names}
+    rows = tuple(
+        (str(place), *(number(held[place]) if place < len(held) else "–" for _name, held in lines))
+        for place in range(rounds + 1)
+    )
+    last = Tick(WIDTH - EDGE, _("Round %(number)s") % {"number": rounds}, "end")
+    return LinesChart(
+        id=id,
+        title=title,
+        text=said,
+        note=said,
+        height=TOP + DEEP + LABEL,
+        table=Table(title, (pgettext("of a game", "Round"), *(name for name, _ in lines)), rows),
+        lines=tuple(Drawn(points(held), n % len(styles)) for n, (_name, held) in enumerate(lines)),
+        ticks=(Tick(EDGE, "0", "start"), last),
+    )

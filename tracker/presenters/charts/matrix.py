@@ -1,0 +1,118 @@
+"""Each against each: the share of games that a row won against a column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from campaign.selectors.statistics import Score
+from tracker.presenters.charts.values import WIDTH, Chart, Table, percent, won_and_lost
+
+MOST = 12  # names that a picture has room for
+NAMES = 126  # units for the names at the left
+TOP = 26
+LARGEST = 40
+SHADES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A row against a column that it met: the share won in hundredths, and where it stands."""
+
+    x: int
+    y: int
+    middle: int
+    base: int
+    share: int
+    shade: int  # the more won, the darker
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A name beside its row; its number stands above its column too."""
+
+    name: str
+    number: int
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatrixChart(Chart):
+    """Rows against columns."""
+
+    template = "plays/matrix.html"
+    heads: tuple[Head, ...]
+    cells: tuple[Cell, ...]
+    size: int
+    grid: str  # the lines between all cells, as a path
+
+
+def matrix(
+    name: str,
+    title: str,
+    first: str,
+    names: Sequence[str],
+    score: Callable[[int, int], Score],
+    *,
+    text: str,
+) -> MatrixChart:
+    """Draw the share won by each against each; ``score`` takes the places of two names."""
+    shown = range(min(len(names), MOST))
+    step = min((WIDTH - NAMES) // max(len(shown), 1), LARGEST)
+    return MatrixChart(
+        id=name,
+        title=title,
+        text=text,
+        note=text,
+        height=TOP + step * len(shown) + 4,
+        left_out=len(names) - len(shown),
+        heads=tuple(
+            Head(names[n], n + 1, NAMES + step * n + step // 2, TOP + step * n + step // 2 + 3)
+            for n in shown
+        ),
+        cells=tuple(_cells(score, shown, step)),
+        size=step - 2,
+        grid=_grid(len(shown), step),
+        table=Table(
+            title,
+            (
+                first,
+                pgettext("a column: the opponent", "Against"),
+                _("Games"),
+                *won_and_lost(),
+                _("Share won"),
+            ),
+            tuple(_rows(names, score)),
+        ),
+    )
+
+
+def _cells(score: Callable[[int, int], Score], shown: range, step: int) -> Iterator[Cell]:
+    for row, column in product(shown, shown):
+        found = score(row, column)
+        if row == column or not found.games:
+            continue
+        x, y, share = NAMES + step * column, TOP + step * row, round(100 * found.share)
+        shade = min(share * SHADES // 100, SHADES - 1)
+        yield Cell(x, y, x + step // 2 - 1, y + step // 2 + 3, share, shade)
+
+
+def _grid(count: int, step: int) -> str:
+    whole = step * count
+    places = range(0, whole + 1, step)
+    down = "".join(f"M{NAMES - 1 + x} {TOP - 1}v{whole}" for x in places)
+    return down + "".join(f"M{NAMES - 1} {TOP - 1 + y}h{whole}" for y in places)
+
+
+def _rows(names: Sequence[str], score: Callable[[int, int], Score]) -> Iterator[tuple[str, ...]]:
+    for first, name in enumerate(names):
+        for second, other in enumerate(names):
+            found = score(first, second)
+            if first != second and found.games:
+                counts = map(str, (found.games, found.won, found.lost))
+                yield (name, other, *counts, percent(found.share))

@@ -1,0 +1,29 @@
+"""The ticks of a set-up sheet: of the game, on every phone of its group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.models import Game
+from campaign.services.ticks import SETUP
+from tracker.access import Access
+from tracker.pages import game_url
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """What is ticked on a sheet, and where a tick is sent."""
+
+    url: str
+    sheet: str
+    done: frozenset[str]
+    may: bool
+    next_url: str  # where to go when all is ticked
+
+
+def ticks_of(access: Access, game: Game, sheet: str = SETUP, next_url: str = "") -> Ticks | None:
+    """Return the ticks of a sheet; None for who only looks on: theirs stay on their phone."""
+    if access.role is None and not access.may_record:
+        return None
+    done = frozenset(game.ticks.get(sheet, ()))
+    return Ticks(game_url(game, "ticks"), sheet, done, access.may_record, next_url)

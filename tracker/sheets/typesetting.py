@@ -1,0 +1,55 @@
+"""Typst: our templates, our fonts, and the data of one document. Runs in a bounded process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from io import BytesIO
+
+import typst
+from PIL import Image
+
+from tracker.bounded.work import Work
+from tracker.sheets.text import FONTS, machine_fonts
+
+# It takes several files as a dictionary, and answers with a list for several pictures; its own
+# types know neither.
+_typst: Callable[..., bytes | list[bytes]] = typst.compile
+
+
+def do_job(asked: Work) -> Work:
+    """Compile the files that came, the main one among them."""
+    form = asked.values["format"]
+    made = _typst(
+        dict(zip(asked.values["files"], asked.blobs, strict=True)),
+        font_paths=_fonts(machine=asked.values["machine_fonts"]),
+        format=form,
+        ppi=asked.values["pixels_per_inch"],
+        pdf_standards=["ua-1"] if form == "pdf" else [],
+    )
+    return Work(blobs=[made if isinstance(made, bytes) else _joined(made)])
+
+
+def _joined(pages: list[bytes]) -> bytes:
+    """Return the pictures of several pages as one, the first on top."""
+    images = [Image.open(BytesIO(page)).convert("RGB") for page in pages]
+    size = (max(image.width for image in images), sum(image.height for image in images))
+    whole = Image.new("RGB", size, "white")
+    top = 0
+    for image in images:
+        whole.paste(image, (0, top))
+        top += image.height
+    out = BytesIO()
+    whole.save(out, "PNG")
+    return out.getvalue()
+
+
+@lru_cache(maxsize=2)
+def _fonts(*, machine: bool) -> typst.Fonts:
+    """Return our fonts, and where they lack a letter those of the machine beside them."""
+    folders = dict.fromkeys([FONTS, *(font.parent for font in machine_fonts() if machine)])
+    return typst.Fonts(
+        include_system_fonts=False,
+        include_embedded_fonts=False,
+        font_paths=[str(folder) for folder in folders],
+    )

@@ -1,0 +1,77 @@
+"""What is known of a sign-in: in which browser, and how long ago the password was given."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from campaign.models import Person
+from campaign.services.sign_ins import browser_note
+from tracker.access import person_of
+
+CONFIRMED = "confirmed_at"  # in the session: when the password was given last
+CONFIRMED_FOR = 15 * 60  # seconds
+RECOVERED = "recovered"  # in the session: a new password may be set without the old one
+BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chrome"}
+SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux")
+
+View = Callable[..., HttpResponseBase]
+
+
+@receiver(user_logged_in)
+def note_sign_in(request: HttpRequest, user: Person, **_: Any) -> None:
+    """Remember the browser, and that somebody has just shown who they are."""
+    request.session[CONFIRMED] = int(time.time())
+    if not request.session.session_key:
+        request.session.save()
+    note_browser(request, user)
+
+
+def note_browser(request: HttpRequest, person: Person) -> None:
+    """Remember this browser under its session's key, which may be new."""
+    name = browser_name(request.META.get("HTTP_USER_AGENT", ""))
+    browser_note(person=person, session_key=request.session.session_key or "", name=name)
+
+
+def stay_here(request: HttpRequest, person: Person) -> None:
+    """Keep this browser signed in, under a new key, when all the other sessions end."""
+    update_session_auth_hash(request, person)
+    note_browser(request, person)
+
+
+def browser_name(agent: str) -> str:
+    """Return what a browser calls itself, in two words at most."""
+    browser = next((name for mark, name in BROWSERS.items() if re.search(rf"\b{mark}/", agent)), "")
+    browser = browser or ("Safari" if "Safari/" in agent else "")
+    system = next((name for name in SYSTEMS if name in agent), "").replace("Mac OS X", "macOS")
+    return ", ".join(filter(None, (browser, system)))
+
+
+def confirmed(view: View) -> View:
+    """Ask for the password once more before what cannot be undone; a guest has none."""
+
+    @wraps(view)
+    def asked(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
+        person = person_of(request)
+        if person is None or person.is_guest or _is_recent(request):
+            return view(request, *args, **parts)
+        query = urlencode({"next": request.path})
+        return HttpResponseRedirect(f"{reverse('confirm')}?{query}")
+
+    return asked
+
+
+def _is_recent(request: HttpRequest) -> bool:
+    at: int = request.session.get(CONFIRMED, 0)
+    return time.time() - at < CONFIRMED_FOR

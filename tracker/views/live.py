@@ -1,0 +1,306 @@
+"""A game while it is played: the page on every phone, moves, who did what."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Game, LiveMove, LiveTable
+from campaign.rules.core import sizes
+from campaign.rules.core.live import Move, Position
+from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.serialize import SerializeError
+from campaign.selectors import live as selectors
+from campaign.services.live import move_make, table_clear, table_open
+from tracker.access import Access, Need, game_access
+from tracker.limits import address_of, take_move
+from tracker.live.fragments import Fragments, changed, rendered, who_made
+from tracker.live.streams import Admitted
+from tracker.pages import game_url, go, record_page
+from tracker.posting import posted
+from tracker.presenters.charts import Chart
+from tracker.systems.registry import face_of, game_face
+from tracker.words import listed
+
+LOG = 100  # moves on the page of who did what
+TEXT_MOST = 2000  # characters of a move as a phone sends it
+NUMBERS = ("by", "tokens", "tier", "value")  # typed beside a move
+TEXTS = ("name", "text")
+SWITCHES = ("beyond",)
+
+
+def _live_access(
+    request: HttpRequest, code: str, number: int | None, need: Need = Need.LOOK
+) -> tuple[Access, Game]:
+    access, game = game_access(request, code, number, need)
+    if face_of(game.system).live is None:
+        raise Http404
+    return access, game
+
+
+def _to_live(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
+    _access, game = _live_access(request, code, number)
+    return game_url(game, "live")
+
+
+@require_safe
+def live(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Show the game as it is played; one that has ended shows how it ended."""
+    access, game = _live_access(request, code, number)
+    if selectors.is_closed(game):
+        return go(request, game_url(game))
+    table = selectors.table_of(game)
+    heading = game_face(game).heading(game)
+    if table is None:
+        context = {"game": game, "heading": heading}
+        return record_page(request, access, "live/start.html", context)
+    fragments = Fragments(game, table)
+    position = selectors.position_of(table, fragments.rules)
+    latest = next(iter(selectors.moves_of(table, most=1)), None)
+    parts = rendered(fragments.parts(position, latest), may=access.may_record)
+    context = {
+        "base": "base.html",
+        "game": game,
+        "heading": heading,
+        "table": table,
+        "sequence": position.sequence,
+        "parts": parts,
+        "token": secrets.token_urlsafe(12),
+        "panels_template": fragments.face.panels_template,
+        **fragments.face.panels(game),
+    }
+    return record_page(request, access, "live/live.html", context)
+
+
+@posted(_to_live)
+def live_open(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Start to play live."""
+    access, game = _live_access(request, code, number, Need.RECORD)
+    try:
+        table_open(game=game, person=access.person)
+    except RulesError as error:
+        _say(request, game, error.problems)
+    return go(request, game_url(game, "live"))
+
+
+@posted(_to_live)
+def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Make a move; a script is answered with what changed, a form with the page."""
+    access, game = _live_access(request, code, number, Need.RECORD)
+    take_move(request)
+    seen = _number(request.POST.get("seen"))
+    try:
+        made = move_make(
+            game=game,
+            person=access.person,
+            move=_read(request, game),
+            seen=seen,
+            token=request.POST["token"].strip(),
+        )
+    except RulesError as error:
+        return _refused(request, game, error.problems, seen)
+    if not _by_script(request):
+        return go(request, game_url(game, "live"))
+    if "told" in request.POST:  # its stream brings what changed
+        return JsonResponse({"sequence": made.sequence})
+    return JsonResponse(_since(game, made.table, made.position, seen, may=True))
+
+
+@require_safe
+def live_state(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Answer a phone that was away with all that is different since."""
+    access, game = _live_access(request, code, number)
+    table = selectors.table_of(game)
+    if table is None or selectors.is_closed(game):
+        return JsonResponse({"over": game_url(game)})
+    position = selectors.position_of(table, selectors.rules_of(game))
+    seen = _number(request.GET.get("seen"))
+    return JsonResponse(_since(game, table, position, seen, may=access.may_record))
+
+
+@require_safe
+def live_events(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Say who may have a stream; a server that holds none tells phones to ask now and then."""
+    access, game = _live_access(request, code, number)
+    response = HttpResponse("event: poll\ndata: {}\n\n", content_type="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    table = selectors.table_of(game)
+    if table is not None and not selectors.is_closed(game):
+        seen = request.headers.get("Last-Event-ID") or request.GET.get("seen")
+        response.admitted = Admitted(  # type: ignore[attr-defined] # tracker.live.streams reads it
+            table=table.pk,
+            game=game.pk,
+            campaign=game.campaign_id or game.shared_with_id,
+            may=access.may_record,
+            language=get_language() or "en",
+            session=request.session.session_key or "",
+            address=address_of(request),
+            seen=_number(seen) or 0,
+        )
+    return response
+
+
+@require_safe
+def live_log(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Show who did what, the latest first."""
+    access, game = _live_access(request, code, number)
+    table = selectors.table_of(game)
+    if table is None:
+        return go(request, game_url(game))
+    fragments = Fragments(game, table)
+    position = selectors.position_of(table, fragments.rules)
+    standing = {held.of for held in position.standing()}
+    moves = [
+        {
+            "sequence": move.sequence,
+            "who": who_made(move),
+            "at": move.at,
+            "said": fragments.said(move),
+            "stands": move.sequence in standing,
+            "is_undo": move.kind == "undo",
+        }
+        for move in selectors.moves_of(table, most=LOG)
+    ]
+    context = {
+        "game": game,
+        "heading": game_face(game).heading(game),
+        "moves": moves,
+        "undo": position.of,
+        "sequence": position.sequence,
+        "token": secrets.token_urlsafe(12),
+        "is_open": not selectors.is_closed(game),
+    }
+    return record_page(request, access, "live/log.html", context, part="moves")
+
+
+@require_safe
+def live_moves(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Hand out the moves of a game as a file."""
+    _access, game = _live_access(request, code, number)
+    table = selectors.table_of(game)
+    if table is None:
+        return go(request, game_url(game))
+    moves = [
+        {"sequence": move.sequence, "at": move.at, "who": who_made(move), "move": move.payload}
+        for move in reversed(selectors.moves_of(table))
+    ]
+    document = {"system": game.system, "opened_at": table.opened_at, "start": table.start}
+    response = JsonResponse({**document, "moves": moves}, json_dumps_params={"indent": 1})
+    response.headers["Content-Disposition"] = f'attachment; filename="{game.code}-moves.json"'
+    return response
+
+
+@posted(_to_live)
+def live_clear(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Throw the moves of a game away that is still to be played."""
+    _access, game = _live_access(request, code, number, Need.RECORD)
+    try:
+        table_clear(game=game)
+    except RulesError as error:
+        _say(request, game, error.problems)
+    else:
+        messages.success(request, _("Moves deleted."))
+    return go(request, game_url(game))
+
+
+def initial_of(game: Game) -> dict[str, Any]:
+    """Return what the result form of a game is filled in with that was played live."""
+    face, table = face_of(game.system).live, selectors.table_of(game)
+    if face is None or table is None or not table.sequence:
+        return {}
+    rules = selectors.rules_of(game)
+    position = selectors.position_of(table, rules)
+    return dict(face.initial(rules.outcome(position.table, selectors.seconds_at(table))))
+
+
+def picture_of(game: Game) -> Chart | None:
+    """Return the picture of a game that was played live and is over."""
+    face, table = face_of(game.system).live, selectors.table_of(game)
+    if face is None or table is None or not table.sequence:
+        return None
+    return face.picture(game, selectors.position_of(table, selectors.rules_of(game)))
+
+
+def _read(request: HttpRequest, game: Game) -> Move:
+    """Return the move that was sent: a button's, with what was typed beside it."""
+    text = request.POST.get("move", "")
+    try:
+        plain = json.loads(text) if len(text) <= TEXT_MOST else None
+        # Without a token of its own a move that is sent twice would be made twice.
+        signed = 8 <= len(request.POST.get("token", "").strip()) <= sizes.TOKEN
+        if not isinstance(plain, dict) or not signed:
+            raise RulesError([Problem("live.move_unknown")])
+        for name in NUMBERS:
+            if (typed := request.POST.get(f"with_{name}", "").strip().replace("−", "-")) != "":
+                plain[name] = int(typed[:9])
+        for name in TEXTS:
+            if typed := request.POST.get(f"with_{name}", "").strip():
+                plain[name] = typed
+        plain |= {name: True for name in SWITCHES if f"with_{name}" in request.POST}
+        return selectors.rules_of(game).read(plain)
+    except (ValueError, SerializeError, RecursionError) as error:
+        raise RulesError([Problem("live.move_unknown")]) from error
+
+
+def _number(text: str | None) -> int | None:
+    found = (text or "").isascii() and (text or "").isdigit() and len(text or "") <= 9
+    return int(text or "") if found else None
+
+
+def _by_script(request: HttpRequest) -> bool:
+    return request.headers.get("Accept", "").startswith("application/json")
+
+
+def _since(
+    game: Game, table: LiveTable, position: Position[Any], seen: int | None, *, may: bool
+) -> dict[str, Any]:
+    """Return what a phone needs that has seen the table at a move, or not at all."""
+    fragments = Fragments(game, table)
+    latest = next(iter(selectors.moves_of(table, most=1)), None)
+    now = fragments.parts(position, latest)
+    before = next((held for held in reversed(position.standing()) if held.of == seen), None)
+    # What was undone since leaves no position to compare with: then all of it is sent.
+    if before is not None and seen is not None and before.sequence == seen:
+        now = changed(fragments.parts(before, _move(table, seen)), now)
+    return {"sequence": position.sequence, "parts": rendered(now, may=may)}
+
+
+def _move(table: LiveTable, sequence: int) -> LiveMove | None:
+    return table.moves.select_related("person").filter(sequence=sequence).first()
+
+
+def _refused(
+    request: HttpRequest, game: Game, problems: Iterable[Problem], seen: int | None
+) -> HttpResponse:
+    said = _sentences(game, problems)
+    table = selectors.table_of(game)
+    if table is not None and any(problem.code == "live.overtaken" for problem in problems):
+        fragments = Fragments(game, table)
+        since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
+        happened = [": ".join(filter(None, (who_made(m), fragments.said(m)))) for m in since]
+        said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
+    if not _by_script(request):
+        messages.error(request, said)
+        return go(request, game_url(game, "live"))
+    answer: dict[str, Any] = {"refused": said}
+    if table is not None:
+        position = selectors.position_of(table, selectors.rules_of(game))
+        answer |= _since(game, table, position, seen, may=True)
+    return JsonResponse(answer, status=409)
+
+
+def _sentences(game: Game, problems: Iterable[Problem]) -> str:
+    face = face_of(game.system).live
+    return " ".join(face.problem(game, problem) for problem in problems) if face else ""
+
+
+def _say(request: HttpRequest, game: Game, problems: Iterable[Problem]) -> None:
+    messages.error(request, _sentences(game, problems))
