@@ -122,7 +122,7 @@ def test_whatever_is_done_the_answer_is_small() -> None:
     power = {"kind": "enter", "card": "power", "name": "Planar Collision", "tokens": 1}
     sent: list[dict[str, Any]] = [enter, power, enter, power, HURT, {"kind": "draw"}]
     sent += [{"kind": "life", "seat": 1, "by": -12}, {"kind": "pile", "place": 1, "by": -1}]
-    sent += [{"kind": "breach", "seat": 2, "number": "II", "act": "focus"}]
+    sent += [{"kind": "breach", "seat": 2, "number": "IV", "act": "focus"}]  # closed on every mat
     sent += [{"kind": "look"}, {"kind": "clock", "runs": False}]
     sizes = {}
     for seen, move in enumerate(sent):
