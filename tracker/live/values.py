@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from campaign.rules.core.live import Move, payload_of
+
+MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +38,40 @@ class Counter:
     def extra(self) -> bool:
         """Say whether it has no end, and is shown smaller than a dial."""
         return self.most is None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """Who a phone can say it is."""
+
+    seat: int
+    name: str
+
+
+def as_json(move: Move) -> str:
+    """Return a move as a button sends it."""
+    return json.dumps(payload_of(move), separators=(",", ":"))
+
+
+def tap(label: str, move: Move, colour: str = "", style: str = "secondary") -> Tap:
+    """Return a button that makes a move."""
+    return Tap(label, as_json(move), colour, style)
+
+
+def counter(
+    key: str,
+    label: str,
+    value: int,
+    turned: Callable[[int], Move],
+    most: int | None = None,
+    colour: str = "",
+) -> Counter:
+    """Return a number whose buttons make the move that turns it by one."""
+    return Counter(key, label, value, as_json(turned(-1)), as_json(turned(1)), most, colour)
+
+
+def signed(by: int) -> str:
+    """Return a change with its sign: a minus is a minus, not a hyphen."""
+    if by == 0:
+        return "±0"
+    return f"+{by}" if by > 0 else f"{MINUS}{-by}"

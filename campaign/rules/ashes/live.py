@@ -14,12 +14,11 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.live import Live, Move
+from campaign.rules.core.live import Live, Move, minutes_of
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.sheet import SetupSheet
 
 CHANGE_MOST: Final = 30  # by one move
-MINUTES_MOST: Final = 24 * 60
 
 Change = Annotated[int, Limit(-CHANGE_MOST, CHANGE_MOST)]
 
@@ -81,13 +80,9 @@ class FirstChosen(Move):
     """A player takes the first player token."""
 
     kind: ClassVar[str] = "first"
+    about: ClassVar[str] = "turn"
 
     seat: int
-
-    @property
-    def subject(self) -> str:
-        """Return that one roll decides it."""
-        return "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +90,10 @@ class TurnEnded(Move):
     """A turn ended, with a pass for its main action or not."""
 
     kind: ClassVar[str] = "turn"
+    about: ClassVar[str] = "turn"
 
     seat: int
     passed: bool = False
-
-    @property
-    def subject(self) -> str:
-        """Return that a turn ends once."""
-        return "turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +101,9 @@ class PhaseEnded(Move):
     """Everybody is done with preparation or recovery."""
 
     kind: ClassVar[str] = "phase"
+    about: ClassVar[str] = "turn"
 
     phase: Phase
-
-    @property
-    def subject(self) -> str:
-        """Return that a phase ends once."""
-        return "turn"
 
 
 # --- the table ---
@@ -255,10 +242,7 @@ class DuelLive(Live[Start, Table, LiveEnd]):
 
     def outcome(self, table: Table, at: int) -> LiveEnd:
         """Return what is known of the result, and how long it took."""
-        minutes = round(at / 60)
-        return LiveEnd(
-            _result(table), table.is_over, minutes if 1 <= minutes <= MINUTES_MOST else None
-        )
+        return LiveEnd(_result(table), table.is_over, minutes_of(at))
 
 
 def _problems(table: Table, move: Move) -> Iterator[Problem]:

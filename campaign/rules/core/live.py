@@ -22,6 +22,7 @@ Table = TypeVar("Table")
 End = TypeVar("End")
 
 EVERYTHING = "everything"
+MINUTES_MOST = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Move:
     """Something that was done at the table."""
 
     kind: ClassVar[str]
+    about: ClassVar[str] = ""  # its subject, which may hold a field: "breaches {.seat}"
 
     @property
     def subject(self) -> str:
@@ -36,7 +38,7 @@ class Move:
 
         Of two moves about the same subject that saw the same table, only the first counts.
         """
-        return ""
+        return self.about.format(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,12 @@ class Live(ABC, Generic[Start, Table, End]):
 def payload_of(move: Move) -> dict[str, Any]:
     """Return a move as plain values, its kind included."""
     return {"kind": move.kind, **to_plain(move)}
+
+
+def minutes_of(seconds: int) -> int | None:
+    """Return how long a game took, as a result can say it."""
+    minutes = round(seconds / 60)
+    return minutes if 1 <= minutes <= MINUTES_MOST else None
 
 
 def tidy(move: Move) -> Move:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaign.rules.core.live import Live, Move
+from campaign.rules.core.live import Live, Move, minutes_of
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.moves import MOVES
 from campaign.rules.relic_nemesis.result import Result
 from campaign.rules.relic_nemesis.sheet import RelicBody
 from campaign.rules.relic_nemesis.table import Board, Table, apply, result_so_far
-
-MINUTES_MOST = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +73,7 @@ class RelicLive(Live[Start, Table, LiveEnd]):
 
     def outcome(self, table: Table, at: int) -> LiveEnd:
         """Return what is known of the result, and how long it took."""
-        minutes = round(at / 60)
-        return LiveEnd(
-            result_so_far(table),
-            table.winner is not None,
-            minutes if 1 <= minutes <= MINUTES_MOST else None,
-        )
+        return LiveEnd(result_so_far(table), table.winner is not None, minutes_of(at))
 
 
 LIVE = RelicLive()

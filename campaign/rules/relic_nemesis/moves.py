@@ -72,14 +72,10 @@ class TrophiesSpent(Move):
     """Trophies were discarded for levels: one for every six points, what is over is lost."""
 
     kind: ClassVar[str] = "spent"
+    about: ClassVar[str] = "trophies-{.seat}"
 
     seat: int
     trophies: tuple[int, ...]
-
-    @property
-    def subject(self) -> str:
-        """Return that the same trophies are spent once."""
-        return f"trophies-{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +83,11 @@ class Fought(Move):
     """A nemesis fought a character (``against``) or agents."""
 
     kind: ClassVar[str] = "battle"
+    about: ClassVar[str] = "battle"
 
     seat: int
     battle: Battle
     against: int | None = None
-
-    @property
-    def subject(self) -> str:
-        """Return that two phones enter one battle."""
-        return "battle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +95,11 @@ class Duelled(Move):
     """A character challenged an apostate."""
 
     kind: ClassVar[str] = "duel"
+    about: ClassVar[str] = "duel"
 
     challenger: int
     defender: int
     duel: Duel
-
-    @property
-    def subject(self) -> str:
-        """Return that two phones enter one duel."""
-        return "duel"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +107,9 @@ class Defeated(Move):
     """A nemesis is defeated, with all that follows."""
 
     kind: ClassVar[str] = "defeat"
+    about: ClassVar[str] = "defeat-{.seat}"
 
     seat: int
-
-    @property
-    def subject(self) -> str:
-        """Return that a nemesis is defeated once."""
-        return f"defeat-{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +117,11 @@ class TierChanged(Move):
     """A nemesis paid its way from an outer corner to the middle tier."""
 
     kind: ClassVar[str] = "tier"
+    about: ClassVar[str] = "tier-{.seat}"
 
     seat: int
     toll: Toll
     trophy: int | None = None  # the value of the one discarded
-
-    @property
-    def subject(self) -> str:
-        """Return that a way is paid for once."""
-        return f"tier-{self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +129,9 @@ class TurnEnded(Move):
     """Somebody's turn ended."""
 
     kind: ClassVar[str] = "turn"
+    about: ClassVar[str] = "turn"
 
     seat: int
-
-    @property
-    def subject(self) -> str:
-        """Return that a turn ends once."""
-        return "turn"
 
 
 MOVES: tuple[type[Move], ...] = (

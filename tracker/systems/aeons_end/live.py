@@ -61,7 +61,7 @@ class AeonsEndLiveFace:
         body = sheet_for(game).body
         names = names_for(game)
         return {
-            "counters": panel_choices(
+            "dials": panel_choices(
                 names, has_dial=body.nemesis.life is not None, tokens=bool(body.nemesis.tokens)
             ),
             "mages": names.mages,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.urls import reverse
@@ -26,10 +26,10 @@ from campaign.rules.ashes.live import (
     Wounded,
 )
 from campaign.rules.ashes.sheet import DuelSheet
-from campaign.rules.core.live import Move, Position, Undo, payload_of
+from campaign.rules.core.live import Move, Position, Undo
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.live.values import Counter, Tap
+from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.ashes.decks.presenters import Pip, pip
 from tracker.systems.ashes.forms import DRAW
@@ -39,14 +39,6 @@ from tracker.systems.face import LivePart
 
 TURN = "ashes/live/turn.html"
 SEAT = "ashes/live/seat.html"
-
-
-@dataclass(frozen=True, slots=True)
-class SeatName:
-    """Who a phone can say it is."""
-
-    seat: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +149,9 @@ def said(move: Move, names: Mapping[int, str]) -> str:
         case Undo():
             return _("Undone")
         case Wounded(by=by):
-            return _("%(who)s: wounds %(by)s") % {**shown, "by": _signed(by)}
+            return _("%(who)s: wounds %(by)s") % {**shown, "by": signed(by)}
         case PileChanged(by=by):
-            return _("%(who)s: draw pile %(by)s") % {**shown, "by": _signed(by)}
+            return _("%(who)s: draw pile %(by)s") % {**shown, "by": signed(by)}
         case DiceChanged(die=die, by=by):
             dice = {**shown, "dice": dice_name(die), "number": abs(by)}
             if by > 0:
@@ -178,21 +170,8 @@ def said(move: Move, names: Mapping[int, str]) -> str:
     raise TypeError(f"{type(move).__name__} is no move of this game.")
 
 
-def as_json(move: Move) -> str:
-    """Return a move as a button sends it."""
-    return json.dumps(payload_of(move))
-
-
-def _signed(by: int) -> str:
-    return f"+{by}" if by > 0 else f"−{-by}"
-
-
 def _names(sheet: DuelSheet) -> dict[int, str]:
     return {seat.number: seat.player or seat.phoenixborn for seat in sheet.body.seats}
-
-
-def _counter(key: str, label: str, value: int, move: Any, most: int | None = None) -> Counter:
-    return Counter(key, label, value, as_json(move(-1)), as_json(move(1)), most)
 
 
 def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]) -> SeatView:
@@ -201,11 +180,11 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
     dice = [
         (
             pip(each),
-            _counter(
+            counter(
                 f"{each.value}-{seat}",
                 f"{name}: {dice_name(each)}",
                 player.active.get(each, 0),
-                lambda by, each=each: DiceChanged(seat, each, by),
+                partial(DiceChanged, seat, each),
                 most,
             ),
         )
@@ -215,19 +194,19 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
         seat,
         name,
         held.phoenixborn if held.player else "",
-        _counter(
+        counter(
             f"wounds-{seat}",
             f"{name}: {_('wounds')}",
             player.wounds,
-            lambda by: Wounded(seat, by),
+            partial(Wounded, seat),
             player.life,
         ),
         player.left,
-        _counter(
+        counter(
             f"pile-{seat}",
             f"{name}: {_('draw pile')}",
             player.pile,
-            lambda by: PileChanged(seat, by),
+            partial(PileChanged, seat),
         ),
         tuple(dice),
         sum(player.active.values()),
@@ -245,7 +224,7 @@ def _turn(table: Table, names: Mapping[int, str], result_url: str) -> TurnView:
     others: tuple[Tap, ...] = ()
     if table.phase is Phase.PREPARATION and not table.is_over:
         others = tuple(
-            Tap(name, as_json(FirstChosen(seat)))
+            tap(name, FirstChosen(seat))
             for seat, name in names.items()
             if seat in table.living and seat != table.first
         )
@@ -288,13 +267,13 @@ def _said(table: Table, names: Mapping[int, str]) -> tuple[str, str]:
 def _taps(table: Table) -> Iterator[Tap]:
     match table.phase:
         case Phase.TURNS if table.turn is not None:
-            yield Tap(_("End the turn"), as_json(TurnEnded(table.turn)), style="large")
+            yield tap(_("End the turn"), TurnEnded(table.turn), style="large")
             label = pgettext("a main action", "Pass")
-            yield Tap(label, as_json(TurnEnded(table.turn, passed=True)))
+            yield tap(label, TurnEnded(table.turn, passed=True))
         case Phase.PREPARATION if table.first is not None:
-            yield Tap(_("Begin the turns"), as_json(PhaseEnded(table.phase)), style="large")
+            yield tap(_("Begin the turns"), PhaseEnded(table.phase), style="large")
         case Phase.RECOVERY:
-            yield Tap(_("Next round"), as_json(PhaseEnded(table.phase)), style="large")
+            yield tap(_("Next round"), PhaseEnded(table.phase), style="large")
 
 
 LIVE = DuelLiveFace()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,24 +14,17 @@ from campaign.rules.relic_nemesis.live import LiveEnd
 from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games
+from tracker.live.values import SeatName, as_json
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
 from tracker.systems.relic_nemesis.presenters.curves import Curve, CurvesChart, curves_chart
-from tracker.systems.relic_nemesis.presenters.live import LiveView, as_json
+from tracker.systems.relic_nemesis.presenters.live import LiveView
 from tracker.systems.relic_nemesis.words import moves, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
 TURN = "relic_nemesis/live/turn.html"
 BOARD = "relic_nemesis/live/board.html"
 CHARACTERS = "relic_nemesis/live/characters.html"
-
-
-@dataclass(frozen=True, slots=True)
-class SeatName:
-    """Who a phone can say it is."""
-
-    seat: int
-    name: str
 
 
 class RelicLiveFace:

@@ -64,13 +64,9 @@ class DrawTurn(Move):
     """Draw the next turn-order card: chance draws it, or the group says which one came."""
 
     kind: ClassVar[str] = "draw"
+    about: ClassVar[str] = TURNS
 
     card: TurnCard | None = None
-
-    @property
-    def subject(self) -> str:
-        """Return the turn order."""
-        return TURNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +74,9 @@ class Act(Move):
     """Let a mage take the wild card or the pair's card that was drawn."""
 
     kind: ClassVar[str] = "act"
+    about: ClassVar[str] = TURNS
 
     seat: SeatNumber
-
-    @property
-    def subject(self) -> str:
-        """Return the turn order."""
-        return TURNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +84,9 @@ class Look(Move):
     """Look at the next card of the turn-order deck; it stays there."""
 
     kind: ClassVar[str] = "look"
+    about: ClassVar[str] = TURNS
 
     card: TurnCard | None = None
-
-    @property
-    def subject(self) -> str:
-        """Return the turn order."""
-        return TURNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +94,10 @@ class PutBack(Move):
     """Put a turn-order card back on top, under the deck, or shuffle it in."""
 
     kind: ClassVar[str] = "put_back"
+    about: ClassVar[str] = TURNS
 
     to: To
     source: From = From.DRAWN
-
-    @property
-    def subject(self) -> str:
-        """Return the turn order."""
-        return TURNS
 
 
 # --- dials and mages ---
@@ -156,15 +140,11 @@ class BreachMove(Move):
     """Focus, open, close or destroy a breach of a mage."""
 
     kind: ClassVar[str] = "breach"
+    about: ClassVar[str] = "breaches {.seat}"
 
     seat: SeatNumber
     number: Annotated[str, Verbatim(4)]
     act: BreachAct
-
-    @property
-    def subject(self) -> str:
-        """Return the mage's breaches."""
-        return f"breaches {self.seat}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +152,12 @@ class Exhaust(Move):
     """Take the next step of a mage's exhaustion; a rule that this box lacks is skipped."""
 
     kind: ClassVar[str] = "exhaust"
+    about: ClassVar[str] = "breaches {.seat}"
 
     seat: SeatNumber
     step: ExhaustionStep
     breach: Annotated[str, Verbatim(4)] = ""  # that is destroyed with its spell
     skipped: bool = False
-
-    @property
-    def subject(self) -> str:
-        """Return the mage's breaches: one of them may go."""
-        return f"breaches {self.seat}"
 
 
 # --- the nemesis ---
@@ -192,17 +168,13 @@ class Enter(Move):
     """Put a nemesis card into play, drawn or otherwise; an attack only passes through."""
 
     kind: ClassVar[str] = "enter"
+    about: ClassVar[str] = NEMESIS_CARDS
 
     card: NemesisKind
     name: Name = ""
     tokens: DialValue = 0  # a minion's life, a power's tokens
     tier: Tier | None = None  # where the deck does not know it
     drawn: bool = True  # from the nemesis deck
-
-    @property
-    def subject(self) -> str:
-        """Return the nemesis' cards."""
-        return NEMESIS_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,13 +192,9 @@ class Leave(Move):
     """Discard a card in play."""
 
     kind: ClassVar[str] = "leave"
+    about: ClassVar[str] = NEMESIS_CARDS
 
     card: Number
-
-    @property
-    def subject(self) -> str:
-        """Return the nemesis' cards."""
-        return NEMESIS_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +202,9 @@ class Tick(Move):
     """Resolve the next card of the nemesis' main phase."""
 
     kind: ClassVar[str] = "tick"
+    about: ClassVar[str] = NEMESIS_CARDS
 
     card: Number
-
-    @property
-    def subject(self) -> str:
-        """Return the nemesis' cards."""
-        return NEMESIS_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,11 +212,7 @@ class DeckOut(Move):
     """Unleash three times: a card was to be drawn, and there is none."""
 
     kind: ClassVar[str] = "deck_out"
-
-    @property
-    def subject(self) -> str:
-        """Return the nemesis' cards."""
-        return NEMESIS_CARDS
+    about: ClassVar[str] = NEMESIS_CARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,16 +220,12 @@ class Evolve(Move):
     """Note that a basic card evolved, for the aftermath."""
 
     kind: ClassVar[str] = "evolve"
+    about: ClassVar[str] = NEMESIS_CARDS
 
     name: Name
     key: Annotated[str, Verbatim(sizes.KEY)] = ""  # in the campaign's pool, where it is known
     transformed: bool = False
     text: Name = ""  # the sticker in the players' words, or the name of the new card
-
-    @property
-    def subject(self) -> str:
-        """Return the nemesis' cards."""
-        return NEMESIS_CARDS
 
 
 # --- market and clock ---
@@ -290,31 +246,6 @@ class Clock(Move):
     """Stop the clock, or let it go on."""
 
     kind: ClassVar[str] = "clock"
+    about: ClassVar[str] = CLOCK
 
     runs: bool
-
-    @property
-    def subject(self) -> str:
-        """Return the clock."""
-        return CLOCK
-
-
-MOVES: tuple[type[Move], ...] = (
-    DrawTurn,
-    Act,
-    Look,
-    PutBack,
-    Dial,
-    Life,
-    Charge,
-    BreachMove,
-    Exhaust,
-    Enter,
-    Tokens,
-    Leave,
-    Tick,
-    DeckOut,
-    Evolve,
-    Pile,
-    Clock,
-)

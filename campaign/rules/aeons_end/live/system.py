@@ -7,53 +7,33 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from campaign.rules.aeons_end.live import mages, nemesis, turns
-from campaign.rules.aeons_end.live.moves import (
-    MOVES,
-    Act,
-    BreachMove,
-    Charge,
-    Clock,
-    DeckOut,
-    Dial,
-    DrawTurn,
-    Enter,
-    Evolve,
-    Exhaust,
-    Leave,
-    Life,
-    Look,
-    Pile,
-    PutBack,
-    Tick,
-    Tokens,
-)
+from campaign.rules.aeons_end.live import mages, moves, nemesis, turns
 from campaign.rules.aeons_end.live.table import LiveEnd, Start, Table, opened_table, start_of
 from campaign.rules.core.live import Live, Move
 from campaign.rules.core.sheet import SetupSheet
 
 
-def _clock(table: Table, move: Clock, at: int) -> Table:
+def _clock(table: Table, move: moves.Clock, at: int) -> Table:
     return replace(table, spent=table.seconds(at), since=at if move.runs else None)
 
 
 _APPLY: Mapping[type[Move], Callable[[Table, Any], Table]] = {
-    DrawTurn: turns.draw_turn,
-    Act: turns.let_act,
-    Look: turns.look,
-    PutBack: turns.put_back,
-    Dial: mages.turn_dial,
-    Life: mages.change_life,
-    Charge: mages.change_charges,
-    BreachMove: mages.change_breach,
-    Exhaust: mages.exhaust,
-    Pile: mages.change_pile,
-    Enter: nemesis.enter,
-    DeckOut: nemesis.deck_out,
-    Tokens: nemesis.change_tokens,
-    Leave: nemesis.leave,
-    Tick: nemesis.tick,
-    Evolve: nemesis.evolve,
+    moves.DrawTurn: turns.draw_turn,
+    moves.Act: turns.let_act,
+    moves.Look: turns.look,
+    moves.PutBack: turns.put_back,
+    moves.Dial: mages.turn_dial,
+    moves.Life: mages.change_life,
+    moves.Charge: mages.change_charges,
+    moves.BreachMove: mages.change_breach,
+    moves.Exhaust: mages.exhaust,
+    moves.Pile: mages.change_pile,
+    moves.Enter: nemesis.enter,
+    moves.DeckOut: nemesis.deck_out,
+    moves.Tokens: nemesis.change_tokens,
+    moves.Leave: nemesis.leave,
+    moves.Tick: nemesis.tick,
+    moves.Evolve: nemesis.evolve,
 }
 
 
@@ -61,7 +41,7 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
     """Mages against a nemesis, move by move."""
 
     start = Start
-    moves = MOVES
+    moves = (*_APPLY, moves.Clock)
 
     def begin(self, sheet: SetupSheet[Any]) -> Start:
         """Return what a table begins with."""
@@ -77,13 +57,13 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
 
     def decide(self, table: Table, move: Move, rng: Random) -> Move:
         """Draw the turn-order card that comes next, unless the group says which one came."""
-        if isinstance(move, DrawTurn | Look) and move.card is None:
+        if isinstance(move, moves.DrawTurn | moves.Look) and move.card is None:
             return replace(move, card=rng.choice(table.next_cards))
         return move
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
         """Return the table after a move."""
-        if isinstance(move, Clock):
+        if isinstance(move, moves.Clock):
             return _clock(table, move, at)
         return _APPLY[type(move)](table, move)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -37,8 +37,7 @@ from campaign.rules.aeons_end.live.moves import (
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted, may_act
-from campaign.rules.core.live import Move, payload_of
-from tracker.live.values import Counter, Tap
+from tracker.live.values import Counter, Tap, as_json, counter, tap
 from tracker.systems.aeons_end.presenters.live_values import (
     BreachView,
     CardView,
@@ -52,15 +51,6 @@ from tracker.systems.aeons_end.presenters.live_values import (
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.live import Names
-
-
-def move_json(move: Move) -> str:
-    """Return a move as a button sends it."""
-    return json.dumps(payload_of(move), separators=(",", ":"))
-
-
-def _tap(label: str, move: Move, colour: str = "", style: str = "secondary") -> Tap:
-    return Tap(label, move_json(move), colour, style)
 
 
 def chance(odds: Fraction) -> str:
@@ -96,7 +86,7 @@ class LiveView:
             left_says=self._left_says(),
             by_hand=tuple(self._by_hand()),
             ends=tuple(terms.ending(str(ending)) for ending in table.endings),
-            clock=ClockView(table.spent, table.since, move_json(Clock(runs=table.since is None))),
+            clock=ClockView(table.spent, table.since, as_json(Clock(runs=table.since is None))),
         )
 
     def _acting(self) -> tuple[str, str, str]:
@@ -126,22 +116,22 @@ class LiveView:
 
     def _turn_taps(self) -> Iterator[Tap]:
         table = self.table
-        draw = _tap(_("Draw"), DrawTurn(), style="large")
+        draw = tap(_("Draw"), DrawTurn(), style="large")
         match table.phase:
             case Phase.CHOOSE if card := table.turns.waiting:
                 for seat in may_act(table.turns, card):
                     mage = self.names.mages[seat - 1]
-                    yield _tap(mage.name, Act(seat), mage.colour, "large")
+                    yield tap(mage.name, Act(seat), mage.colour, "large")
             case Phase.MAIN:
                 if held := table.card(table.walk[0]):
-                    yield _tap(words.tick(held), Tick(held.number), style="large")
+                    yield tap(words.tick(held), Tick(held.number), style="large")
             case Phase.DRAW if table.deck != (0, 0, 0):
-                yield _tap(terms.nemesis_kind("attack").capitalize(), Enter(NemesisKind.ATTACK))
+                yield tap(terms.nemesis_kind("attack").capitalize(), Enter(NemesisKind.ATTACK))
                 yield Tap(_("Minion or power"), "", opens="add")
                 if table.deck is None:
-                    yield _tap(_("No card left"), DeckOut())
+                    yield tap(_("No card left"), DeckOut())
             case Phase.DRAW:
-                yield _tap(_("Unleashed three times"), DeckOut(), style="large")
+                yield tap(_("Unleashed three times"), DeckOut(), style="large")
             case _:
                 yield draw
 
@@ -175,16 +165,16 @@ class LiveView:
     def _by_hand(self) -> Iterator[Tap]:
         table = self.table
         for card, _count in counted(table.next_cards):
-            yield _tap(_("%(card)s was drawn") % {"card": self.names.card(card)}, DrawTurn(card))
+            yield tap(_("%(card)s was drawn") % {"card": self.names.card(card)}, DrawTurn(card))
         if table.top:
-            yield _tap(_("Next card under the deck"), PutBack(To.UNDER, From.TOP))
-            yield _tap(_("Shuffle the deck"), PutBack(To.SHUFFLED, From.TOP))
+            yield tap(_("Next card under the deck"), PutBack(To.UNDER, From.TOP))
+            yield tap(_("Shuffle the deck"), PutBack(To.SHUFFLED, From.TOP))
         else:
-            yield _tap(_("Look at the next card"), Look())
+            yield tap(_("Look at the next card"), Look())
         if table.turn and table.turns.drawn:
-            yield _tap(_("Put the last card on top"), PutBack(To.TOP))
-            yield _tap(_("Put the last card under the deck"), PutBack(To.UNDER))
-            yield _tap(_("Shuffle the last card in"), PutBack(To.SHUFFLED))
+            yield tap(_("Put the last card on top"), PutBack(To.TOP))
+            yield tap(_("Put the last card under the deck"), PutBack(To.UNDER))
+            yield tap(_("Shuffle the last card in"), PutBack(To.SHUFFLED))
 
     # --- dials ---
 
@@ -205,9 +195,8 @@ class LiveView:
             label = pgettext("cards of the support deck", "Support cards")
             shown.append((Whose.SUPPORT, label, table.support, None))
         for whose, label, value, most in shown:
-            less, more = move_json(Dial(whose, -1)), move_json(Dial(whose, 1))
             colour = "nemesis" if whose is Whose.NEMESIS else ""
-            yield Counter(str(whose), label, value, less, more, most, colour)
+            yield counter(str(whose), label, value, partial(Dial, whose), most, colour)
 
     def _deck_says(self) -> str:
         table = self.table
@@ -229,11 +218,11 @@ class LiveView:
         seat = mage.seat
         charges = None
         if start.charges is not None:
-            less, more = move_json(Charge(seat, -1)), move_json(Charge(seat, 1))
             label = _("Charges of %(mage)s") % {"mage": named.name}
-            charges = Counter(f"charge-{seat}", label, mage.charges, less, more, start.charges)
-        less, more = move_json(Life(seat, -1)), move_json(Life(seat, 1))
-        life = Counter(f"life-{seat}", named.name, mage.life, less, more, start.life, named.colour)
+            charge = partial(Charge, seat)
+            charges = counter(f"charge-{seat}", label, mage.charges, charge, start.charges)
+        hurt, colour = partial(Life, seat), named.colour
+        life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
         step, taps = self._step(mage)
         return MageView(
             seat=seat,
@@ -249,8 +238,8 @@ class LiveView:
         )
 
     def _breach(self, seat: int, breach: Breach) -> BreachView:
-        def tap(act: BreachAct) -> Tap:
-            return _tap(words.breach_act(act), BreachMove(seat, breach.number, act))
+        def acted(act: BreachAct) -> Tap:
+            return tap(words.breach_act(act), BreachMove(seat, breach.number, act))
 
         acts: tuple[BreachAct, ...] = ()
         if breach.state is BreachState.CLOSED:
@@ -260,7 +249,7 @@ class LiveView:
         elif breach.state is BreachState.OPEN:
             acts = (BreachAct.DESTROY,)
         return BreachView(
-            breach.number, str(breach.state), breach.open_cost, tuple(tap(act) for act in acts)
+            breach.number, str(breach.state), breach.open_cost, tuple(acted(act) for act in acts)
         )
 
     def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
@@ -268,13 +257,13 @@ class LiveView:
         if not mage.steps:
             return "", ()
         step, seat = mage.steps[0], mage.seat
-        skip = _tap(_("Skip"), Exhaust(seat, step, skipped=True), style="quiet")
+        skip = tap(_("Skip"), Exhaust(seat, step, skipped=True), style="quiet")
         there = [b.number for b in mage.breaches if b.state is not BreachState.ABSENT]
         if step is ExhaustionStep.DESTROY_BREACH and there:
-            taps = [_tap(number, Exhaust(seat, step, number)) for number in there]
+            taps = [tap(number, Exhaust(seat, step, number)) for number in there]
         else:
             skipped = step is ExhaustionStep.DESTROY_BREACH
-            taps = [_tap(_("Done"), Exhaust(seat, step, skipped=skipped))]
+            taps = [tap(_("Done"), Exhaust(seat, step, skipped=skipped))]
         return words.exhaustion(step), (*taps, skip)
 
     # --- the nemesis ---
@@ -284,16 +273,14 @@ class LiveView:
         return tuple(self._card(card) for card in self.table.in_play)
 
     def _card(self, card: InPlay) -> CardView:
-        less, more = move_json(Tokens(card.number, -1)), move_json(Tokens(card.number, 1))
         name = card.name or terms.nemesis_kind(str(card.kind)).capitalize()
-        counter = Counter(f"card-{card.number}", name, card.tokens, less, more)
         return CardView(
             number=card.number,
             kind=str(card.kind),
             name=name,
-            tokens=counter,
+            tokens=counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number)),
             next=self.table.walk[:1] == (card.number,),
-            taps=(_tap(_("Discard"), Leave(card.number), style="quiet"),),
+            taps=(tap(_("Discard"), Leave(card.number), style="quiet"),),
         )
 
     # --- market ---
@@ -303,9 +290,8 @@ class LiveView:
         found = []
         piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
         for place, (pile, left, most) in enumerate(piles, start=1):
-            less, more = move_json(Pile(place, -1)), move_json(Pile(place, 1))
-            counter = Counter(f"pile-{place}", pile.name, left, less, more, most)
-            found.append(PileView(pile.name, pile.kind, counter))
+            count = counter(f"pile-{place}", pile.name, left, partial(Pile, place), most)
+            found.append(PileView(pile.name, pile.kind, count))
         return tuple(found)
 
 
@@ -317,4 +303,4 @@ def panel_choices(names: Names, *, has_dial: bool, tokens: bool) -> list[tuple[s
     if tokens:
         found.append((_("Nemesis tokens"), Dial(Whose.TOKENS, 0)))
     found += [(mage.name, Life(mage.seat, 0)) for mage in names.mages]
-    return [(label, move_json(move)) for label, move in found]
+    return [(label, as_json(move)) for label, move in found]

@@ -17,9 +17,8 @@ from campaign.rules.aeons_end.live.table import InPlay
 from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetMage, SheetPile
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo
+from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
-
-MINUS = "−"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +82,6 @@ def tick(card: InPlay) -> str:
     if card.kind is not NemesisKind.POWER:
         return _("Done")
     return _("Resolved: discard") if card.tokens == 0 else _("Remove a token")
-
-
-def signed(by: int) -> str:
-    """Return a change with its sign."""
-    if by == 0:
-        return "±0"
-    return f"+{by}" if by > 0 else f"{MINUS}{-by}"
 
 
 def said(move: Move, names: Names) -> str:

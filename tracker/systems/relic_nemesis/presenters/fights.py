@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaign.rules.relic_nemesis.battle import Battle, Consequences, battle_odds, fight
 from campaign.rules.relic_nemesis.duel import Duel, Stakes, duel_odds, settle_duel
 from campaign.rules.relic_nemesis.table import Board, defeated
+from tracker.live.values import signed
 from tracker.presenters.charts import percent
 from tracker.systems.relic_nemesis.words import moves
 
@@ -66,7 +67,7 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
         _chance(_("%(name)s wins") % {"name": opponent}, odds.lower, "loss"),
     ]
     likely = [(m, c) for m, c in odds.margins.items() if c >= 0.005]  # a percent, rounded
-    margins = [(moves.signed(m) if m else "0", percent(c)) for m, c in likely]
+    margins = [(signed(m) if m else "0", percent(c)) for m, c in likely]
     if not thrown:
         return FightView(chances, margins)
     ended: Consequences = fight(battle)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.core.live import Move, payload_of
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
 from campaign.rules.relic_nemesis.moves import (
     Dial,
@@ -24,7 +23,7 @@ from campaign.rules.relic_nemesis.moves import (
 )
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, spending
-from tracker.live.values import Counter, Tap
+from tracker.live.values import Counter, Tap, counter, tap
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
 
@@ -112,7 +111,7 @@ class LiveView:
             self._player(active),
             tuple(seats),
             winner,
-            () if winner else (tap(_("End the turn"), TurnEnded(active), "large"),),
+            () if winner else (tap(_("End the turn"), TurnEnded(active), style="large"),),
             reverse("one_off_result", args=[self.game.code]),
             reverse("relic_duel", args=[self.game.code]) if duels else "",
         )
@@ -125,7 +124,7 @@ class LiveView:
                 seat,
                 names[seat],
                 self._player(seat),
-                counter(seat, Dial.LIFE, f"{names[seat]}: {_('Life')}", lives[seat], None)
+                _dial(seat, Dial.LIFE, f"{names[seat]}: {_('Life')}", lives[seat], None)
                 if seat in lives
                 else None,
                 seat == self.table.active,
@@ -151,8 +150,8 @@ class LiveView:
             self.words.named([seat])[seat],
             " · ".join(filter(None, (self._player(seat), terms.colour(colour)))),
             colour,
-            counter(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
-            tuple(counter(seat, dial, *each) for dial, each in known.items()),
+            _dial(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
+            tuple(_dial(seat, dial, *each) for dial, each in known.items()),
             tuple(
                 tap(label, Turned(seat, dial, 1))
                 for dial, (label, value, _most) in shown.items()
@@ -185,20 +184,8 @@ class LiveView:
         return seats[seat - 1] if seat <= len(seats) else Seat(Role.NEMESIS)
 
 
-def tap(label: str, move: Move, style: str = "secondary") -> Tap:
-    """Return a button that makes a move."""
-    return Tap(label, as_json(move), style=style)
-
-
-def counter(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
-    """Return a dial with its buttons."""
-    less, more = (as_json(Turned(seat, dial, by)) for by in (-1, 1))
-    return Counter(f"{dial}-{seat}", label, value or 0, less, more, most)
-
-
-def as_json(move: Move) -> str:
-    """Return a move as a button sends it."""
-    return json.dumps(payload_of(move))
+def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
+    return counter(f"{dial}-{seat}", label, value or 0, partial(Turned, seat, dial), most)
 
 
 def _gains(board: Board) -> Iterator[Tap]:

@@ -21,6 +21,7 @@ from campaign.rules.relic_nemesis.moves import (
     Turned,
     TurnEnded,
 )
+from tracker.live.values import signed
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words import series
 
@@ -55,11 +56,6 @@ def move(made: Move, seats: Seats) -> str:
         case Duelled():
             return _duelled(made, seats)
     raise TypeError(f"{type(made).__name__} is no move of this game.")
-
-
-def signed(by: int) -> str:
-    """Return a change with its sign: a minus is a minus, not a hyphen."""
-    return f"+{by}" if by > 0 else f"−{-by}"
 
 
 def _fought(fact: Fought, seats: Seats) -> str:
