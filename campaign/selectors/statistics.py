@@ -233,7 +233,7 @@ def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
     rows = Rows(
         tuple(plays.values_list(*GAME, named=True)),
         tuple(seats.values_list(*SEAT, named=True)),
-        tuple(counted.annotate(name=Max("name"), games=Count("pk"))),
+        tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
     return count_rows(rows, language)
 

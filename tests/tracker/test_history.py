@@ -34,12 +34,13 @@ def test_writes_are_told_newest_first_by_whom() -> None:
     factories.join(campaign, ola)
     factories.record_loss(campaign, person=ola, note="A hard evening")
     page = read(campaign, "history")
-    result, planned = page.index("Game 1: result and note"), page.index("Game 1: planned")
+    result, planned = page.index("Result and note"), page.index("Planned: chapter")
     assert result < planned < page.index("The campaign began")
     assert "Lost: Gravehold fell." in page
     assert "Note: A hard evening" in page
     assert "by Ola" in page
     assert "Planned: chapter 1 against Maelstrom." in page
+    assert page.count("Game 1") == 1  # its card's name, and no entry repeats it
 
 
 def test_a_withdrawn_entry_is_struck_out_with_who_withdrew_it() -> None:
@@ -51,7 +52,7 @@ def test_a_withdrawn_entry_is_struck_out_with_who_withdrew_it() -> None:
     html = page_of(campaign)
     assert html.count("<s>Note: Never mind</s>") == 2
     assert "Deleted by Ola" in html
-    assert "Game 1: note deleted" in html
+    assert "Note deleted" in html
 
 
 def test_a_correction_shows_what_stood_before() -> None:
@@ -59,7 +60,7 @@ def test_a_correction_shows_what_stood_before() -> None:
     note = factories.record(campaign, Noted("Twelve lives"))
     fact_replace(**factories.signed(campaign), fact=note.pk, by=Noted("Eleven lives"))
     html = page_of(campaign)
-    corrected = html.split("Game 1: note corrected")[1].split("</li>\n      <li")[0]
+    corrected = html.split("Note corrected")[1].split("</li>\n      <li")[0]
     assert "Note: Eleven lives" in corrected
     assert "<s>Note: Twelve lives</s>" in corrected
 
@@ -94,7 +95,7 @@ def test_a_settled_game_can_be_looked_at_and_forked_from() -> None:
 def test_many_entries_of_one_write_are_folded() -> None:
     campaign = factories.play_game(factories.play_game(factories.start_campaign()))
     page = read(campaign, "history")
-    assert re.search(r"Game 2: \d\d entries", page)
+    assert re.search(r"\d\d entries", page)
     assert re.search(r"\d\d more", page)
 
 

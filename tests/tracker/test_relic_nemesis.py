@@ -306,7 +306,9 @@ def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Clien
     curves = play.tags.filter(kind="curve").order_by("-number").values_list("number", flat=True)
     assert list(curves) == [25, 20, 0, 0]  # the round in which it was won too
     assert list(plays_differences()) == []
-    assert "Infamy round by round" in text(phone.get(f"/g/{game.code}/"))
+    page = text(phone.get(f"/g/{game.code}/"))
+    for said in ("ending--win", 'class="ending__winner"', "25 infamy", "Infamy round by round"):
+        assert said in page
     for _copy in range(2):  # a share of fewer than three games is not drawn
         bring_game_in(export_json(game), owner)
     counted = text(phone.get("/log/statistics"))

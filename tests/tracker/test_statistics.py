@@ -168,8 +168,9 @@ def test_what_stands_out_comes_first(zuza: Person) -> None:
     choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
     for won, minutes in ((True, 60), (True, 150), (False, 90)):
         evening(zuza, choices=choices, won=won, minutes=minutes)
-    page = words(doors.client_of(zuza).get(URL))
-    first = page.split("Share won", 1)[0]
+    client = doors.client_of(zuza)
+    assert "Closest win" in words(client.get(f"{URL}?filter"))
+    first = words(client.get(URL)).split("Share won", 1)[0]
     assert "Closest win Gravehold at" in first
     assert "Longest game 150 min Gate Witch" in first
     assert "Best streak 2 wins in a row" in first

@@ -282,5 +282,5 @@ def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() ->
         sent = doors.carried(client, at(campaign, "history"))
         assert client.post(at(campaign, "undo_last"), sent).status_code == 302
     page = words(client.get(at(campaign, "history")))
-    assert "Game 1: result undone" in page
-    assert "Game 1: result brought back" in page
+    assert "Result undone" in page
+    assert "Result brought back" in page

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
@@ -33,12 +34,13 @@ OUTCOMES = {"won": "win", "lost": "loss"}
 # Their titles say all there is to say.
 WITHOUT_ENTRIES = (ChangeKind.FORK, ChangeKind.SETTLE, ChangeKind.RENAME)
 
-_TITLES: dict[str, StrPromise] = {
-    ChangeKind.RECORD: gettext_lazy("Game %(game)s: %(what)s"),
-    ChangeKind.AMEND: gettext_lazy("Game %(game)s: %(what)s corrected"),
-    ChangeKind.WITHDRAW: gettext_lazy("Game %(game)s: %(what)s deleted"),
-    ChangeKind.UNDO: gettext_lazy("Game %(game)s: %(what)s undone"),
-    ChangeKind.REDO: gettext_lazy("Game %(game)s: %(what)s brought back"),
+# They stand in the card of their game, whose name they need not repeat.
+_TITLES: dict[str, str | StrPromise] = {
+    ChangeKind.RECORD: "%(what)s",
+    ChangeKind.AMEND: gettext_lazy("%(what)s corrected"),
+    ChangeKind.WITHDRAW: gettext_lazy("%(what)s deleted"),
+    ChangeKind.UNDO: gettext_lazy("%(what)s undone"),
+    ChangeKind.REDO: gettext_lazy("%(what)s brought back"),
 }
 
 
@@ -123,7 +125,9 @@ class HistoryBook:
         kind = happening.change.kind
         rows = happening.recorded or happening.withdrawn
         if kind == ChangeKind.PLAN and rows:
-            return _("Game %(game)s: planned") % {"game": rows[0].game.number}
+            return pgettext("the title of an entry", "Planned")
+        if kind == ChangeKind.SETTLE and rows:
+            return pgettext("the title of an entry", "Settled")
         if not rows or kind not in _TITLES or _is_whole_game(happening):
             said = change(happening, self.words)
             return said.removesuffix(".")  # it stands as a heading
@@ -133,12 +137,9 @@ class HistoryBook:
             return _("Games %(first)s to %(last)s: entered at once") % shown
         kinds = dict.fromkeys(self.words.kind(row.kind) for row in rows)
         if len(kinds) > KINDS_NAMED:
-            shown = {"game": games[0], "count": len(rows)}
-            text = ngettext(
-                "Game %(game)s: %(count)s entry", "Game %(game)s: %(count)s entries", len(rows)
-            )
-            return text % shown
-        return str(_TITLES[kind]) % {"game": games[0], "what": listed(kinds)}
+            text = ngettext("%(count)s entry", "%(count)s entries", len(rows))
+            return text % {"count": len(rows)}
+        return capfirst(str(_TITLES[kind]) % {"what": listed(kinds)})
 
     def _entries(self, happening: Happening) -> Iterable[EntryView]:
         if happening.change.kind in WITHOUT_ENTRIES or _is_whole_game(happening):

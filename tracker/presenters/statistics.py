@@ -99,10 +99,10 @@ class Highlight:
     url: str = ""
 
 
-def person_highlights(told: Statistics, plays: PlayQuerySet) -> tuple[Highlight, ...]:
+def person_highlights(told: Statistics) -> tuple[Highlight, ...]:
     """Return what stands out in somebody's games."""
     faces = {SYSTEMS[slug].family: play_face(slug) for slug in told.systems if slug in SYSTEMS}
-    found = (face.closest(told, plays) for face in faces.values() if face)
+    found = (face.closest(told) for face in faces.values() if face)
     return highlights(told, next(filter(None, found), None))
 
 

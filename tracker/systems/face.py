@@ -288,7 +288,7 @@ class PlayFace(Protocol):
         """Return how it ended, in words; "" where that was not noted."""
         ...
 
-    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+    def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the id of the play that was won by least, and by what; None where nobody noted."""
         ...
 

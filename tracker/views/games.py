@@ -35,7 +35,6 @@ from tracker.systems.registry import campaign_face, face_of, game_face, one_off_
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
 
-OUTCOMES = {"win": True, "loss": False}  # of a game that all win or lose together
 GET_OR_POST = ["GET", "HEAD", "POST"]
 CHANGES_SHOWN = 12  # on the page of a one-off game
 
@@ -196,7 +195,7 @@ def game_page(
     context: dict[str, Any] = {
         "game": found,
         "heading": face.heading(found),
-        "won": OUTCOMES.get(getattr(ended, "outcome", "")),
+        "outcome": getattr(ended, "outcome", ""),
         "ended": ended,
         "ended_template": face.ended_template,
         "live_url": _live_url(access, found),
@@ -205,7 +204,10 @@ def game_page(
         "photos_form": photos_form or PhotosForm(),
     }
     if found.campaign_id is not None:
-        context |= _in_campaign(access, found, note_form or NoteForm(access=access))
+        # A part is drawn without the hero, and so without the note that the hero quotes.
+        quoting = ended is not None and (part is None or not getattr(request, "htmx", False))
+        form = note_form or NoteForm(access=access)
+        context |= _in_campaign(access, found, form, quoting=quoting)
         template = "games/game.html"
     else:
         context |= _one_off(access, found, roll_form, is_played=context["ended"] is not None)
@@ -224,15 +226,19 @@ def _live_url(access: Access, found: Game) -> str:
     return game_url(found, "live")
 
 
-def _in_campaign(access: Access, found: Game, note_form: NoteForm) -> dict[str, Any]:
+def _in_campaign(
+    access: Access, found: Game, note_form: NoteForm, *, quoting: bool
+) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
     face = campaign_face(found.system)
     notes = presenter.note_views(facts)
+    quoted = notes[0] if notes and quoting else None
     return {
         "actions": face.actions(access, found),
         "share_url": face.share_url(found),
-        "quote": notes[0].text if notes else "",
-        "notes": notes,
+        "quoted": quoted,
+        "quote": quoted.text if quoted else "",
+        "notes": notes[1:] if quoted else notes,
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
         "written": tuple(presenter.written(found, facts)),

@@ -28,9 +28,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
-        "highlights": person_highlights(told, plays)
-        if told.score.games and not form.is_shown
-        else (),
+        "highlights": person_highlights(told) if told.score.games else (),
         "one_sided": bool(wanted.result),
         **asked(form),
     }

@@ -126,7 +126,7 @@ def test_the_result_says_who_won_with_rounds_life_and_places() -> None:
     places = {"place_1": "2", "place_2": "3", "place_3": "1", "player_3": "Cleo"}
     assert send(client, game, "result", **fields, **places).status_code == 302
     page = client.get(f"/g/{game.code}/").content.decode()
-    for said in ("Cleo won", "7 rounds", "Life: 5", "One Phoenixborn was left"):
+    for said in ("ending--win", "Cleo won", "7 rounds", "Life: 5", "One Phoenixborn was left"):
         assert said in page
     shown = Sent(client.get(f"/g/{game.code}/correct").content.decode(), "").fields
     assert (shown["winner"], shown["place_2"], shown["rounds"]) == ("3", "3", "7")

@@ -38,9 +38,9 @@ class DuelPlays:
         """Return how it ended."""
         return words.ending(play.ending) if play.ending else ""
 
-    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+    def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Say that no game is won by all."""
-        del counted, plays
+        del counted
         return None
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:

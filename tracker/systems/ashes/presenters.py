@@ -195,6 +195,11 @@ class EndedDuel:
     played_on: datetime.date | None
     minutes: int | None
 
+    @property
+    def outcome(self) -> str:
+        """Return what the seal shows."""
+        return "win" if self.winner else "draw"
+
 
 def ended(game: Game, played: Played[DuelResult]) -> EndedDuel:
     """Return how a game ended, the winner first."""

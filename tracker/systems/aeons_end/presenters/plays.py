@@ -46,9 +46,9 @@ class AeonsEndPlays:
             return ""
         return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
 
-    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+    def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the win with least life left in Gravehold."""
-        return closest_win(counted, plays)
+        return closest_win(counted)
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield the charts of these plays."""

@@ -8,8 +8,6 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models import PlayTag
-from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
@@ -80,16 +78,19 @@ def _rates(
     return charts.rates(name, title, first, shares, caption=caption, overall=told.score)
 
 
-def closest_win(told: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
-    """Return the win with least life left in Gravehold, the latest of several."""
+def closest_win(told: Statistics) -> tuple[int, str] | None:
+    """Return the win with least life left in Gravehold, of several the one entered last."""
     won = told.dial(GRAVEHOLD).won
     if not won.total:
         return None
-    tags = PlayTag.objects.filter(kind=DIAL, key=GRAVEHOLD, number=won.lowest)
-    found = tags.filter(play__in=plays.order_by().values("pk"), play__result=Result.WIN)
-    play = found.order_by("-play__played_on", "-play").values_list("play", flat=True).first()
+    sought = (DIAL, GRAVEHOLD, won.lowest, Result.WIN)
+    found = (
+        tag["latest"]
+        for tag in told.rows.tags
+        if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
+    )
     text = _("Gravehold at %(life)s life") % {"life": won.lowest}
-    return (play, text) if play is not None else None
+    return max(found), text
 
 
 def _mages(count: int) -> str:

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Play
 from campaign.selectors import statistics as counted
 from tracker.access import campaign_access
 from tracker.pages import campaign_page
@@ -21,14 +20,11 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     told = counted.campaign_statistics(access.campaign, after=seen.after)
-    plays = Play.objects.of_campaign(access.campaign)
-    if seen.after is not None:
-        plays = plays.filter(number__lte=seen.after)
     charts = list(with_common(told, campaign_charts(told, seen))) if told.score.games else []
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
-        "highlights": highlights(told, closest_win(told, plays)),
+        "highlights": highlights(told, closest_win(told)),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
         "then": seen.then(request.path),

@@ -41,9 +41,9 @@ class RelicPlays:
         """Return how it ended."""
         return terms.ending(play.ending)
 
-    def closest(self, counted: Statistics, plays: PlayQuerySet) -> tuple[int, str] | None:
+    def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Say that no game is won by all."""
-        del counted, plays
+        del counted
         return None
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
