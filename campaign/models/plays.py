@@ -7,6 +7,7 @@ facts and writes them anew.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import Self
 
 from django.db import models
@@ -25,13 +26,22 @@ CODE = 40  # a system's word for a result, an ending, a difficulty, a kind of ta
 class PlayQuerySet(models.QuerySet["Play"]):
     """Plays, asked for in sentences."""
 
-    def visible_to(self, person: models.Model, *, once: bool = False) -> Self:
+    def visible_to(
+        self,
+        person: models.Model,
+        campaigns: Iterable[Campaign] | None = None,
+        *,
+        once: bool = False,
+    ) -> Self:
         """Keep those of somebody's campaigns, their own, and those shared with their campaigns.
 
-        ``once``: without what a fork repeats of a campaign that is theirs as well.
+        ``campaigns``: theirs, where they were read already. ``once``: without what a fork repeats
+        of a campaign that is theirs as well.
         """
         # As constants, each condition has its own index; with subqueries every game would be read.
-        mine = dict(Campaign.objects.of(person).values_list("pk", "forked_from"))
+        if campaigns is None:
+            campaigns = Campaign.objects.of(person).only("pk", "forked_from")
+        mine = {campaign.pk: campaign.forked_from_id for campaign in campaigns}
         joined = Q(game__campaign__in=mine) | Q(game__shared_with__in=mine)
         found = self.filter(Q(game__owner=person) | joined)
         forks = [fork for fork, origin in mine.items() if origin in mine]
@@ -43,6 +53,14 @@ class PlayQuerySet(models.QuerySet["Play"]):
             number__lte=OuterRef("game__campaign__forked_after"),
         )
         return found.exclude(Exists(twins), game__campaign__in=forks)
+
+    def opened_to(self, person: models.Model, closed: Collection[str]) -> Self:
+        """Leave out the one-off games of others that were played with a closed box."""
+        if not closed:
+            return self
+        tags = PlayTag.objects.filter(play=OuterRef("pk"), kind=BOX, key__in=closed)
+        alone = Q(game__campaign=None) & ~Q(game__owner=person)
+        return self.exclude(alone & Exists(tags))
 
     def in_group(self, code: str) -> Self:
         """Keep those of a campaign, and the one-off games shared with it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, F, Max, OuterRef, Q
 
-from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
+from campaign.models import Campaign, Game, Person, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
 from campaign.rules.core.play import BOX
 from campaign.selectors.names import name_of
@@ -46,10 +46,22 @@ class Known:
     boxes: Choices = ()
 
 
-def plays_of(person: Person, wanted: Wanted | None = None) -> PlayQuerySet:
-    """Return somebody's plays, each game once; all of a fork's if they ask for that campaign."""
+def boxes_shared_with(person: Person) -> set[str]:
+    """Return the boxes of one-off games that others let somebody see."""
+    shared = Game.objects.filter(shared_with__memberships__person=person).exclude(owner=person)
+    tags = PlayTag.objects.filter(play__game__in=shared, kind=BOX).order_by()
+    return set(tags.values_list("key", flat=True).distinct())
+
+
+def plays_of(
+    person: Person, wanted: Wanted | None = None, closed: Collection[str] = ()
+) -> PlayQuerySet:
+    """Return somebody's plays, each game once; all of a fork's if they ask for that campaign.
+
+    ``closed``: boxes of which they may see nothing in the games of others.
+    """
     wanted = wanted or Wanted()
-    plays = Play.objects.visible_to(person, once=not wanted.campaign)
+    plays = Play.objects.visible_to(person, once=not wanted.campaign).opened_to(person, closed)
     if wanted.campaign:
         plays = plays.in_group(wanted.campaign)
     columns = {
@@ -86,17 +98,17 @@ def characters_played(person: Person, systems: Collection[str]) -> set[str]:
     return set(seats.values_list("key", flat=True).distinct())
 
 
-def known_to(person: Person, *, language: str = "en") -> Known:
+def known_to(person: Person, closed: Collection[str] = (), *, language: str = "en") -> Known:
     """Return what somebody's log can be filtered by: only what stands in it."""
-    visible = Play.objects.visible_to(person)
-    campaigns = Campaign.objects.of(person).order_by("-created_at", "-pk")
+    campaigns = list(Campaign.objects.of(person).order_by("-created_at", "-pk"))
+    visible = Play.objects.visible_to(person, campaigns).opened_to(person, closed)
     against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
     seats = PlaySeat.objects.filter(play__in=visible).order_by()
     sat = list(seats.values_list("key", "name", "player").distinct())
     boxes = PlayTag.objects.filter(play__in=visible, kind=BOX).order_by().values_list("key")
     characters = {name or key: name or name_of("character", key, language) for key, name, _ in sat}
     return Known(
-        tuple(campaigns.values_list("code", "name")[:MOST_CHOICES]),
+        tuple((campaign.code, campaign.name) for campaign in campaigns[:MOST_CHOICES]),
         _by_name({key: name or name_of("against", key, language) for key, name in against}),
         _by_name({key: name for key, name in characters.items() if key}),
         tuple(sorted({player for *_, player in sat if player}, key=str.casefold)[:MOST_CHOICES]),

@@ -195,6 +195,34 @@ def test_a_game_with_a_sealed_box_is_shown_to_who_has_finished_it_alone(
     assert not any(nemesis in page.content.decode() for page in pages)
 
 
+def test_who_joins_later_reads_nothing_of_a_sealed_box_in_the_log(
+    client: Client, zuza: Person
+) -> None:
+    campaign = factories.start_campaign(person=zuza)
+    own(zuza, "legacy-of-gravehold", "war-eternal", finished=SEALED)
+    names = []
+    for box in ("legacy-of-gravehold", "war-eternal"):
+        game = started(client, boxes=[box], mages=1)
+        client.post(f"/g/{game.code}/share", {"campaign": campaign.pk})
+        factories.end_game(game=game, revision=game.revision, person=zuza, tally=WIN)
+        names.append(game_setup(game).game.nemesis.name.en)
+    kim = factories.person("Kim")
+    factories.join(campaign, kim, Role.PLAYER)
+    theirs = Client()
+    theirs.force_login(kim)
+    addresses = ("/log", "/log?filter", "/log.csv", "/log.bgsplay", "/log/statistics")
+
+    def where(name: str) -> list[str]:
+        answers = {address: theirs.get(address).getvalue().decode() for address in addresses}
+        return [address for address, answer in answers.items() if name in unescape(answer)]
+
+    sealed, known = names
+    assert where(known)[:3] == ["/log", "/log?filter", "/log.csv"]
+    assert where(sealed) == where("legacy-of-gravehold") == []
+    own(kim, finished=SEALED)
+    assert where(sealed) == where(known)
+
+
 def test_a_shared_game_takes_no_sealed_box_that_others_have_not_finished(
     client: Client, zuza: Person
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -352,6 +352,8 @@ class Face:
     live: LiveFace | None = None
     is_owned_by: Callable[[Person], bool] | None = None  # whose boxes it is offered first
     kept_from: Callable[[Game, Iterable[Person]], str] | None = None  # why a game is not shown
+    # Says which of some boxes somebody may see nothing of.
+    closed_boxes: Callable[[Person, Collection[str]], frozenset[str]] | None = None
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``
     urls: tuple[URLPattern, ...] = ()  # that only this system has
     home: tuple[tuple[str, StrPromise], ...] = ()  # ways from the home page: a url's name, a label

@@ -21,12 +21,14 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
-from campaign.selectors.plays import Known, known_to, plays_of
+from campaign.models.plays import PlayQuerySet
+from campaign.selectors.plays import Known, boxes_shared_with, known_to, plays_of
 from tracker import bgstats
 from tracker.access import game_access, person_of
 from tracker.forms.plays import PlaysForm
 from tracker.pages import page
 from tracker.presenters.plays import csv_lines, labels, pages, play_view
+from tracker.systems.registry import FACES, face_of
 
 PAGE = 15
 BATCH = 1000  # plays whose seats are fetched at once when all are wanted
@@ -39,8 +41,8 @@ def log(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    form = asked_of(request, person)
-    plays = plays_of(person, form.wanted()).latest_first().with_rows()
+    form, found = asked_of(request, person)
+    plays = found.latest_first().with_rows()
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
@@ -60,7 +62,8 @@ def log_csv(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = plays_of(person, asked_of(request, person).wanted()).latest_first().with_rows()
+    _form, found = asked_of(request, person)
+    plays = found.latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
     return _as_file(response, "breachkeeper-log.csv")
@@ -72,7 +75,8 @@ def log_bgstats(request: HttpRequest) -> HttpResponseBase:
     person = person_of(request)
     if person is None:
         return to_sign_in("log")
-    plays = plays_of(person, asked_of(request, person).wanted()).latest_first().with_rows()
+    _form, found = asked_of(request, person)
+    plays = found.latest_first().with_rows()
     views = (play_view(play) for play in plays[:MOST_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return _as_file(JsonResponse(file), "breachkeeper.bgsplay")
@@ -98,11 +102,21 @@ def to_sign_in(name: str) -> HttpResponse:
     return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
 
 
-def asked_of(request: HttpRequest, person: Person) -> PlaysForm:
-    """Return what the address asks of somebody's log; most often nothing, and then that is all."""
-    if not PlaysForm.is_wanted(request.GET):
-        return PlaysForm(request.GET, known=Known())
-    return PlaysForm(request.GET, known=known_to(person, language=get_language() or "en"))
+def closed_boxes(person: Person) -> frozenset[str]:
+    """Return the boxes of which somebody may see nothing, of those in games shared with them."""
+    shared = boxes_shared_with(person)
+    asked = [face_of(slug).closed_boxes for slug in FACES] if shared else []
+    return frozenset().union(*(closed(person, shared) for closed in asked if closed))
+
+
+def asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuerySet]:
+    """Return what the address asks of somebody's log, most often nothing, and those plays."""
+    closed = closed_boxes(person)
+    known = Known()
+    if PlaysForm.is_wanted(request.GET):
+        known = known_to(person, closed, language=get_language() or "en")
+    form = PlaysForm(request.GET, known=known)
+    return form, plays_of(person, form.wanted(), closed)
 
 
 def asked(form: PlaysForm) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from campaign.selectors.plays import plays_of
 from campaign.selectors.statistics import count_plays
 from tracker.access import person_of
 from tracker.pages import page
@@ -20,9 +19,8 @@ def statistics(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("statistics")
-    form = asked_of(request, person)
+    form, plays = asked_of(request, person)
     wanted, language = form.wanted(), get_language() or "en"
-    plays = plays_of(person, wanted)
     told = count_plays(plays, language)
     charts = list(person_charts(told, plays, language)) if told.score.games else []
     context = {

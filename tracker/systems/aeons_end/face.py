@@ -32,7 +32,7 @@ from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.aeons_end.shelf import collection_of, kept_from
+from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
 from tracker.systems.aeons_end.words import phase
@@ -378,4 +378,5 @@ SERIES = Face(
     live=LIVE,
     is_owned_by=lambda person: bool(collection_of(person).boxes),
     kept_from=kept_from,
+    closed_boxes=closed_boxes,
 )

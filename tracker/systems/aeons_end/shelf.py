@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.db.models import Exists, F, OuterRef
@@ -74,18 +74,22 @@ def _has_finished(person: Person, system: str) -> bool:
     return any(selectors.campaign_state(campaign).finished for campaign in ending)
 
 
-def closed_to(people: Iterable[Person], slugs: Iterable[str]) -> str:
-    """Return why boxes cannot be shown to people who have not finished them; "" if they can."""
+def closed_boxes(person: Person, slugs: Iterable[str]) -> frozenset[str]:
+    """Return which of some boxes are sealed, and somebody has not finished."""
     boxes = selectors.series().boxes
-    sealed = {slug for slug in slugs if slug in boxes and boxes[slug].listing.sealed}
-    if not sealed:
+    sealed = frozenset(slug for slug in slugs if slug in boxes and boxes[slug].listing.sealed)
+    return sealed - opened_by(person, collection_of(person)) if sealed else sealed
+
+
+def closed_to(people: Iterable[Person], slugs: Sequence[str]) -> str:
+    """Return why boxes cannot be shown to people who have not finished them; "" if they can."""
+    closed = frozenset().union(*(closed_boxes(person, slugs) for person in people))
+    if not closed:
         return ""
-    opened = [opened_by(person, collection_of(person)) for person in people]
-    closed = [boxes[s].name(get_language() or "en") for s in boxes if s in sealed]
-    if all(sealed <= each for each in opened):
-        return ""
+    boxes = selectors.series().boxes
+    names = [boxes[slug].name(get_language() or "en") for slug in boxes if slug in closed]
     return _("Sealed until everybody has finished it and said so in My boxes: %(boxes)s.") % {
-        "boxes": listed(closed)
+        "boxes": listed(names)
     }
 
 
