@@ -14,15 +14,19 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.template.base import Template
 from django.template.context import Context
 from django.test import override_settings
 from django.utils import translation
 from django.utils.safestring import SafeString
 from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
+from tests.campaign.databases import migrated_by_one
 from tests.postgresql import ABSENT, postgresql
+from tracker.bounded import pool
 
 # The headless shell is Chromium without windows: the same pages for two thirds of the work.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -126,17 +130,40 @@ def own_language() -> Iterator[None]:
     translation.deactivate()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def children_end() -> Iterator[None]:
+    """End the processes that sheets and pictures were made in."""
+    yield
+    for _place in range(pool.JOBS_MOST):
+        if child := pool._idle.get_nowait():
+            child.kill()
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """Let Django take SQLite's file as it is: it has been migrated."""
+    return django_db_keepdb or connection.vendor == "sqlite"
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
+    django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
+    worker_id: str,
 ) -> None:
-    """Put SQLite's test database into a file: in memory it locks unlike the real thing."""
+    """Put SQLite's test database into a file: in memory it locks unlike the real thing.
+
+    It is migrated once, and each worker has a copy.
+    """
     database = settings.DATABASES["default"]
-    if database["ENGINE"] == "django.db.backends.sqlite3":
+    if connection.vendor == "sqlite":
         file = tmp_path_factory.mktemp("database") / "test.sqlite3"
         database.setdefault("TEST", {})["NAME"] = str(file)
         database["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+        shared = file.parent if worker_id == "master" else tmp_path_factory.getbasetemp().parent
+        with django_db_blocker.unblock():
+            shutil.copy(migrated_by_one(shared), file)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -56,6 +57,19 @@ def migrated_copy(kind: str, directory: Path) -> str:
         with _in_place(_settings("", file)):
             _migrate()
     return str(file)
+
+
+def migrated_by_one(directory: Path) -> Path:
+    """Return a migrated SQLite file without a row: the first process to ask makes it for all."""
+    file = directory / "migrated.sqlite3"
+    with (directory / "migrated.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            unfinished = file.with_suffix(".part")
+            with _in_place(_settings("", unfinished)):
+                _migrate()
+            unfinished.rename(file)
+    return file
 
 
 @lru_cache(maxsize=1)

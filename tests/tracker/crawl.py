@@ -32,10 +32,13 @@ class Answer:
     headers: str
 
 
-def crawl(client: Client, start: str, *, without: tuple[str, ...] = ()) -> Iterator[Answer]:
+def crawl(
+    client: Client, start: str, *, within: str = "/", without: tuple[str, ...] = ()
+) -> Iterator[Answer]:
     """Yield the answers of the addresses reachable from one by GET: all kinds, a few of each.
 
-    ``without`` leaves out what ends like this, such as files that take long to make.
+    ``within`` is what they begin with; ``without`` leaves out what ends like this, such as files
+    that take long to make.
     """
     waiting, seen = [start], {start}
     kinds: Counter[str] = Counter()
@@ -52,7 +55,9 @@ def crawl(client: Client, start: str, *, without: tuple[str, ...] = ()) -> Itera
             found.add(response.headers["Location"])
         for link in sorted(found):
             target = urldefrag(urljoin(url, link)).url
-            if not _ours(target) or target in seen or urlsplit(target).path.endswith(without):
+            if not _ours(target, within) or target in seen:
+                continue
+            if urlsplit(target).path.endswith(without):
                 continue
             seen.add(target)
             kind = re.sub(r"[0-9]+", "n", target)
@@ -66,9 +71,9 @@ def links(text: str) -> set[str]:
     return {unescape(found) for found in _LINK.findall(text)}
 
 
-def _ours(target: str) -> bool:
+def _ours(target: str, within: str) -> bool:
     parts = urlsplit(target)
-    return not parts.netloc and parts.path.startswith("/") and not parts.path.startswith(SKIPPED)
+    return not parts.netloc and parts.path.startswith(within) and not parts.path.startswith(SKIPPED)
 
 
 class Names:

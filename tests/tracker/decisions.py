@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
+from tests.tracker import doors
 
 HTMX = {"HX-Request": "true"}
 PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close", "ordered")
@@ -67,8 +68,8 @@ def carried_by(response: Any) -> dict[str, str]:
 
 
 def send(client: Client, url: str, data: dict[str, Any] | None = None, **more: Any) -> Any:
-    """Open a page, fill in its form and send it."""
-    return client.post(url, {**carried(client, url), **(data or {})}, **more)
+    """Send a form that is not stale."""
+    return doors.send(client, url, data or {}, **more)
 
 
 def fresh(campaign: Campaign) -> Campaign:

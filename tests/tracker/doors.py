@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
 
 from campaign.memory import memory
-from campaign.models import Campaign, Person, Role
+from campaign.models import Campaign, Game, Person, Role
 from tests.campaign import factories
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -55,11 +58,18 @@ def carried(client: Client, url: str) -> dict[str, str]:
     return found
 
 
-def send(
-    client: Client, url: str, data: Mapping[str, Any], *, page: str = "", **more: Any
-) -> HttpResponse:
-    """Fill in the form of a page and send it."""
-    return client.post(url, {**carried(client, page or url), **data}, **more)
+def current(url: str) -> dict[str, str]:
+    """Return what a form carries whose page was opened just now, without opening it."""
+    carries, found = {"token": secrets.token_urlsafe(12)}, resolve(urlsplit(url).path)
+    if code := found.kwargs.get("code"):
+        records = Campaign.objects if found.route.startswith("c/") else Game.objects
+        carries["revision"] = str(records.get(code=code).revision)
+    return carries
+
+
+def send(client: Client, url: str, data: Mapping[str, Any], **more: Any) -> HttpResponse:
+    """Send a form that is not stale."""
+    return client.post(url, {**current(url), **data}, **more)
 
 
 def answers(url: str, campaign: Campaign, *, method: str = "get") -> dict[str, int]:

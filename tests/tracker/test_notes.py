@@ -17,7 +17,7 @@ def game_url(campaign: Campaign) -> str:
 def write(campaign: Campaign, text: str, **more: object) -> object:
     client = doors.keeper(campaign)
     url = game_url(campaign)
-    return doors.send(client, f"{url}notes", {"text": text}, page=url, **more)
+    return doors.send(client, f"{url}notes", {"text": text}, **more)
 
 
 def signed(campaign: Campaign, token: str = "a-token-of-its-own") -> dict[str, object]:

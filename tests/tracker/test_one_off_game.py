@@ -98,7 +98,7 @@ def test_rolling_again_keeps_what_is_ticked() -> None:
     stays = [setup.market[0].id, setup.market[8].id]
     ticked = {"keep_mages": ["2"], "keep_nemesis": "on", "keep_piles": stays}
     for _ in range(3):
-        answer = doors.send(evenings.owner(game), url_of(game, "roll"), ticked, page=url_of(game))
+        answer = doors.send(evenings.owner(game), url_of(game, "roll"), ticked)
         assert answer.status_code == 302
         again = evenings.setup(Game.objects.get())
         assert again.mats[1].mage == setup.mats[1].mage
@@ -120,7 +120,7 @@ def test_a_market_that_was_chosen_stays_and_asks_for_no_ticks() -> None:
     client = evenings.owner(game)
     assert "keep_piles" not in client.get(url_of(game)).content.decode()
     before = evenings.setup(game).market
-    doors.send(client, url_of(game, "roll"), {}, page=url_of(game))
+    doors.send(client, url_of(game, "roll"), {})
     assert evenings.setup(Game.objects.get()).market == before
 
 
@@ -137,7 +137,7 @@ def test_who_rolls_a_game_that_has_changed_sees_it_first() -> None:
     game = evenings.game()
     client = evenings.owner(game)
     form = doors.carried(client, url_of(game))
-    doors.send(client, url_of(game, "roll"), {}, page=url_of(game))
+    doors.send(client, url_of(game, "roll"), {})
     seed = evenings.seed(Game.objects.get())
     answer = client.post(url_of(game, "roll"), form)
     assert answer.status_code == 409
@@ -225,12 +225,12 @@ def test_a_roll_can_be_undone_and_the_page_says_what_was_done() -> None:
     first = client.get(home).content.decode()
     assert UNDO not in first
     assert "The game was set up." in first
-    doors.send(client, url_of(game, "roll"), {}, page=home)
+    doors.send(client, url_of(game, "roll"), {})
     assert evenings.seed(game) != "77"
     page = client.get(home).content.decode()
     assert UNDO in page
     assert "The set-up was drawn again." in page
-    doors.send(client, url_of(game, "undo"), {}, page=home)
+    doors.send(client, url_of(game, "undo"), {})
     assert evenings.standing(game) == before
     assert "The last change was undone." in client.get(home).content.decode()
 
@@ -238,7 +238,7 @@ def test_a_roll_can_be_undone_and_the_page_says_what_was_done() -> None:
 def test_a_result_can_be_undone_and_stays_in_the_history() -> None:
     game = evenings.played()
     client, home = evenings.owner(game), url_of(game)
-    doors.send(client, url_of(game, "undo"), {}, page=home)
+    doors.send(client, url_of(game, "undo"), {})
     assert not evenings.is_played(game)
     page = client.get(home).content.decode()
     assert "The result was entered. Won: the nemesis fell." in re.sub(r"\s+", " ", page)
@@ -247,10 +247,10 @@ def test_a_result_can_be_undone_and_stays_in_the_history() -> None:
 def test_a_late_undo_is_told_who_was_quicker_and_undoes_nothing() -> None:
     game = evenings.game(seed="77")
     client, home = evenings.owner(game), url_of(game)
-    doors.send(client, url_of(game, "roll"), {}, page=home)
+    doors.send(client, url_of(game, "roll"), {})
     form = doors.carried(client, home)
     mate = doors.member(evenings.shared(game), Role.PLAYER, "Piotr")
-    doors.send(mate, url_of(game, "roll"), {}, page=home)
+    doors.send(mate, url_of(game, "roll"), {})
     stands = evenings.seed(game)
     answer = client.post(url_of(game, "undo"), form, follow=True)
     assert "Piotr entered something meanwhile." in answer.content.decode()

@@ -130,7 +130,7 @@ def test_a_result_taken_back_leaves_the_photos_with_the_game() -> None:
     game = evenings.played()
     add(game)
     client = evenings.owner(game)
-    doors.send(client, url_of(game, "reopen"), {}, page=url_of(game, "correct"))
+    doors.send(client, url_of(game, "reopen"), {})
     assert not evenings.is_played(Game.objects.get())
     assert "/thumb" in client.get(f"/g/{game.code}/").content.decode()
 

@@ -115,7 +115,7 @@ def test_a_game_that_was_rolled_again_meanwhile_is_told_of() -> None:
     game = evenings.game()
     client = evenings.owner(game)
     form = {**doors.carried(client, url_of(game)), **WON}
-    doors.send(client, url_of(game, "roll"), {}, page=f"/g/{game.code}/")
+    doors.send(client, url_of(game, "roll"), {})
     answer = client.post(url_of(game), form)
     assert answer.status_code == 409
     assert "What a night." in answer.content.decode()
@@ -150,7 +150,7 @@ def test_there_is_nothing_to_correct_before_the_result() -> None:
 def test_a_result_is_taken_back() -> None:
     game = evenings.played()
     client = evenings.owner(game)
-    doors.send(client, url_of(game, "reopen"), {}, page=url_of(game, "correct"))
+    doors.send(client, url_of(game, "reopen"), {})
     assert not evenings.is_played(Game.objects.get())
     assert not PlaySeat.objects.exists()
     assert url_of(game, "roll") in client.get(f"/g/{game.code}/").content.decode()

@@ -137,7 +137,7 @@ def test_a_roll_that_comes_late_says_who_changed_the_game() -> None:
     game = evenings.game()
     mine, yours = evenings.owner(game), mate(game)
     carried = doors.carried(mine, f"/g/{game.code}/")
-    doors.send(yours, url_of(game, "roll"), {}, page=f"/g/{game.code}/")
+    doors.send(yours, url_of(game, "roll"), {})
     page = late(mine, game, "roll", carried)
     assert "Piotr changed this game meanwhile (just now)" in page
 

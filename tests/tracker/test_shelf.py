@@ -24,6 +24,8 @@ from campaign.selectors.games import game_setup, one_off_record
 from campaign.selectors.statistics import statistics_of
 from campaign.services.people import person_merge
 from tests.campaign import factories
+from tests.marks import thorough
+from tests.tracker import doors
 from tests.tracker.crawl import crawl
 from tracker.systems.aeons_end import shelf, tables
 
@@ -61,10 +63,7 @@ def started(client: Client, mages: int = 2, **fields: Any) -> Game:
 
 
 def posted(client: Client, game: Game, part: str, **fields: Any) -> Any:
-    page = client.get(f"/g/{game.code}/").content.decode()
-    form = page[page.index('id="roll"') :]
-    found = dict(re.findall(r'name="(revision|token)" value="([^"]+)"', form))
-    return client.post(f"/g/{game.code}/{part}", {**found, **fields})
+    return doors.send(client, f"/g/{game.code}/{part}", fields)
 
 
 # --- my boxes --------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ def secrets() -> set[str]:
     return {name.replace("'", "’") for name in found}
 
 
-@pytest.mark.parametrize("language", ["en", "pl", "fr"])
+@pytest.mark.parametrize("language", ["pl", thorough("en"), thorough("fr")])
 def test_no_name_of_a_sealed_box_is_sent_before_it_is_finished(
     client: Client, zuza: Person, language: str
 ) -> None:
@@ -421,11 +420,9 @@ def test_a_box_that_is_a_game_of_its_own_is_counted_as_on_the_shelf() -> None:
 
 
 def changing(client: Client, game: Game, **fields: Any) -> Any:
-    page = client.get(f"/g/{game.code}/change").content.decode()
-    found = dict(re.findall(r'name="(revision|token)" value="([^"]+)"', page))
     plain = {"mages": "2", "difficulty": "normal", "way": "drawn", "seed": "1", "language": "en"}
     boxes = list(game_setup(game).game.boxes)
-    return client.post(f"/g/{game.code}/change", {**found, **plain, "boxes": boxes, **fields})
+    return doors.send(client, f"/g/{game.code}/change", {**plain, "boxes": boxes, **fields})
 
 
 def test_piles_come_box_by_box_and_what_was_typed_stays(client: Client, zuza: Person) -> None:

@@ -58,13 +58,13 @@ def leaks(campaign: Campaign, client: Client, printed: list[str]) -> tuple[list[
     return found, pages
 
 
-# The names are looked for in all languages each time; the box's own takes turns. The suite has a
-# chapter of each language, `make thorough` the others.
+# The names are looked for in all languages each time; the box's own takes turns. The suite has two
+# chapters, `make thorough` the others.
 @pytest.mark.parametrize(
     ("chapter", "language"),
     [
-        *((chapter, LANGUAGES[chapter % 3]) for chapter in (1, 3, 5)),
-        *(thorough(chapter, LANGUAGES[chapter % 3]) for chapter in (2, 4, 6, 7)),
+        *((chapter, LANGUAGES[chapter % 3]) for chapter in (1, 3)),
+        *(thorough(chapter, LANGUAGES[chapter % 3]) for chapter in (2, 4, 5, 6, 7)),
     ],
 )
 def test_no_page_of_a_campaign_names_what_it_has_not_met(
@@ -95,10 +95,8 @@ def rule_leaks(campaign: Campaign, client: Client, printed: list[str], rules: st
     told = re.compile(rules, re.IGNORECASE)
     found = []
     here = reverse("campaign", args=[campaign.code])
-    for answer in crawl(client, here):
+    for answer in crawl(client, here, within=here):  # other boxes have other rules
         printed.clear()
-        if not answer.url.startswith(here):
-            continue  # other boxes have other rules
         words = re.sub(r"<[^>]*>", " ", answer.body) + "".join(re.findall('id="deck"', answer.body))
         said = re.sub(r"\s+", " ", words)
         found += [f"{answer.url}: {said[m.start() - 30 : m.end()]}" for m in told.finditer(said)]

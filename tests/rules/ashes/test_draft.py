@@ -30,6 +30,7 @@ from campaign.rules.ashes.draft_facts import (
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
+from tests.marks import thorough
 from tests.rules.ashes.packs import catalogue
 
 NAMES = ("Ada", "Bruno", "Cleo", "Dora")
@@ -72,9 +73,12 @@ def refused(draft: Draft, move: Fact) -> str:
     return problem.code
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_thousand_random_drafts_end_in_legal_decks(players: int) -> None:
-    for seed in range(334):
+@pytest.mark.parametrize(
+    ("players", "drafts"),
+    [*((players, 30) for players in (2, 3, 4)), *(thorough(players, 334) for players in (2, 3, 4))],
+)
+def test_random_drafts_end_in_legal_decks(players: int, drafts: int) -> None:
+    for seed in range(drafts):
         _, draft = played(players, seed)
         assert sum(map(len, draft.taken)) == len({k for hand in draft.taken for k in hand})
         for seat in draft.seats:

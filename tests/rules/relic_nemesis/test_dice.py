@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from campaign.rules.relic_nemesis.battle import Battle, Fighter, Winner, battle_odds, fight
 from campaign.rules.relic_nemesis.dice import Roll, margins, shown_problems, throw, total, totals
 from campaign.rules.relic_nemesis.duel import TARGET, duel_odds
+from tests.marks import thorough
 
 DEPTH = 6  # dice of one chain that are thrown by brute force
 ROLLS = [Roll(), Roll(2), Roll(card=4), Roll(card=6), Roll(2, card=6)]
@@ -128,9 +129,9 @@ def test_chances_add_up_to_one_within_the_bound(dice: int, card: int | None, oth
 @pytest.mark.parametrize(
     ("nemesis", "opponent"),
     [
-        (Fighter(5), Fighter(4)),
-        (Fighter(3, support=2, helpers=1), Fighter(7, support=-1, helpers=2)),
-        (Fighter(4, dice=2), Fighter(6, card=6)),
+        thorough(Fighter(5), Fighter(4)),
+        thorough(Fighter(3, support=2, helpers=1), Fighter(7, support=-1, helpers=2)),
+        (Fighter(4, dice=2, support=2, helpers=1), Fighter(6, card=6, support=-1, helpers=2)),
     ],
 )
 def test_a_hundred_thousand_battles_agree(nemesis: Fighter, opponent: Fighter) -> None:

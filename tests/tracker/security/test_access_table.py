@@ -4,7 +4,7 @@ Only the status of an answer is looked at, so the suite renders no template, whi
 the work; the thorough tests render every page for every role.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 
 import pytest
 from django.http import HttpResponse
@@ -24,6 +24,11 @@ DEMO = sorted(name for name, row in TABLE.items() if "code" in row.args)
 METHODS = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND")  # none is ours
 SUPPORT = sorted(patterns("admin"))
 SITE = ClientHandler(enforce_csrf_checks=False)
+# Where all roles are alike, the suite asks as two of them: all are asked in the thorough tests.
+OUTSIDE_AND_INSIDE = ("anonymous", "keeper")
+in_turns = pytest.mark.parametrize(
+    "roles", [OUTSIDE_AND_INSIDE, thorough(ROLES)], ids=["two roles", "all roles"]
+)
 
 
 @pytest.fixture(
@@ -56,11 +61,6 @@ def asking(house: House, role: str) -> Client:
     return house.client(role, site=SITE)
 
 
-def one_of_each(answers: Mapping[str, int]) -> Iterable[str]:
-    """Return a role for each answer there is."""
-    return {status: role for role, status in answers.items()}.values()
-
-
 def said(response: HttpResponse) -> str:
     """Return where an answer leads, to be shown beside what was expected."""
     return f"{response.status_code} {response.headers.get('Location', '')}"
@@ -91,16 +91,15 @@ def refused_support(house: House, role: str, method: str, url: str) -> None:
     assert not outside or response.headers["Location"].startswith(reverse("sign_in"))
 
 
-# A head is a page without its body: a role for each answer asks for it here, and all roles in
-# the thorough tests. So it is with the methods that no address answers to.
+@in_turns
 @pytest.mark.parametrize("name", SUPPORT)
-def test_nobody_but_staff_is_let_into_support(name: str, house: House) -> None:
+def test_nobody_but_staff_is_let_into_support(
+    name: str, roles: tuple[str, ...], house: House
+) -> None:
     url = address_of_support(name)
-    for role in ROLES:
-        for method in ("get", "post"):
+    for role in roles:
+        for method in ("get", "post", "head"):
             refused_support(house, role, method, url)
-    for role in ("anonymous", "keeper"):
-        refused_support(house, role, "head", url)
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
@@ -109,19 +108,14 @@ def test_each_role_reads_what_the_table_says(name: str, house: House) -> None:
     for role in ROLES:
         response = asking(house, role).get(url)
         assert response.status_code == answers[role], (role, url, said(response))
-    for role in one_of_each(answers):
-        response = asking(house, role).head(url)
-        assert response.status_code == answers[role], (role, url, said(response))
 
 
-@pytest.mark.thorough
-def test_each_role_asks_for_every_head(house: House) -> None:
-    for name in SUPPORT:
-        for role in ROLES:
-            refused_support(house, role, "head", address_of_support(name))
+# A head is a page without its body.
+@in_turns
+def test_a_head_is_answered_as_its_page_is(roles: tuple[str, ...], house: House) -> None:
     for name, row in TABLE.items():
         url, answers = address(name, house), row.read or dict.fromkeys(ROLES, 405)
-        for role in ROLES:
+        for role in roles:
             with undone():  # who follows a link to look on may look from then on
                 response = asking(house, role).head(url)
             assert response.status_code == answers[role], (role, url, said(response))
@@ -139,25 +133,22 @@ def test_each_role_writes_what_the_table_says(name: str, house: House) -> None:
         assert fits, (role, url, said(response))
 
 
-@pytest.mark.parametrize(
-    "role",
-    [
-        "anonymous",
-        "keeper",
-        *(thorough(role) for role in ROLES if role not in ("anonymous", "keeper")),
-    ],
-)
-def test_no_url_answers_to_another_method(role: str, house: House) -> None:
-    client = asking(house, role)
-    for url in addresses(house):
-        for method in METHODS:
-            assert client.generic(method, url).status_code == 405, (role, method, url)
+@in_turns
+def test_no_url_answers_to_another_method(roles: tuple[str, ...], house: House) -> None:
+    for role in roles:
+        client = asking(house, role)
+        for url in addresses(house):
+            for method in METHODS:
+                assert client.generic(method, url).status_code == 405, (role, method, url)
 
 
+@in_turns
 @pytest.mark.parametrize("name", DEMO)
-def test_the_demo_is_looked_at_by_anybody_and_written_by_nobody(name: str, house: House) -> None:
+def test_the_demo_is_looked_at_by_anybody_and_written_by_nobody(
+    name: str, roles: tuple[str, ...], house: House
+) -> None:
     row, url = TABLE[name], address(name, house, demo=True)
-    for role in ROLES:
+    for role in roles:
         client = asking(house, role)
         if row.read:
             assert client.get(url).status_code == row.demo, (role, url)

@@ -52,7 +52,7 @@ def rows(house: House, django_db_blocker: DjangoDbBlocker) -> Rows:
 # --- forged requests ---
 
 
-@pytest.mark.parametrize("role", ["keeper", "anonymous"])
+@pytest.mark.parametrize("role", ["keeper", thorough("anonymous")])
 def test_no_write_is_taken_from_another_site(role: str, house: House, rows: Rows) -> None:
     bare, client = (house.client(role, enforce_csrf_checks=True) for _browser in range(2))
     client.cookies["csrftoken"] = "a" * 32  # a cookie alone proves nothing
