@@ -5,6 +5,6 @@ what changed since and by whom; an illegal one with ``RulesError``, which holds 
 same form sent twice with :class:`AlreadyDone`. In each case nothing is written.
 """
 
-from campaign.services.writing import AlreadyDone, Stale
+from campaign.services.writing import AlreadyDone, GameSignature, Signature, Stale
 
-__all__ = ["AlreadyDone", "Stale"]
+__all__ = ["AlreadyDone", "GameSignature", "Signature", "Stale"]

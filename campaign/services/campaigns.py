@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,14 +14,21 @@ from campaign.packs import get_pack
 from campaign.pictures import forget_pictures
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
 from campaign.services.room import campaign_room
-from campaign.services.writing import AlreadyDone, CampaignWrite, refuse, writing
+from campaign.services.writing import (
+    AlreadyDone,
+    CampaignWrite,
+    Signature,
+    language_problems,
+    refuse,
+    writing,
+)
 
 
 def campaign_start(
@@ -40,7 +46,7 @@ def campaign_start(
     pack, rules = get_pack(system), campaign_rules(system)
     name = one_line(name)
     seats = tuple(rules.tidy_seat(seat) for seat in seats)
-    besides = (*_language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
+    besides = (*language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
     refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
     with transaction.atomic():
         _refuse_another(person, token)
@@ -61,26 +67,12 @@ def campaign_start(
 
 
 def campaign_rename(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    name: str,
-    language: str | None = None,
-    token: str | None = None,
+    *, name: str, language: str | None = None, **who: Unpack[Signature]
 ) -> Campaign:
     """Change a campaign's name and the language of its box."""
     name = one_line(name)
-    refuse((*_name_problems(name), *_language_problems(language)))
-    write = writing(
-        campaign=campaign,
-        revision=revision,
-        person=person,
-        kind=ChangeKind.RENAME,
-        token=token,
-        detail=name,
-    )
-    with write as w:
+    refuse((*_name_problems(name), *language_problems(language)))
+    with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
         w.campaign.name = name
         w.campaign.language = language or w.campaign.language
         w.campaign.save(update_fields=["name", "language"])
@@ -88,28 +80,11 @@ def campaign_rename(
         return w.campaign
 
 
-def mage_rename(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    seat: int,
-    name: str,
-    player: str,
-    token: str | None = None,
-) -> Mage:
+def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) -> Mage:
     """Change what a mage is called and who plays it; colour and side stay."""
     name, player = one_line(name), one_line(player)
     refuse(text_problems(f"seats.{seat}.name", name, sizes.PERSON_NAME))
-    write = writing(
-        campaign=campaign,
-        revision=revision,
-        person=person,
-        kind=ChangeKind.RENAME,
-        token=token,
-        detail=name,
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.RENAME, detail=name) as w:
         mage = w.campaign.mages.filter(seat=seat).first()
         if mage is None:
             raise RulesError([Problem("party.no_such_seat", {"seat": seat}, "seat")])
@@ -124,27 +99,17 @@ def mage_rename(
         return mage
 
 
-def campaign_archive(
-    *, campaign: Campaign, revision: int, person: Person | None, token: str | None = None
-) -> Campaign:
+def campaign_archive(**who: Unpack[Signature]) -> Campaign:
     """Put a campaign aside; nothing is lost."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.ARCHIVE, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.ARCHIVE) as w:
         w.campaign.archived_at = timezone.now()
         w.campaign.save(update_fields=["archived_at"])
         return w.campaign
 
 
-def campaign_reopen(
-    *, campaign: Campaign, revision: int, person: Person | None, token: str | None = None
-) -> Campaign:
+def campaign_reopen(**who: Unpack[Signature]) -> Campaign:
     """Take a campaign out of the archive."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.REOPEN, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.REOPEN) as w:
         w.campaign.archived_at = None
         w.campaign.save(update_fields=["archived_at"])
         return w.campaign
@@ -227,10 +192,3 @@ def _name_problems(name: str) -> Iterator[Problem]:
     if not name:
         yield Problem("campaign.name_missing", path="name")
     yield from text_problems("name", name, sizes.CAMPAIGN_NAME)
-
-
-def _language_problems(language: str | None) -> Iterator[Problem]:
-    known = tuple(code for code, _name in settings.LANGUAGES)
-    if language is not None and language not in known:
-        details: dict[str, Detail] = {"language": language, "known": known}
-        yield Problem("campaign.language_unknown", details, "language")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Unpack
 
-from campaign.models import Campaign, ChangeKind, Fact, Person
+from campaign.models import ChangeKind, Fact
 from campaign.models.games import PLANNED
 from campaign.records.facts import read_fact
 from campaign.rules.core import sizes
@@ -12,46 +13,24 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import CampaignWrite, refuse, writing
+from campaign.services.writing import CampaignWrite, Signature, refuse, writing
 
 
-def fact_record(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    game: int,
-    fact: FactValue,
-    token: str | None = None,
-) -> Fact:
+def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:
     """Record one fact in a game, the latest or an earlier one; the whole story must still hold."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.RECORD, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.RECORD) as w:
         row = w.game(game)
         entered = w.rules.tidy(fact)
         refuse(w.problems(w.record.story, game, entered))
         return w.enter(row, entered)
 
 
-def facts_record(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    game: int,
-    facts: list[FactValue],
-    token: str | None = None,
-) -> list[Fact]:
+def facts_record(*, game: int, facts: list[FactValue], **who: Unpack[Signature]) -> list[Fact]:
     """Record several facts of one game in one write: all of them, or none.
 
     Each problem's path begins with the place of the fact it is about (``"2.card"``).
     """
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.RECORD, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.RECORD) as w:
         row = w.game(game)
         story = w.record.story
         entered = [w.rules.tidy(fact) for fact in facts]
@@ -65,73 +44,35 @@ def facts_record(
         return [w.enter(row, fact) for fact in entered]
 
 
-def fact_withdraw(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    fact: int,
-    token: str | None = None,
-) -> Fact:
+def fact_withdraw(*, fact: int, **who: Unpack[Signature]) -> Fact:
     """Withdraw a fact, by its id; refused if a later fact rests on it."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.WITHDRAW, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.WITHDRAW) as w:
         row = _standing(w, fact)
         w.must_hold(w.record.with_facts({row.pk: None}))
         w.withdraw([row.pk])
         return row
 
 
-def fact_replace(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    fact: int,
-    by: FactValue,
-    token: str | None = None,
-) -> Fact:
+def fact_replace(*, fact: int, by: FactValue, **who: Unpack[Signature]) -> Fact:
     """Withdraw a fact and put another in its place in the story."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.AMEND, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.AMEND) as w:
         row = _standing(w, fact)
         entered = w.rules.tidy(by)
         w.must_hold(w.record.with_facts({row.pk: entered}), entered=entered)
         return w.enter(row.game, entered, replaces=row)
 
 
-def name_change(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    key: str,
-    name: str,
-    known: str = "",
-    token: str | None = None,
-) -> None:
+def name_change(*, key: str, name: str, known: str = "", **who: Unpack[Signature]) -> None:
     """Give another name to what players typed one for, wherever it is mentioned.
 
     ``known`` is the key of the pack's thing that the name turned out to be.
     """
     entered = one_line(name)
     new = known or typed_key(entered)
-    rows = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    rows = Fact.objects.standing().filter(game__campaign=who["campaign"], game__withdrawn=None)
     facts = list(rows.select_related("game"))
     names = {key: name for row in facts for key, name in names_in(row.payload).items()}
-    write = writing(
-        campaign=campaign,
-        revision=revision,
-        person=person,
-        kind=ChangeKind.RENAME,
-        token=token,
-        detail=f"{names.get(key, '')} → {entered}",
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.RENAME, detail=f"{names.get(key, '')} → {entered}") as w:
         refuse(text_problems("name", entered, sizes.NAME))
         if key not in names:
             raise RulesError([Problem("fact.not_there")])
@@ -141,7 +82,7 @@ def name_change(
         for row in facts:
             plain = renamed(row.payload, key, new, "" if known else entered)
             if plain != row.payload:
-                fact = read_fact(row.kind, plain, campaign.system, in_campaign=True)
+                fact = read_fact(row.kind, plain, who["campaign"].system, in_campaign=True)
                 changed[row.pk] = w.rules.tidy(fact)
         w.must_hold(w.record.with_facts(changed))
         for row in facts:

@@ -6,10 +6,11 @@ import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
+from typing import Unpack
 
 from django.utils import timezone
 
-from campaign.models import Campaign, ChangeKind, Fact, Game, Person
+from campaign.models import ChangeKind, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.pictures import Picture, keeping
 from campaign.rules.core import sizes
@@ -20,25 +21,23 @@ from campaign.rules.core.replay import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.games import setup_of
 from campaign.services.photos import photo_problems, photos_delete, photos_inherit, photos_store
-from campaign.services.writing import CampaignWrite, GameWrite, refuse, writing, writing_game
+from campaign.services.writing import (
+    CampaignWrite,
+    GameSignature,
+    GameWrite,
+    Signature,
+    refuse,
+    writing,
+    writing_game,
+)
 
 MINUTES_MOST = 24 * 60
 FIRST_DAY = datetime.date(2000, 1, 1)  # no box in the registry is older
 
 
-def game_plan(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    plan: FactValue,
-    token: str | None = None,
-) -> Game:
+def game_plan(*, plan: FactValue, **who: Unpack[Signature]) -> Game:
     """Plan the next game of a campaign."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.PLAN, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.PLAN) as w:
         story = w.record.story
         number = len(story.games) + 1
         entered = w.rules.tidy(plan)
@@ -50,21 +49,11 @@ def game_plan(
         return game
 
 
-def game_replan(
-    *,
-    game: Game,
-    revision: int,
-    person: Person | None,
-    plan: FactValue,
-    token: str | None = None,
-) -> Fact:
+def game_replan(*, game: Game, plan: FactValue, **who: Unpack[GameSignature]) -> Fact:
     """Correct the plan of a campaign's game, played or not; the whole story must still hold."""
     if game.campaign is None:
         raise TypeError(f"{game} is of no campaign")
-    write = writing(
-        campaign=game.campaign, revision=revision, person=person, kind=ChangeKind.AMEND, token=token
-    )
-    with write as w:
+    with writing(**who, campaign=game.campaign, kind=ChangeKind.AMEND) as w:
         held, entered = w.game(game.number), w.rules.tidy(plan)
         old = held.facts.standing().get(kind=PLANNED)
         w.must_hold(w.record.with_facts({old.pk: entered}), entered=entered)
@@ -74,46 +63,41 @@ def game_replan(
 def game_record(
     *,
     game: Game,
-    revision: int,
-    person: Person | None,
     played: Ended,
     note: str = "",
     pictures: Sequence[Picture] = (),
-    token: str | None = None,
+    **who: Unpack[GameSignature],
 ) -> Fact:
     """Record how a game ended, what the players wrote about it, and photos of it."""
     noted = Noted(prose(note))
     with ExitStack() as stack:
         # Outside the transaction: if it is rolled back, even while committing, the files go too.
         names = stack.enter_context(keeping(pictures))
-        write = _writing_in(game, revision, person, ChangeKind.RECORD, token)
-        w = stack.enter_context(write)
+        w = stack.enter_context(_writing_in(game, ChangeKind.RECORD, who))
         held, entered = _held(w, game), w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story, held.number, entered)
         else:
             found = tuple(one_off_problems(w, entered))
         besides = (*day_problems(entered.played_on, entered.minutes), *note_problems(noted))
-        refuse((*found, *besides, *photo_problems(held, person, len(pictures))))
+        refuse((*found, *besides, *photo_problems(held, who["person"], len(pictures))))
         if isinstance(w, GameWrite):
             _store_setup(w)
         row = w.enter(held, entered)
         if noted.text:
             w.enter(held, noted)
-        photos_store(game=held, person=person, names=names, pictures=pictures)
+        photos_store(game=held, person=who["person"], names=names, pictures=pictures)
     return row
 
 
 def game_amend(
     *,
     game: Game,
-    revision: int,
-    person: Person | None,
     played: Ended,
     note: str | None = None,
     pictures: Sequence[Picture] = (),
     without: Collection[int] = (),
-    token: str | None = None,
+    **who: Unpack[GameSignature],
 ) -> Fact:
     """Correct the result of any game.
 
@@ -127,14 +111,14 @@ def game_amend(
     noted = Noted(prose(note)) if note is not None else None
     with ExitStack() as stack:
         names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(_writing_in(game, revision, person, ChangeKind.AMEND, token))
+        w = stack.enter_context(_writing_in(game, ChangeKind.AMEND, who))
         held, entered = _held(w, game), w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
             raise RulesError([Problem("result.not_recorded", {"game": held.number})])
         besides = [
             *day_problems(entered.played_on, entered.minutes),
-            *photo_problems(held, person, len(pictures)),
+            *photo_problems(held, who["person"], len(pictures)),
         ]
         besides += note_problems(noted) if noted is not None else ()
         if isinstance(w, CampaignWrite):
@@ -146,46 +130,25 @@ def game_amend(
             _replace_note(w, noted)
         elif noted is not None and noted.text:
             w.enter(held, noted)
-        photos_store(game=held, person=person, names=names, pictures=pictures)
+        photos_store(game=held, person=who["person"], names=names, pictures=pictures)
     return row
 
 
-def game_settle(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    game: int,
-    token: str | None = None,
-) -> Fact:
+def game_settle(*, game: int, **who: Unpack[Signature]) -> Fact:
     """Settle a game's aftermath: nothing may be left open."""
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.SETTLE, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.SETTLE) as w:
         held = w.game(game)
         settled = Settled()
         refuse(w.problems(w.record.story, game, settled))
         return w.enter(held, settled)
 
 
-def game_undo(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    game: int,
-    delete_photos: bool = False,
-    token: str | None = None,
-) -> Game:
+def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature]) -> Game:
     """Withdraw the last game of a campaign and everything that was recorded in it.
 
     Its photos wait for the game that is planned in its place, unless they are to go for good.
     """
-    write = writing(
-        campaign=campaign, revision=revision, person=person, kind=ChangeKind.UNDO, token=token
-    )
-    with write as w:
+    with writing(**who, kind=ChangeKind.UNDO) as w:
         held = w.game(game)
         last = w.record.story.games[-1].number
         if game != last:
@@ -194,7 +157,7 @@ def game_undo(
         held.withdrawn = w.change
         held.save(update_fields=["withdrawn"])
         if delete_photos:
-            photos_delete(game=held, person=person)
+            photos_delete(game=held, person=who["person"])
         return held
 
 
@@ -233,14 +196,12 @@ def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
 
 
 def _writing_in(
-    game: Game, revision: int, person: Person | None, kind: ChangeKind, token: str | None
+    game: Game, kind: ChangeKind, who: GameSignature
 ) -> AbstractContextManager[CampaignWrite | GameWrite]:
     """Open a write to the campaign of a game, or to the game where it has none."""
     if game.campaign is not None:
-        return writing(
-            campaign=game.campaign, revision=revision, person=person, kind=kind, token=token
-        )
-    return writing_game(game=game, revision=revision, person=person, kind=kind, token=token)
+        return writing(**who, campaign=game.campaign, kind=kind)
+    return writing_game(**who, game=game, kind=kind)
 
 
 def _store_setup(w: GameWrite) -> None:

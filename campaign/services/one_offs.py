@@ -6,10 +6,9 @@ How one ended is recorded as in a campaign, by :mod:`campaign.services.games`.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Unpack
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
@@ -27,7 +26,7 @@ from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Planned
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
@@ -35,7 +34,14 @@ from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
 from campaign.services.locking import hold_games
 from campaign.services.photos import photos_forget
 from campaign.services.room import game_room
-from campaign.services.writing import AlreadyDone, GameWrite, refuse, writing_game
+from campaign.services.writing import (
+    AlreadyDone,
+    GameSignature,
+    GameWrite,
+    language_problems,
+    refuse,
+    writing_game,
+)
 
 SEED = 40  # characters
 SEED_DIGITS = 8
@@ -75,55 +81,30 @@ def game_start(
 def game_change(
     *,
     game: Game,
-    revision: int,
-    person: Person | None,
     choices: Any,
     seed: str | None = None,
     language: str | None = None,
-    token: str | None = None,
+    **who: Unpack[GameSignature],
 ) -> Game:
     """Choose otherwise; what is left open is drawn with the same seed unless another is given."""
     # The language goes with the change: undoing it brings the other one back.
     detail = game.language if language not in (None, game.language) else ""
-    write = writing_game(
-        game=game,
-        revision=revision,
-        person=person,
-        kind=ChangeKind.CHANGE,
-        token=token,
-        detail=detail,
-    )
-    with write as w:
+    with writing_game(**who, game=game, kind=ChangeKind.CHANGE, detail=detail) as w:
         seed = w.record.planned.seed if seed is None else seed
         _plan_again(w, choices, seed, language or w.game.language)
     return game
 
 
-def game_roll(
-    *,
-    game: Game,
-    revision: int,
-    person: Person | None,
-    choices: Any | None = None,
-    token: str | None = None,
-) -> Game:
+def game_roll(*, game: Game, choices: Any | None = None, **who: Unpack[GameSignature]) -> Game:
     """Draw again whatever is left open."""
-    write = writing_game(
-        game=game, revision=revision, person=person, kind=ChangeKind.ROLL, token=token
-    )
-    with write as w:
+    with writing_game(**who, game=game, kind=ChangeKind.ROLL) as w:
         _plan_again(w, choices or w.record.planned.choices, new_seed(), w.game.language)
     return game
 
 
-def game_reopen(
-    *, game: Game, revision: int, person: Person | None, token: str | None = None
-) -> Game:
+def game_reopen(*, game: Game, **who: Unpack[GameSignature]) -> Game:
     """Take the result back: the game is still to be played. Its photos stay with it."""
-    write = writing_game(
-        game=game, revision=revision, person=person, kind=ChangeKind.WITHDRAW, token=token
-    )
-    with write as w:
+    with writing_game(**who, game=game, kind=ChangeKind.WITHDRAW) as w:
         if w.record.played is None:
             raise RulesError([Problem("one_off.not_played")])
         going = w.game.facts.standing().filter(kind__in=(PLAYED, NOTE))
@@ -225,7 +206,7 @@ def _draw(
     found = [
         *text_problems("seed", seed, SEED),
         *besides,
-        *_language_problems(language),
+        *language_problems(language),
         *rules.choice_problems(choices),
     ]
     try:
@@ -236,10 +217,3 @@ def _draw(
     game.language = language
     game.pack_version = shelf.pack.version
     return Planned(choices, seed, setup)
-
-
-def _language_problems(language: str) -> Iterator[Problem]:
-    known = tuple(code for code, _name in settings.LANGUAGES)
-    if language not in known:
-        details: dict[str, Detail] = {"language": language, "known": known}
-        yield Problem("campaign.language_unknown", details, "language")

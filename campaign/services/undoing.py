@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from campaign.models import Campaign, ChangeKind, Game, Person
+from typing import Unpack
+
+from campaign.models import Campaign, ChangeKind, Game
 from campaign.models.games import PLANNED
 from campaign.records import fact_of, record_of
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import happenings_of
-from campaign.services.writing import CampaignWrite, GameWrite, writing, writing_game
+from campaign.services.writing import CampaignWrite, GameSignature, GameWrite, writing, writing_game
 
 # What undoing a change of a kind is; of any other it is an undo.
 _KINDS: dict[str, ChangeKind] = {
@@ -16,20 +18,18 @@ _KINDS: dict[str, ChangeKind] = {
 }
 
 
-def change_undo(
-    *, record: Campaign | Game, revision: int, person: Person | None, token: str | None = None
-) -> Game:
+def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Game:
     """Undo the last change: what it recorded goes, what it withdrew is back.
 
     An undo is a change itself: undoing it, as long as nothing else is written, is a redo. Returns
     the game that was written to; one whose plan is gone is withdrawn with it.
     """
-    last = record.changes.filter(revision=revision).first()
+    last = record.changes.filter(revision=who["revision"]).first()
     kind = _KINDS.get(last.kind, ChangeKind.UNDO) if last else ChangeKind.UNDO
     write = (
-        writing(campaign=record, revision=revision, person=person, kind=kind, token=token)
+        writing(**who, campaign=record, kind=kind)
         if isinstance(record, Campaign)
-        else writing_game(game=record, revision=revision, person=person, kind=kind, token=token)
+        else writing_game(**who, game=record, kind=kind)
     )
     with write as w:
         happened = next(iter(happenings_of((last,))), None) if last else None

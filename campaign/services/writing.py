@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
+from django.conf import settings
 from django.db import transaction
 
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person
@@ -21,7 +22,7 @@ from campaign.packs import get_pack
 from campaign.records import GameRecord, Record, game_record, payload_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.replay import ReplayError, breaks_later
 from campaign.rules.core.story import Game as StoryGame
 from campaign.rules.core.story import Story
@@ -31,6 +32,20 @@ from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.plays import plays_update
 from campaign.services.room import entry_room
+
+
+class GameSignature(TypedDict):
+    """Who writes to a game, and what they saw."""
+
+    revision: int
+    person: Person | None
+    token: NotRequired[str | None]
+
+
+class Signature(GameSignature):
+    """Who writes to a campaign, and what they saw."""
+
+    campaign: Campaign
 
 
 class Stale(Exception):
@@ -208,6 +223,14 @@ def refuse(problems: Iterable[Problem]) -> None:
     found = tuple(problems)
     if found:
         raise RulesError(found)
+
+
+def language_problems(language: str | None) -> Iterator[Problem]:
+    """Yield what stands against the language of a box."""
+    known = tuple(code for code, _name in settings.LANGUAGES)
+    if language is not None and language not in known:
+        details: dict[str, Detail] = {"language": language, "known": known}
+        yield Problem("campaign.language_unknown", details, "language")
 
 
 @contextmanager

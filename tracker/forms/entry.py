@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, TypedDict
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models import Campaign, Person
+from campaign.models import Campaign
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import Happening, happenings_of
-from campaign.services import AlreadyDone, Stale
+from campaign.services import AlreadyDone, GameSignature, Signature, Stale
 from tracker.access import Access
 from tracker.systems.registry import record_words
-
-
-class GameSignature(TypedDict):
-    """What every service that writes to a game takes besides the game."""
-
-    revision: int
-    person: Person | None
-    token: str | None
-
-
-class Signature(GameSignature):
-    """What every service that writes to a campaign takes."""
-
-    campaign: Campaign
 
 
 class EntryForm(forms.Form):

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.rules.aeons_end.legacy.facts import StoryRead
+from campaign.services import Signature
 from campaign.services.facts import fact_record
 from tracker.access import Need, campaign_access
-from tracker.forms.entry import Signature
 from tracker.pages import campaign_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.one_off.setup import markets_possible, matching, r
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
-from tracker.forms.entry import GameSignature
+from campaign.services import GameSignature
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
 from tracker.systems.aeons_end.forms.one_off.parts import (

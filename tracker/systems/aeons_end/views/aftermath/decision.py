@@ -19,9 +19,10 @@ from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, op
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.services import Signature
 from campaign.services.facts import fact_record, facts_record
 from tracker.access import Access, Need, game_access
-from tracker.forms.entry import EntryForm, Signature
+from tracker.forms.entry import EntryForm
 from tracker.pages import campaign_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words

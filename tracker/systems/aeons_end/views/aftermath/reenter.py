@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.corrections import replacement, state_before
+from campaign.services import Signature
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access, game_of
-from tracker.forms.entry import Signature
 from tracker.pages import go, say_done
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
