@@ -11,6 +11,25 @@ from tracker.pages import game_url
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to tick; ``kind`` says what is drawn below it."""
+
+    id: str
+    text: str
+    detail: str = ""
+    changed: bool = False
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The steps of one part of the box, of one player or of everybody."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ticks:
     """What is ticked on a sheet, and where a tick is sent."""
 

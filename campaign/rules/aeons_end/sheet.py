@@ -9,6 +9,7 @@ from typing import Any
 
 from campaign.rules.aeons_end.mages import Ability, Breach
 from campaign.rules.aeons_end.turn_order import TurnKind
+from campaign.rules.core.keys import is_typed
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
 from campaign.rules.core.sheet import Value as Value
@@ -46,6 +47,11 @@ class SheetCard:
     name: str
     kind: str
     cost: int = 0
+
+    @property
+    def unique(self) -> bool:
+        """Say whether it came with a sticker."""
+        return is_typed(self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from campaign.rules.aeons_end.catalogue.pack import MarketRules
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
+from campaign.rules.aeons_end.market.piles import Pile, pile_copies
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
@@ -62,6 +64,28 @@ def sticker_values(sticker: Sticker) -> dict[str, Value]:
         "where": str(sticker.where or ""),
         "charges": sticker.charges or 0,
     }
+
+
+def piles(
+    market: Iterable[Pile],
+    name_of: Callable[[Pile], str],
+    rules: MarketRules,
+    *,
+    changed: Collection[Value] = (),
+) -> tuple[SheetPile, ...]:
+    """Return the market of a campaign; ``changed`` are the keys of piles that are new to it."""
+    return tuple(
+        SheetPile(
+            id=pile.key,
+            name=name_of(pile),
+            kind=str(kind),
+            cost=cost,
+            copies=pile_copies(kind, rules),
+            changed=pile.key in changed,
+        )
+        for pile in market
+        for kind, cost in [pile.printed]
+    )
 
 
 def turn_counts(

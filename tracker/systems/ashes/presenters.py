@@ -17,18 +17,9 @@ from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetCard, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.rules.core.sheet import Line
 from campaign.selectors import games
+from tracker.presenters.ticks import Step
 from tracker.systems.ashes import words
 from tracker.systems.ashes.words.steps import step, step_detail
-
-
-@dataclass(frozen=True, slots=True)
-class StepView:
-    """A step with a box to tick; ``kind`` says what is drawn below it."""
-
-    id: str
-    text: str
-    detail: str
-    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +65,7 @@ class SeatView:
 
     seat: SheetSeat
     figures: tuple[Figure, ...]
-    steps: tuple[StepView, ...]
+    steps: tuple[Step, ...]
     dice: tuple[DiceView, ...]
     needs: tuple[NeedView, ...]
     first_needs: tuple[NeedView, ...]
@@ -88,7 +79,7 @@ class TableView:
     """The whole table."""
 
     seats: tuple[SeatView, ...]
-    steps: tuple[StepView, ...]
+    steps: tuple[Step, ...]
 
 
 def table_view(game: Game) -> TableView:
@@ -100,11 +91,11 @@ def table_view(game: Game) -> TableView:
     )
 
 
-def _steps(lines: Iterable[Line], part: str) -> Iterable[StepView]:
+def _steps(lines: Iterable[Line], part: str) -> Iterable[Step]:
     for line in lines:
         if line.part == part:
             kind = line.code.removeprefix("step.")
-            yield StepView(f"{part}.{kind}", step(line), step_detail(line), kind)
+            yield Step(f"{part}.{kind}", step(line), step_detail(line), kind=kind)
 
 
 def _seat(game: Game, sheet: DuelSheet, seat: SheetSeat) -> SeatView:

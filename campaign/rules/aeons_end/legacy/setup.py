@@ -15,7 +15,6 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     expected_basics,
@@ -28,7 +27,6 @@ from campaign.rules.aeons_end.sheet import (
     Part,
     SetupSheet,
     SheetNemesis,
-    SheetPile,
     SheetSection,
     SheetTier,
     Value,
@@ -49,13 +47,14 @@ def setup_sheet(
         raise ValueError("no game is planned: there is nothing to set up")
     names = Namer(pack, language)
     changed = changes(before, state, names) if before else ()
+    new = {line.values["card"] for line in changed if line.code == "change.pile_added"}
     deck = legacy_deck(len(state.seats), pairs=game.pairs or PAIRS)
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
         turn_order=sheets.turn_counts(counted(deck), [seat.name for seat in state.seats]),
         mages=tuple(sheets.mage(mat, names.ref, fallback=mat.name) for mat in state.mats),
         nemesis=_nemesis(state, game, pack, names),
-        market=_market(state, pack, names, changed),
+        market=sheets.piles(state.market, names.pile, pack.market, changed=new),
         sections=_sections(state, pack, language, changed),
         chapter=game.chapter,
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
@@ -150,24 +149,6 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
         tokens=known.tokens if known else 0,
         in_play=known.in_play if known else 0,
         then_read=known.support.then_read if known and known.support else "",
-    )
-
-
-def _market(
-    state: State, pack: Pack, names: Namer, changed: tuple[Line, ...]
-) -> tuple[SheetPile, ...]:
-    new = {line.values["card"] for line in changed if line.code == "change.pile_added"}
-    return tuple(
-        SheetPile(
-            id=pile.key,
-            name=names.pile(pile),
-            kind=str(kind),
-            cost=cost,
-            copies=pile_copies(kind, pack.market),
-            changed=pile.key in new,
-        )
-        for pile in state.market
-        for kind, cost in [pile.printed]
     )
 
 

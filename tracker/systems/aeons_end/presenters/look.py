@@ -10,7 +10,7 @@ from django.utils.http import urlencode
 
 from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import Fact
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
@@ -47,6 +47,12 @@ class Look:
         if self.after is None:
             return entries
         return tuple(entry for entry in entries if entry.game <= self.after)
+
+    @property
+    def closed(self) -> dict[str, str]:
+        """Return the decisions that were closed without an entry, each with its reason."""
+        facts = (entry.fact for entry in self.entries)
+        return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
 
     def url(self, name: str, *args: object) -> str:
         """Return the address of a page that keeps the look back."""

@@ -7,32 +7,20 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.market.piles import (
     MarketChange,
     Pile,
     arranged,
     first_market,
-    pile_copies,
 )
+from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 LANE = 320  # width of the picture of a pile's time in the market, in its own units
 EDGE = 14
-
-
-@dataclass(frozen=True, slots=True)
-class PileView:
-    """A pile of the market."""
-
-    id: str
-    name: str
-    kind: str
-    cost: int
-    copies: int
-    note: str
-    changed: bool  # it came since the market was last laid out
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +78,12 @@ class Track:
         return len(self.came) > len(self.went)
 
 
-def piles(look: Look) -> tuple[PileView, ...]:
+def piles(look: Look) -> tuple[SheetPile, ...]:
     """Return the market's piles in the order they are laid out."""
     since = {pile.key: game for game, change in changes_of(look) for pile in change.came}
     latest = _latest_aftermath(look)
-    return tuple(
-        PileView(
-            id=pile.key,
-            name=look.namer.pile(pile),
-            kind=str(kind),
-            cost=cost,
-            copies=pile_copies(kind, look.pack.market),
-            note="",
-            changed=since.get(pile.key, 0) >= latest,
-        )
-        for pile in look.state.market
-        for kind, cost in [pile.printed]
-    )
+    new = [key for key, game in since.items() if game >= latest]
+    return sheet_parts.piles(look.state.market, look.namer.pile, look.pack.market, changed=new)
 
 
 def _latest_aftermath(look: Look) -> int:

@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed, StickerPlaced
+from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.mages import Ability, Breach, CardRef, Mat, Sticker, StickerKind
-from campaign.rules.core.keys import is_typed, typed_key
+from campaign.rules.aeons_end.sheet import SheetCard
+from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
@@ -27,15 +28,6 @@ class SlotState(StrEnum):
     DUE = "due"
     CLOSED = "closed"
     LATER = "later"
-
-
-@dataclass(frozen=True, slots=True)
-class MatCard:
-    """A card in a hand or a deck; ``unique`` ones came with a sticker."""
-
-    name: str
-    kind: str
-    unique: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +58,8 @@ class MatView:
     colour_and_side: str
     life: int
     breaches: tuple[Breach, ...]
-    hand: tuple[MatCard, ...]
-    deck: tuple[MatCard, ...]
+    hand: tuple[SheetCard, ...]
+    deck: tuple[SheetCard, ...]
     abilities: tuple[Ability, ...]
     slots: tuple[MatSlot, ...]
     url: str
@@ -113,21 +105,20 @@ def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
     )
 
 
-def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[MatCard, ...]:
-    return tuple(MatCard(look.namer.ref(r), str(r.kind), is_typed(r.key)) for r in refs)
+def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[SheetCard, ...]:
+    return tuple(SheetCard(r.key, look.namer.ref(r), str(r.kind), r.cost) for r in refs)
 
 
 def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
     """Yield the pack's slots in order, then those that only the players' box has."""
     placed = {s.slot: s for s in mat.stickers}
     games, reasons = _placing(look.entries, mat.seat)
-    closed = _closed(look.entries)
     for slot in look.pack.slots:
         if slot.id in placed:
             sticker = placed.pop(slot.id)
             yield _filled(look, mat, sticker, games.get(slot.id), reasons.get(slot.id, ""))
         else:
-            yield _empty(look, slot, mat.seat, closed)
+            yield _empty(look, slot, mat.seat)
     for name, sticker in placed.items():
         yield _filled(look, mat, sticker, games.get(name), reasons.get(name, ""))
 
@@ -141,11 +132,6 @@ def _placing(entries: Iterable[Entry], seat: int) -> tuple[dict[str, int], dict[
             games[fact.sticker.slot] = entry.game
             reasons[fact.sticker.slot] = fact.reason
     return games, reasons
-
-
-def _closed(entries: Iterable[Entry]) -> dict[str, str]:
-    facts = (entry.fact for entry in entries)
-    return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
 
 
 def _filled(look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: str) -> MatSlot:
@@ -164,9 +150,9 @@ def _filled(look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: st
     )
 
 
-def _empty(look: Look, slot: Slot, seat: int, closed: Mapping[str, str]) -> MatSlot:
+def _empty(look: Look, slot: Slot, seat: int) -> MatSlot:
     key = Decision(DecisionKind.SLOT, slot.id, seat).key
-    moment = words.moment(slot.moment)
+    moment, closed = words.moment(slot.moment), look.closed
     if key in closed:
         return MatSlot(slot.id, SlotState.CLOSED, reason=closed[key], moment=moment)
     if not look.state.reached(slot.moment):

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import RuleSection
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
+from campaign.rules.aeons_end.legacy.facts import SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import UnlockedSection
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
@@ -54,13 +54,12 @@ class RulebookPage:
 
 def rulebook_page(look: Look) -> RulebookPage:
     """Return every section by its letter."""
-    closed = _closed(look)
     reasons = {
         entry.fact.section: entry.fact.reason
         for entry in look.entries
         if isinstance(entry.fact, SectionUnlocked)
     }
-    views = [_section(look, section, closed, reasons) for section in look.pack.sections]
+    views = [_section(look, section, reasons) for section in look.pack.sections]
     own = [held for held in look.state.sections if look.pack.section(held.section) is None]
     views += [_own(held, reasons) for held in own]
     views.sort(key=lambda view: view.letter)
@@ -79,15 +78,8 @@ def section_entry(look: Look, section: str) -> tuple[Entry, SectionUnlocked] | N
     return None
 
 
-def _closed(look: Look) -> dict[str, str]:
-    facts = (entry.fact for entry in look.entries)
-    return {fact.decision: fact.reason for fact in facts if isinstance(fact, DecisionClosed)}
-
-
-def _section(
-    look: Look, section: RuleSection, closed: dict[str, str], reasons: dict[str, str]
-) -> SectionView:
-    held = look.state.section(section.letter)
+def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> SectionView:
+    held, closed = look.state.section(section.letter), look.closed
     either = pgettext("between two letters", " or ")
     key = Decision(DecisionKind.SECTION, section.letter).key
     if held is not None:

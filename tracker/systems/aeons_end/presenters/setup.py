@@ -30,7 +30,7 @@ from campaign.rules.aeons_end.sheet import (
     SheetTier,
     Value,
 )
-from campaign.rules.core.keys import is_typed
+from tracker.presenters.ticks import Group, Step
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
 from tracker.systems.aeons_end.words import sentence
@@ -38,33 +38,6 @@ from tracker.systems.aeons_end.words import sentence
 CHANGES_SHOWN = 8  # the rest is folded away
 # Steps that say all there is to do: where the words are the same, nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing to tick."""
-
-    id: str
-    text: str
-    detail: str = ""
-    changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The ticks of one part of the box."""
-
-    title: str
-    steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableCard:
-    """A card in a hand or a deck; ``unique`` ones came with a sticker."""
-
-    name: str
-    kind: str
-    unique: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +52,13 @@ class TableMage:
     breaches: Step
     rings: tuple[Breach, ...]
     hand: Step
-    hand_cards: tuple[TableCard, ...]
+    hand_cards: tuple[SheetCard, ...]
     deck: Step
-    deck_cards: tuple[TableCard, ...]
+    deck_cards: tuple[SheetCard, ...]
     life: Step
     abilities: tuple[tuple[Step, int], ...]  # each with its charges
     as_printed: Step | None = None  # instead of breaches, hand and deck
-    starters: tuple[TableCard, ...] = ()
+    starters: tuple[SheetCard, ...] = ()
     key: str = ""
 
 
@@ -319,9 +292,9 @@ def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
         breaches=_step(_of(lines, "step.breach") or printed, _("Breaches, as drawn.")),
         rings=mage.breaches,
         hand=_step(_of(lines, "step.hand") or printed, _("Hand, left to right.")),
-        hand_cards=_cards(mage.hand),
+        hand_cards=mage.hand,
         deck=_step(_of(lines, "step.deck") or printed, _("Deck, top first; do not shuffle it.")),
-        deck_cards=_cards(mage.deck),
+        deck_cards=mage.deck,
         life=_step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
         abilities=tuple(
             (_step([line], _ability(ability)), ability.charges)
@@ -330,7 +303,7 @@ def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
         as_printed=_step(printed, _("Hand, deck and breaches as printed on the mat."))
         if printed
         else None,
-        starters=_cards(mage.starters),
+        starters=mage.starters,
     )
 
 
@@ -342,10 +315,6 @@ def _ability(ability: Ability) -> str:
         ability.charges,
     )
     return text % {"ability": name, "charges": ability.charges}
-
-
-def _cards(cards: Iterable[SheetCard]) -> tuple[TableCard, ...]:
-    return tuple(TableCard(card.name, card.kind, is_typed(card.key)) for card in cards)
 
 
 def _turns(lines: Iterable[Line], sheet: SetupSheet, seats: Sequence[Seat]) -> Iterable[TurnStep]:

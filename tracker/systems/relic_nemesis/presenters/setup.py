@@ -9,25 +9,8 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.sheet import CHARACTER, GENERAL, NEMESIS, RelicBody, SheetSeat
+from tracker.presenters.ticks import Group, Step
 from tracker.systems.relic_nemesis.words import lines, terms
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step of the checklist."""
-
-    id: str
-    text: str
-    detail: str = ""
-    changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """The steps of one player, of all characters, or of everybody."""
-
-    title: str
-    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,11 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, stickers_begun
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.core.sizes import SHORT
 from tracker.pages import go
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
@@ -35,17 +34,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
 from tracker.systems.aeons_end.views.aftermath.slot import filling_entry, slot_filled
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class PileShown:
-    """A pile to tick."""
-
-    id: str
-    name: str
-    kind: str
-    cost: int
-    copies: int
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,11 +61,7 @@ def growth_context(scene: Scene) -> dict[str, Any]:
     return {
         "title": _("The market grows"),
         "lead": _("Four piles are offered. Two join the market; two of the nine are banished."),
-        "piles": [
-            PileShown(pile.key, scene.namer.pile(pile), kind, cost, pile_copies(kind, rules))
-            for pile in scene.state.market
-            for kind, cost in [pile.printed]
-        ],
+        "piles": sheet_parts.piles(scene.state.market, scene.namer.pile, rules),
         "rules": rules,
         "keep": _to_keep(scene),
     }
