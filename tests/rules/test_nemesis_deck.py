@@ -1,22 +1,19 @@
-"""The nemesis deck: counts by tier, the pool of basics, drawing and stacking."""
+"""The nemesis deck: counts by tier, the pool of basics, drawing."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import pytest
 
-from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     basics_by_tier,
-    build_order,
     deck_table,
     draw_basics,
     expected_basics,
-    nemesis_tier,
     pool_card,
     pool_problems,
     tier_counts,
@@ -94,35 +91,3 @@ def test_each_tier_with_too_few_basics_is_named() -> None:
         {"tier": 1, "need": 1, "have": 0},
         {"tier": 3, "need": 7, "have": 0},
     ]
-
-
-def test_the_stack_has_tier_one_on_top_and_nothing_of_tier_zero() -> None:
-    pack = war_eternal()
-    own = pack.own_cards("hollow-crown")
-    basics = [
-        card
-        for tier in draw_basics(basics_by_tier(pack.basics()), (8, 7, 7), Random(1))
-        for card in tier
-    ]
-    stack = build_order(own, basics, Random(4))
-    tiers = [card.tier for card in stack]
-    assert tiers == sorted(tiers)
-    assert Counter(tiers) == {1: 11, 2: 10, 3: 10}
-    assert stack == build_order(own, basics, Random(4))
-    assert stack != build_order(own, basics, Random(5))
-
-
-def test_each_tier_of_the_stack_is_shuffled_uniformly() -> None:
-    cards = [basic(key, tier) for key, tier in (("a", 1), ("b", 1), ("c", 1), ("d", 2), ("e", 2))]
-    outcomes = [(*p, *q) for p in permutations("abc") for q in permutations("de")]
-    rng, counts = Random(9), Counter[object]()
-    for _ in range(100 * len(outcomes)):
-        counts[tuple(c.key for c in build_order(cards[:2], cards[2:], rng))] += 1
-    assert looks_uniform(counts, outcomes)
-
-
-def test_the_nemesis_tier_is_the_highest_in_play_or_discarded() -> None:
-    by_tier: dict[int, NemesisCard] = {card.tier: card for card in war_eternal().nemesis_cards}
-    assert nemesis_tier([]) == 0
-    assert nemesis_tier([by_tier[1]]) == 1
-    assert nemesis_tier([by_tier[1], by_tier[3], by_tier[2]]) == 3

@@ -16,7 +16,6 @@ from campaign.rules.aeons_end.exhaustion import (
     EXHAUSTED_RULES,
     LEGACY_STEPS,
     WAR_ETERNAL_STEPS,
-    damage_to_exhausted,
     damage_to_gravehold,
     damage_to_mage,
 )
@@ -288,7 +287,7 @@ def test_what_goes_beyond_a_mages_life_hits_gravehold_doubled() -> None:
     assert (blow.life, blow.gravehold, blow.exhausted) == (0, 4, True)
     assert damage_to_mage(3, 3).gravehold == 0
     assert not damage_to_mage(3, 2).exhausted
-    assert damage_to_exhausted(3) == 6
+    assert damage_to_mage(0, 3).gravehold == 6
 
 
 def test_exhaustion_goes_in_its_order_and_has_no_steps_in_legacys_first_chapters() -> None:

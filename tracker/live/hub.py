@@ -72,7 +72,6 @@ class Channel:
 
     table: int
     streams: set[Stream] = field(default_factory=set)
-    fragments: Fragments | None = None
     position: Position[Any] | None = None
     parts: dict[str, dict[str, LivePart]] = field(default_factory=dict)  # by language
     busy: bool = False

@@ -48,11 +48,6 @@ def damage_to_mage(life: int, amount: int) -> Blow:
     return Blow(life=max(life - amount, 0), gravehold=2 * over)
 
 
-def damage_to_exhausted(amount: int) -> int:
-    """Return the damage to Gravehold when an exhausted mage is hit."""
-    return damage_to_mage(0, amount).gravehold
-
-
 def damage_to_gravehold(life: int, amount: int) -> int:
     """Return Gravehold's life after damage."""
     return max(life - amount, 0)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Annotated, Protocol, TypeVar
+from typing import Annotated, Protocol
 
 from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
@@ -26,9 +26,6 @@ class Tiered(Protocol):
     def tier(self) -> int:
         """Return the tier."""
         ...
-
-
-T = TypeVar("T", bound=Tiered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +132,3 @@ def draw_basics(
     if problems:
         raise RulesError(problems)
     return tuple(tuple(rng.sample(by_tier[tier], need)) for tier, need in wanted)
-
-
-def build_order(own: Iterable[T], basics: Iterable[T], rng: Random) -> tuple[T, ...]:
-    """Shuffle each tier and stack them, tier 1 on top."""
-    stack: list[T] = []
-    cards = (*own, *basics)
-    for tier in TIERS:
-        layer = [card for card in cards if card.tier == tier]
-        rng.shuffle(layer)
-        stack += layer
-    return tuple(stack)
-
-
-def nemesis_tier(cards: Iterable[Tiered]) -> int:
-    """Return the highest tier among cards in play or discarded; 0 before there is any."""
-    return max((card.tier for card in cards), default=0)

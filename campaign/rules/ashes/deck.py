@@ -30,7 +30,6 @@ CARDS: Final = 30
 COPIES: Final = 3  # of a name
 DICE: Final = 10
 FIRST_FIVE: Final = 5
-DRAW_PILE: Final = CARDS - FIRST_FIVE
 MOST: Final = 99  # of anything in a deck that is not finished
 HINTS: Final = frozenset({"deck.dice_not_needed", "deck.dice_missing"})
 

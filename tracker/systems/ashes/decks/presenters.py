@@ -46,7 +46,6 @@ class CardLine:
     cost: str = ""
     dice: tuple[Pip, ...] = ()
     is_first: bool = False  # among the First Five
-    is_exclusive: bool = False
     lang: str = ""  # of the name, where it is not the page's
 
 
@@ -120,7 +119,6 @@ def line_of(card: Card, n: int, *, is_first: bool = False) -> CardLine:
         cost_words(card.cost),
         tuple(pip(each) for each in card.dice),
         is_first,
-        bool(card.exclusive_to),
         foreign(card),
     )
 

@@ -34,7 +34,6 @@ from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waitin
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.cards import card_name
 
-GET_OR_POST = ["GET", "HEAD", "POST"]
 STYLES = "css/ashes_decks.css"
 
 

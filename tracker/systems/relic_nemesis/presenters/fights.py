@@ -66,7 +66,7 @@ def battle_view(battle: Battle, nemesis: str, opponent: str, *, thrown: bool) ->
         _chance(_("Stand-off"), odds.equal),
         _chance(_("%(name)s wins") % {"name": opponent}, odds.lower, "loss"),
     ]
-    likely = [(m, c) for m, c in odds.margins.items() if c >= 0.005]  # a percent, rounded
+    likely = [(m, c) for m, c in odds.margins.items() if c >= LEAST]
     margins = [(signed(m) if m else "0", percent(c)) for m, c in likely]
     if not thrown:
         return FightView(chances, margins)
