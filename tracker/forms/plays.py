@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.names import game_name
 from campaign.selectors.plays import Known, Wanted
+from tracker.forms.choices import offer
 
 UNKNOWN = _("Not in your log.")
 NO_DAY = _("Invalid date. Use the form 2024-05-31.")
@@ -67,7 +68,7 @@ class PlaysForm(forms.Form):
         self._choose("result", results)
 
     def _choose(self, name: str, choices: list[Any]) -> None:
-        self.fields[name].choices = choices  # type: ignore[attr-defined] # they are all choices
+        offer(self, name, choices)
         self.fields[name].error_messages["invalid_choice"] = UNKNOWN
 
     def clean(self) -> dict[str, Any]:

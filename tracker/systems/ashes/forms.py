@@ -28,6 +28,7 @@ from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.choices import offer
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
@@ -231,9 +232,7 @@ class RollDuelForm(PlanAgainForm):
         seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
         drawn = [s for s in seats if self._is_drawn(s.number)]
         self.is_drawn = bool(drawn)
-        field = self.fields["keep"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
-        field.choices = [(seat.number, f"{seat.deck} · {seat.phoenixborn}") for seat in drawn]
+        offer(self, "keep", [(s.number, f"{s.deck} · {s.phoenixborn}") for s in drawn])
 
     def _is_drawn(self, number: int) -> bool:
         seats = self.planned.choices.seats
@@ -283,12 +282,8 @@ class DuelResultForm(ResultForm):
         self.titles = {seat.number: seat_title(seat) for seat in seats}
         self.numbers = list(self.titles)
         self.is_melee = len(seats) > PLAYERS[0]
-        winner = self.fields["winner"]
-        assert isinstance(winner, forms.ChoiceField)  # noqa: S101 # declared above
-        winner.choices = [
-            *((str(number), title) for number, title in self.titles.items()),
-            (DRAW, _("Nobody: a draw")),
-        ]
+        winners = [(str(number), title) for number, title in self.titles.items()]
+        offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, held in zip(seats, setup.seats, strict=True):
             self.fields[f"life_{seat.number}"] = forms.IntegerField(
                 label=_("Life left"),

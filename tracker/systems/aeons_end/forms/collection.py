@@ -17,9 +17,9 @@ from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.collection import Collection, Pattern, lists_of
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.choices import offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, number_field
-from tracker.systems.aeons_end.forms.one_off.series import choices_of
 from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
 
 PLACES = 9
@@ -80,9 +80,9 @@ class CollectionForm(forms.Form):
         self.by_campaign = shelf.opened_by(person, Collection())
         language = get_language() or "en"
         boxes = selectors.series().boxes
-        choices_of(self, "boxes", [(slug, box.name(language)) for slug, box in boxes.items()])
+        offer(self, "boxes", [(slug, box.name(language)) for slug, box in boxes.items()])
         sealed = [box for box in boxes.values() if box.listing.sealed]
-        choices_of(self, "finished", [(b.slug, _("We have finished it")) for b in sealed])
+        offer(self, "finished", [(b.slug, _("We have finished it")) for b in sealed])
         self.fields["boxes"].initial = list(self.stands.boxes)
         self.fields["finished"].initial = [*self.stands.finished, *self.by_campaign]
         for slug in self.stands.boxes:
@@ -153,7 +153,7 @@ class NeverForm(forms.Form):
         self.boxes = shelf.playable(self.stands.boxes, opened)
         self.box = next((b for b in self.boxes if b.slug == box), next(iter(self.boxes), None))
         self._offered = list(self._things(self.box)) if self.box else []
-        choices_of(self, "never", [pair for pairs in self._offered for pair in pairs])
+        offer(self, "never", [pair for pairs in self._offered for pair in pairs])
         self.fields["never"].initial = sorted(self.stands.never)
 
     def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:

@@ -12,6 +12,7 @@ from campaign.models import Mage
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
+from tracker.forms.choices import offer
 from tracker.forms.entry import EntryForm
 from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
@@ -64,10 +65,11 @@ class MyMageForm(EntryForm):
         super().__init__(*args, **kwargs)
         del self.fields["reason"]
         self.mages = {mage.seat: mage for mage in self.access.campaign.mages.all()}
-        self.fields["seat"].choices = [  # type: ignore[attr-defined] # of a choice field
+        shown = (
             (seat, f"{mage.name} · {mage.player}" if mage.player else mage.name)
             for seat, mage in self.mages.items()
-        ]
+        )
+        offer(self, "seat", shown)
 
 
 class NameForm(EntryForm):

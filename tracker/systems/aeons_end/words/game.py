@@ -12,16 +12,17 @@ from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
-from campaign.rules.aeons_end.outcome import Result
-from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import entries, problems, terms
 from tracker.words import listed
+from tracker.words.one_offs import OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
-class GameWords:
+class GameWords(OneOffWords):
     """The words for what a one-off game's record holds."""
 
     namer: Namer
@@ -35,37 +36,19 @@ class GameWords:
         """Return what a kind of fact is called."""
         return terms.fact_kind(kind)
 
-    def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
-        match fact:
-            case Planned():
-                return self.plan(fact, None)
-            case Played(result=tally, players=players):
-                return " ".join((entries.result(tally, self.seats), *self._players(players)))
-            case Noted(text=text):
-                return _("Note: %(text)s") % {"text": text.strip()}
-        raise TypeError(f"{type(fact).__name__} is no fact of a one-off game.")
-
-    def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say, reasons included."""
-        said = (part for fact in facts for part in (self.fact(fact), entries.reason(fact)))
-        return " ".join(filter(None, said))
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return each fact by itself."""
-        return [[fact] for fact in facts]
-
-    def plan(self, plan: Fact, game: int | None) -> str:
+    def planned(self, setup: Setup) -> str:
         """Return against whom a game was set up."""
-        del game
-        setup = plan.setup if isinstance(plan, Planned) else None
-        nemesis = setup.game.nemesis.name.in_language(self.namer.language) if setup else ""
+        nemesis = setup.game.nemesis.name.in_language(self.namer.language)
         return _("Against %(nemesis)s") % {"nemesis": nemesis} if nemesis else ""
 
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan."""
-        old, new = (plan.setup if isinstance(plan, Planned) else None for plan in (before, now))
-        return " ".join(self._differences(old, new)) if old and new else ""
+    def ended(self, played: Played[Tally]) -> str:
+        """Return how it ended, and who played."""
+        said = entries.result(played.result, self.seats)
+        return " ".join((said, *self._players(played.players)))
+
+    def reason(self, fact: Fact) -> str:
+        """Return the words with which the players overruled the box."""
+        return entries.reason(fact)
 
     def won(self, fact: Fact) -> bool | None:
         """Say whether a result is a win."""
@@ -77,25 +60,28 @@ class GameWords:
         if sat:
             yield _("Played by: %(names)s.") % {"names": listed(sat)}
 
-    def _differences(self, before: Setup, now: Setup) -> Iterator[str]:
+    def differences(self, old: Setup, new: Setup) -> Iterator[str]:
+        """Yield what is different in another set-up."""
         language = self.namer.language
-        old, new = before.game, now.game
-        sheet = setup_sheet(now, language=language)
-        if [(mat.mage, mat.name) for mat in old.mats] != [(mat.mage, mat.name) for mat in new.mats]:
+        sheet = setup_sheet(new, language=language)
+        before, now = old.game, new.game
+        if [(mat.mage, mat.name) for mat in before.mats] != [
+            (mat.mage, mat.name) for mat in now.mats
+        ]:
             names = listed(mage.name for mage in sheet.body.mages)
             yield _("The mages are now %(names)s.") % {"names": names}
-        if old.nemesis.id != new.nemesis.id:
+        if before.nemesis.id != now.nemesis.id:
             yield _("The nemesis is now %(name)s.") % {"name": sheet.body.nemesis.name}
-        if _keys(old.basics) != _keys(new.basics):
+        if _keys(before.basics) != _keys(now.basics):
             yield _("The nemesis’ basic cards were drawn again.")
-        if _keys([old.market]) != _keys([new.market]):
+        if _keys([before.market]) != _keys([now.market]):
             names = listed(pile.name for pile in sheet.body.market)
             yield _("The market is now %(names)s.") % {"names": names}
-        if (old.difficulty.id, old.mage_life) != (new.difficulty.id, new.mage_life):
-            name = new.difficulty.name.in_language(language)
-            shown = {"name": name, "life": new.mage_life}
+        if (before.difficulty.id, before.mage_life) != (now.difficulty.id, now.mage_life):
+            name = now.difficulty.name.in_language(language)
+            shown = {"name": name, "life": now.mage_life}
             yield _("The difficulty is now %(name)s; each mage begins with %(life)s life.") % shown
-        if old.turn_cards != new.turn_cards:
+        if before.turn_cards != now.turn_cards:
             yield _("The turn-order deck was changed.")
 
 

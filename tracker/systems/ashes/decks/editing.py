@@ -27,6 +27,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
+from tracker.forms.choices import offer
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices, token_field
 from tracker.systems.ashes.decks.presenters import Pip, pip, pips
 from tracker.systems.ashes.words import sentence
@@ -52,12 +53,10 @@ class FinderForm(forms.Form):
         super().__init__(data, initial={"show": "deck" if in_deck else "all"})
         self.in_deck = in_deck
         types = [(kind.value, TYPES[kind]) for kind in DECK_TYPES]
-        self.fields["type"].choices = [("", pgettext_lazy("any card type", "any")), *types]  # type: ignore[attr-defined] # a ChoiceField
-        self.fields["die"].choices = dice_choices()  # type: ignore[attr-defined] # a ChoiceField
-        self.fields["show"].choices = [  # type: ignore[attr-defined] # a ChoiceField
-            ("all", gettext_lazy("all my cards")),
-            ("deck", gettext_lazy("this deck")),
-        ]
+        offer(self, "type", [("", pgettext_lazy("any card type", "any")), *types])
+        offer(self, "die", dice_choices())
+        shows = [("all", gettext_lazy("all my cards")), ("deck", gettext_lazy("this deck"))]
+        offer(self, "show", shows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +177,8 @@ class EditDeckForm(forms.Form):
         typed = [(each.key, each.name) for each in deck.own if each.type is CardType.PHOENIXBORN]
         born = before.phoenixborn
         held = [(born, card_name(born))] if born else []
-        self.fields["phoenixborn"].choices = [  # type: ignore[attr-defined] # a ChoiceField
-            ("", "–"),
-            *dict([*held, *born_choices(cards), *typed]).items(),
-        ]
+        offered = dict([*held, *born_choices(cards), *typed])
+        offer(self, "phoenixborn", [("", "–"), *offered.items()])
 
     @property
     def dice_fields(self) -> list[tuple[Pip, int]]:

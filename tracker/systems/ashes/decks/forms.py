@@ -16,6 +16,7 @@ from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, fo
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
+from tracker.forms.choices import offer
 from tracker.systems.ashes.words.cards import card_name, named
 from tracker.systems.ashes.words.terms import DICE, EDITIONS
 
@@ -53,7 +54,7 @@ class NewDeckForm(forms.Form):
         self.edition = edition
         self.fields["token"].initial = secrets.token_urlsafe(12)
         cards = catalogue().cards(edition, owned_of(person, edition))
-        self.fields["phoenixborn"].choices = born_choices(cards)  # type: ignore[attr-defined] # a ChoiceField
+        offer(self, "phoenixborn", born_choices(cards))
 
     def deck(self) -> Deck:
         """Return the deck to begin with."""
@@ -130,8 +131,8 @@ class ListForm(forms.Form):
         keys = {deck.phoenixborn: card_name(deck.phoenixborn) for deck in decks if deck.phoenixborn}
         born = sorted(keys.items(), key=lambda each: each[1].casefold())
         anyone = [("", pgettext_lazy("any Phoenixborn", "any"))]
-        self.fields["phoenixborn"].choices = [*anyone, *born]  # type: ignore[attr-defined] # a ChoiceField
-        self.fields["dice"].choices = dice_choices()  # type: ignore[attr-defined] # a ChoiceField
+        offer(self, "phoenixborn", [*anyone, *born])
+        offer(self, "dice", dice_choices())
 
     @property
     def is_asked(self) -> bool:

@@ -10,15 +10,16 @@ from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import SheetSeat, setup_sheet
-from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.facts import Noted, Planned, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import ending
 from tracker.words import listed
+from tracker.words.one_offs import OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
-class DuelWords:
+class DuelWords(OneOffWords):
     """The words for what a game's record holds; ``seats`` are those of its set-up."""
 
     language: str
@@ -37,45 +38,23 @@ class DuelWords:
         }
         return kinds.get(kind, kind)
 
-    def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
-        match fact:
-            case Planned():
-                return self.plan(fact, None)
-            case Played(result=DuelResult() as result, players=players):
-                return self._result(result, players)
-            case Noted(text=text):
-                return _("Note: %(text)s") % {"text": text.strip()}
-        raise TypeError(f"{type(fact).__name__} is no fact of a duel.")
-
-    def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say, reasons included."""
-        said = (part for fact in facts for part in (self.fact(fact), _reason(fact)))
-        return " ".join(filter(None, said))
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return each fact by itself."""
-        return [[fact] for fact in facts]
-
-    def plan(self, plan: Fact, game: int | None) -> str:
+    def planned(self, setup: DuelSetup) -> str:
         """Return who meets whom."""
-        del game
-        setup = plan.setup if isinstance(plan, Planned) else None
-        if not isinstance(setup, DuelSetup):
-            return ""
         return versus([phoenixborn_name(seat, self.language) for seat in setup.seats])
 
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan."""
-        old, new = (plan.setup if isinstance(plan, Planned) else None for plan in (before, now))
-        return " ".join(self._differences(old, new)) if old and new else ""
+    def ended(self, played: Played[DuelResult]) -> str:
+        """Return who won, and how."""
+        result = played.result
+        said = [self.winner(result, played.players)]
+        if result.ending is not None:
+            said.append(f"{ending(result.ending)}.")
+        if result.rounds is not None:
+            rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
+            said.append(rounds % {"count": result.rounds})
+        return " ".join(said)
 
-    def won(self, fact: Fact) -> bool | None:
-        """Say that one wins and the others lose."""
-        del fact
-        return None
-
-    def _differences(self, old: DuelSetup, new: DuelSetup) -> Iterator[str]:
+    def differences(self, old: DuelSetup, new: DuelSetup) -> Iterator[str]:
+        """Yield what is different in another set-up."""
         seats = setup_sheet(new, language=self.language).body.seats
         if [seat.deck for seat in old.seats] != [seat.deck for seat in new.seats]:
             names = listed(seat.deck or seat.phoenixborn for seat in seats)
@@ -87,15 +66,6 @@ class DuelWords:
                 if name
                 else _("Whoever rolls most basic symbols goes first now.")
             )
-
-    def _result(self, result: DuelResult, players: Sequence[str]) -> str:
-        said = [self.winner(result, players)]
-        if result.ending is not None:
-            said.append(f"{ending(result.ending)}.")
-        if result.rounds is not None:
-            rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
-            said.append(rounds % {"count": result.rounds})
-        return " ".join(said)
 
     def winner(self, result: DuelResult, players: Sequence[str] = ()) -> str:
         """Return who won."""
@@ -115,7 +85,3 @@ class DuelWords:
 def versus(names: Sequence[str]) -> str:
     """Return who meets whom: "Coal Roarkwin – Maeoni Viper"."""
     return "\u00a0– ".join(names)
-
-
-def _reason(fact: Fact) -> str:
-    return _("Reason: %(reason)s") % {"reason": fact.reason} if fact.reason else ""

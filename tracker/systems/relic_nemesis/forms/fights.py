@@ -30,6 +30,7 @@ from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
 from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
+from tracker.forms.choices import offer
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -148,8 +149,8 @@ class BattleForm(FightForm):
         nemesis: int = seat if seat in self.table.nemeses else self.table.nemeses[0]
         self.mine = nemesis
         others = [(str(number), self.names[number]) for number in self.table.characters]
-        self.fields["seat"].choices = nemeses  # type: ignore[attr-defined] # a ChoiceField
-        self.fields["against"].choices = [*others, (AGENTS, _("Agents"))]  # type: ignore[attr-defined]
+        offer(self, "seat", nemeses)
+        offer(self, "against", [*others, (AGENTS, _("Agents"))])
         self.initial.update(
             {
                 "seat": self.mine,
@@ -229,9 +230,8 @@ class DuelForm(FightForm):
         super().__init__(*args, **kwargs)
         people = [(number, self.names[number]) for number in self.table.characters]
         for name in ("challenger", "defender"):
-            self.fields[name].choices = people  # type: ignore[attr-defined] # a ChoiceField
-        stakes = [(str(each), terms.attribute(each)) for each in Attribute]
-        self.fields["attribute"].choices = stakes  # type: ignore[attr-defined] # a ChoiceField
+            offer(self, name, people)
+        offer(self, "attribute", [(str(each), terms.attribute(each)) for each in Attribute])
         first = self.table.active if self.table.active in self.table.characters else people[0][0]
         others = [number for number, _name in people if number != first]
         self.initial.update(

@@ -25,6 +25,7 @@ from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from campaign.services.one_offs import SEED
 from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.choices import offer
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -58,7 +59,7 @@ class TableFields(forms.Form):
         super().__init__(*args, **kwargs)
         pack: Pack = get_pack(SLUG)
         language = (get_language() or "en")[:2]
-        _offer(
+        offer(
             self,
             "scenario",
             [
@@ -68,7 +69,7 @@ class TableFields(forms.Form):
             ],
         )
         numbers = range(1, len(pack.nemeses))
-        _offer(
+        offer(
             self,
             "nemeses",
             [(BOOK, _("As the rulebook says")), *((n, n) for n in numbers), (0, _("None"))],
@@ -287,8 +288,8 @@ class KeepForm(PlanAgainForm):
             pack: Pack = get_pack(SLUG)
             offered += [sheet for sheet in pack.nemeses if sheet.id not in dealt]
         self.sheets = {sheet.id: sheet for sheet in offered}
-        _offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
-        _offer(
+        offer(self, "kept", [(each.id, each.name.in_language(language)) for each in offered])
+        offer(
             self,
             "attribute",
             [("", _("Not entered")), *((str(a), terms.attribute(a)) for a in Attribute)],
@@ -343,9 +344,3 @@ def players_in_words(number: int) -> str:
 
 def _wish(given: str) -> Role | None:
     return Role(given) if given and given != ANY else None
-
-
-def _offer(form: forms.Form, name: str, choices: list[tuple[Any, Any]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # noqa: S101 # whoever calls declared it
-    field.choices = choices

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.exchange.reading import Content
 from campaign.models import Game
-from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.facts import Fact, Planned, Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import Ending, Result
@@ -18,10 +18,11 @@ from campaign.rules.relic_nemesis.system import GAMES
 from campaign.selectors import games
 from tracker.systems.relic_nemesis.words import problems, terms
 from tracker.words import listed
+from tracker.words.one_offs import OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
-class RelicWords:
+class RelicWords(OneOffWords):
     """The words for what a game's record holds; a sheet is named once all are revealed."""
 
     setup: Setup | None
@@ -51,46 +52,23 @@ class RelicWords:
         """Return what a kind of fact is called."""
         return terms.fact_kind(kind)
 
-    def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
-        match fact:
-            case Planned():
-                return self.plan(fact, None)
-            case Played(result=Result() as result):
-                return result_sentence(result, self.seats())
-            case Noted(text=text):
-                return _("Note: %(text)s") % {"text": text.strip()}
-        raise TypeError(f"{type(fact).__name__} is no fact of this game.")
-
-    def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say, reasons included."""
-        said = (part for fact in facts for part in (self.fact(fact), *_reason(fact)))
-        return " ".join(filter(None, said))
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return each fact by itself."""
-        return [[fact] for fact in facts]
-
-    def plan(self, plan: Fact, game: int | None) -> str:
-        """Return what was set up."""
-        del game
-        setup = plan.setup if isinstance(plan, Planned) else None
-        if setup is None:
-            return ""
+    def planned(self, setup: Setup) -> str:
+        """Return the scenario."""
         name = scenario_name(setup, self.language)
         return _("Scenario: %(name)s.") % {"name": name} if name else ""
 
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan."""
-        old, new = (plan.setup if isinstance(plan, Planned) else None for plan in (before, now))
-        return " ".join(self._differences(old, new)) if old and new else ""
+    def ended(self, played: Played[Result]) -> str:
+        """Return who won and how."""
+        return result_sentence(played.result, self.seats())
 
-    def won(self, fact: Fact) -> bool | None:
-        """Say that seats win, not the whole table."""
-        del fact
-        return None
+    def reason(self, fact: Fact) -> str:
+        """Return why it is otherwise than the rules say; "" where it is not."""
+        if isinstance(fact, Planned) and not fact.reason:
+            fact = replace(fact, reason=fact.choices.reason)
+        return super(RelicWords, self).reason(fact)
 
-    def _differences(self, old: Setup, new: Setup) -> Iterator[str]:
+    def differences(self, old: Setup, new: Setup) -> Iterator[str]:
+        """Yield what is different in another set-up."""
         if old.scenario_key != new.scenario_key:
             name = scenario_name(new, self.language) or _("not chosen yet")
             yield _("The scenario is now %(name)s.") % {"name": name}
@@ -149,9 +127,3 @@ def file_words(content: Content) -> RelicWords:
     planned = next((fact for fact in facts if isinstance(fact, Planned)), None)
     setup, players = (planned.setup, GAMES.players(planned.choices)) if planned else (None, ())
     return RelicWords(setup, players, content.document.about.language)
-
-
-def _reason(fact: Fact) -> Iterator[str]:
-    reason = fact.reason or (fact.choices.reason if isinstance(fact, Planned) else "")
-    if reason:
-        yield _("Reason: %(reason)s") % {"reason": reason}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, cast
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django import forms
 from django.urls import reverse
@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSE
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
+from tracker.forms.choices import offer
 from tracker.forms.entry import EntryForm
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import decision_key
@@ -58,11 +59,6 @@ class OneKey(forms.ChoiceField):
     def valid_value(self, value: Any) -> bool:
         """Accept whatever can be a key."""
         return _is_key(value)
-
-
-def offer(form: forms.Form, field: str, choices: Iterable[tuple[str, str]]) -> None:
-    """Say what a field offers."""
-    cast("forms.ChoiceField", form.fields[field]).choices = list(choices)
 
 
 def _is_key(value: object) -> bool:

@@ -32,12 +32,12 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key
+from tracker.forms.choices import offer
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
     asking,
     name_field,
-    offer,
     text_field,
 )
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved

@@ -29,13 +29,13 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed
 from tracker.access import Access
+from tracker.forms.choices import offer
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
     asking,
     name_field,
-    offer,
     text_field,
 )
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm

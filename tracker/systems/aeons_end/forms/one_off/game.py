@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import BASICS, keep_drawn, redraw
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
+from tracker.forms.choices import offer
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 
@@ -65,14 +66,14 @@ class RollForm(PlanAgainForm):
         del self.fields["reason"]
         self.chosen: Choices = self.planned.choices
         sheet = selectors.game_sheet(self.game)
-        _offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
+        offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
         self.fields["keep_mages"].initial = [
             seat for seat, place in enumerate(self.chosen.places, start=1) if not place.is_drawn
         ]
         self.fields["keep_nemesis"].label = sheet.body.nemesis.name
         self.fields["keep_nemesis"].initial = self.chosen.nemesis is not None
         if self.market_is_drawn:
-            _offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
+            offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
             self.fields["keep_piles"].initial = list(self.chosen.market.locks)
         else:
             del self.fields["keep_piles"]
@@ -116,9 +117,3 @@ class RollForm(PlanAgainForm):
             nemesis=self.cleaned_data["keep_nemesis"],
             piles=self.cleaned_data.get("keep_piles"),
         )
-
-
-def _offer(form: forms.Form, name: str, choices: Sequence[tuple[Any, str]]) -> None:
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # noqa: S101 # whoever calls declared it
-    field.choices = list(choices)

@@ -17,6 +17,7 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Pack
 from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
 from campaign.rules.aeons_end.one_off.collection import LONGEST
+from tracker.forms.choices import offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import StartOneOffForm
@@ -61,13 +62,6 @@ def boxes_field() -> forms.MultipleChoiceField:
     )
 
 
-def choices_of(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Give a field what it offers."""
-    field = form.fields[name]
-    assert isinstance(field, forms.ChoiceField)  # noqa: S101 # whoever calls declared it
-    field.choices = list(choices)
-
-
 class BoxesForm(forms.Form):
     """The boxes on the table: one's own, those of one's groups, or any where nothing is known."""
 
@@ -80,7 +74,7 @@ class BoxesForm(forms.Form):
         groups = [("", [*own, *also]), *shelf.group_boxes(person, [*own, *also])]
         self._groups = [(title, shelf.playable(slugs, opened)) for title, slugs in groups]
         boxes = [box for _title, found in self._groups for box in found]
-        choices_of(self, "boxes", [(box.slug, box.name(language)) for box in boxes])
+        offer(self, "boxes", [(box.slug, box.name(language)) for box in boxes])
         mine = [box.slug for _title, found in self._groups[:1] for box in found]
         self.fields["boxes"].initial = mine if self.collection.boxes else []
 
@@ -113,7 +107,7 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
             del self.fields["preset"]
             return
         named = [(key, kept.name) for key, (kept, _preset) in self.presets.items()]
-        choices_of(self, "preset", [("", _("none")), *named])
+        offer(self, "preset", [("", _("none")), *named])
         first = (key for key, (_kept, preset) in self.presets.items() if preset.default)
         self.fields["preset"].initial = next(first, "")
 
@@ -157,7 +151,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         self.fields["boxes"].initial = list(self.chosen.boxes)
         longest = _("one of the %(number)s not played for longest") % {"number": LONGEST}
         wishes = [(NemesisWish.ANY, _("any")), (NemesisWish.NEW, _("not played yet"))]
-        choices_of(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
+        offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
         self._offer_from_boxes()
         self._offer_patterns(person)
 
@@ -172,7 +166,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
                 widget=LongSelect,
             )
         sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.basics()]
-        choices_of(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
+        offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
 
     def _offer_patterns(self, person: Person | None) -> None:
         self.patterns = {
@@ -187,7 +181,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
             if held == OWN:
                 own.append((OWN, _("the pattern of this game")))
         field = self.fields["template"]
-        choices_of(self, "template", [*field.choices, *own])  # type: ignore[attr-defined]
+        offer(self, "template", [*field.choices, *own])  # type: ignore[attr-defined]
 
     def box_slugs(self) -> tuple[str, ...]:
         """Return the boxes on the table, as the form says."""

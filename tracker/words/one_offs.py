@@ -1,0 +1,84 @@
+"""What the record of a one-off game says, whatever the system."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.problems import Problem
+
+
+class OneOffWords(ABC):
+    """The words for a one-off game's record, with its own names."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def sentence(self, problem: Problem) -> str:
+        """Return what is wrong."""
+
+    @abstractmethod
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
+
+    @abstractmethod
+    def planned(self, setup: Any) -> str:
+        """Return what was set up."""
+
+    @abstractmethod
+    def differences(self, old: Any, new: Any) -> Iterator[str]:
+        """Yield what is different in another set-up."""
+
+    @abstractmethod
+    def ended(self, played: Played[Any]) -> str:
+        """Return how the game ended."""
+
+    def reason(self, fact: Fact) -> str:
+        """Return why it is otherwise than the rules say; "" where it is not."""
+        return _("Reason: %(reason)s") % {"reason": fact.reason} if fact.reason else ""
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say that one wins and the others lose."""
+        del fact
+        return None
+
+    # --- what is the same for every system ---
+
+    def fact(self, fact: Fact) -> str:
+        """Return what a fact says."""
+        match fact:
+            case Planned():
+                return self.plan(fact, None)
+            case Played():
+                return self.ended(fact)
+            case Noted(text=text):
+                return _("Note: %(text)s") % {"text": text.strip()}
+        raise TypeError(f"{type(fact).__name__} is no fact of a one-off game.")
+
+    def facts(self, facts: Sequence[Fact]) -> str:
+        """Return what facts say, reasons included."""
+        said = (part for fact in facts for part in (self.fact(fact), self.reason(fact)))
+        return " ".join(filter(None, said))
+
+    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
+        """Return each fact by itself."""
+        return [[fact] for fact in facts]
+
+    def plan(self, plan: Fact, game: int | None) -> str:
+        """Return what a plan says."""
+        del game
+        setup = _setup(plan)
+        return "" if setup is None else self.planned(setup)
+
+    def replanned(self, before: Fact, now: Fact) -> str:
+        """Return what is different in another plan."""
+        old, new = _setup(before), _setup(now)
+        return " ".join(self.differences(old, new)) if old and new else ""
+
+
+def _setup(plan: Fact) -> Any:
+    return plan.setup if isinstance(plan, Planned) else None
