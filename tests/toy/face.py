@@ -7,20 +7,18 @@ from pathlib import Path
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 
 from campaign.exchange.reading import Content
-from campaign.models import Game, Person
+from campaign.models import Game
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tests.toy.rules import GAMES, SEATS, SIDES, SLUG, DiceChoices, DiceSetup, Rolls
-from tracker.access import Access
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.face import Face, Files, Heading, Recent
+from tracker.systems.face import Face, Heading, Recent
 from tracker.words.problems import SENTENCES, detail, worded
 
 PROBLEMS: dict[str, Any] = {
@@ -59,8 +57,9 @@ class RollsForm(ResultForm):
 
     fields_by_path = {f"rolls.{seat}": f"roll_{seat}" for seat in SEATS}
 
-    def __init__(self, *args: Any, setup: DiceSetup, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        setup: DiceSetup = games.game_setup(game)
         for seat, die in zip(SEATS, setup.dice, strict=True):
             self.fields[f"roll_{seat}"] = forms.IntegerField(label=f"Roll of the {die} die")
         self.ask_players([(s, die, "") for s, die in zip(SEATS, setup.dice, strict=True)])
@@ -71,14 +70,11 @@ class RollsForm(ResultForm):
 
     def played(self) -> Played[Rolls]:
         """Return the result."""
-        given = self.cleaned_data
-        return Played(
-            Rolls(tuple(given[f"roll_{seat}"] for seat in SEATS)),
-            self.players(),
-            played_on=given["played_on"],
-            minutes=given["minutes"],
-            reason=given["reason"],
-        )
+        return self.with_players(Rolls(tuple(self.cleaned_data[f"roll_{s}"] for s in SEATS)))
+
+    def shown_of(self, stands: Played[Rolls]) -> dict[str, Any]:
+        """Return what the fields show of a result."""
+        return {f"roll_{s}": roll for s, roll in zip(SEATS, stands.result.rolls, strict=True)}
 
 
 class DiceWords:
@@ -140,6 +136,10 @@ class DiceFace:
     roll_template = "toy/roll.html"
     result_template = "toy/result.html"
     ended_template = "toy/ended.html"
+    start_form = StartDiceForm
+    change_form = ChangeDiceForm
+    roll_form = PlanAgainForm
+    result_form = RollsForm
 
     def words(self, game: Game) -> DiceWords:
         """Return the words for a game's record."""
@@ -155,36 +155,6 @@ class DiceFace:
         """Return what stands above a game's pages."""
         dice = " against ".join(games.game_setup(game).dice)
         return Heading(dice, self.name, f"{dice} · {self.name}", dice, f"Roll {dice}")
-
-    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartDiceForm:
-        """Return the form that sets a game up."""
-        del person
-        return StartDiceForm(data)
-
-    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeDiceForm:
-        """Return the form in which players choose."""
-        return ChangeDiceForm(data, access=access, game=game)
-
-    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
-        """Return the form that draws again."""
-        return PlanAgainForm(data, access=access, game=game)
-
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> RollsForm:
-        """Return the form of a result."""
-        initial = {}
-        if stands is not None:
-            initial = {f"roll_{s}": r for s, r in zip(SEATS, stands.result.rolls, strict=True)}
-        return RollsForm(
-            data,
-            files,
-            access=access,
-            game=game,
-            setup=games.game_setup(game),
-            initial=initial,
-            correcting=stands is not None,
-        )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""

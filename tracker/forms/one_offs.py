@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign, Game
+from campaign.models import Campaign, Game, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games as selectors
@@ -34,8 +34,9 @@ class StartGameForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, person: Person | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.person = person
         self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def choices(self) -> Any:

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Ended
+from campaign.rules.core.facts import Ended, Played
 from campaign.rules.core.problems import Problem
+from campaign.selectors import games
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
@@ -61,13 +62,24 @@ class ResultForm(EntryForm):
         widget=PicturesInput(attrs={"accept": ACCEPT, "hx-preserve": ""}),
     )
 
-    def __init__(self, *args: Any, game: Game, correcting: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: Game, stands: Any = None, **kwargs: Any) -> None:
+        """Make the form; ``stands`` is the result that it corrects."""
         super().__init__(*args, **kwargs)
         self.game = game
-        self.correcting = correcting
+        self.correcting = stands is not None
+        if self.correcting:
+            self.initial = {
+                **self.initial,
+                "played_on": stands.played_on,
+                "minutes": stands.minutes,
+                "reason": stands.reason,
+                **self.shown_of(stands),
+            }
+            if game.campaign_id is None:
+                self.initial["note"] = games.one_off_record(game).note
         self.seated: list[int] = []
         self.fields["played_on"].initial = timezone.localdate
-        if game.campaign_id is not None and correcting:
+        if game.campaign_id is not None and self.correcting:
             # A campaign's game has its notes on its page: this is for what came with a late result.
             self.fields["note"].widget = forms.HiddenInput()
 
@@ -89,6 +101,21 @@ class ResultForm(EntryForm):
     def player_fields(self) -> list[forms.BoundField]:
         """Return the fields for who played."""
         return [self[f"player_{seat}"] for seat in self.seated]
+
+    def shown_of(self, stands: Any) -> dict[str, Any]:
+        """Return what the system's own fields show of a result."""
+        raise NotImplementedError
+
+    def with_players(self, result: Any) -> Played[Any]:
+        """Return the result of a one-off game with who played, when and for how long."""
+        given = self.cleaned_data
+        return Played(
+            result,
+            self.players(),
+            played_on=given["played_on"],
+            minutes=given["minutes"],
+            reason=given["reason"],
+        )
 
     def played(self) -> Ended:
         """Return the result; the form is valid."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.exchange.reading import Content
-from campaign.models import Campaign, Game, Person
+from campaign.models import Campaign, Game
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -26,7 +26,7 @@ from tracker.systems.aeons_end.forms.collection import PresetForm
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.one_off.series import ChangeSeriesForm, StartSeriesForm
-from tracker.systems.aeons_end.forms.results import AeonsEndResultForm, initial_of
+from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
@@ -125,16 +125,7 @@ class LegacyFace:
     ) -> AeonsEndResultForm:
         """Return the form of a result."""
         start = story_start(access.campaign, game.number or 0)
-        initial = initial_of(stands.tally, stands) if stands else {}
-        return AeonsEndResultForm(
-            data,
-            files,
-            access=access,
-            game=game,
-            start=start,
-            initial=initial,
-            correcting=stands is not None,
-        )
+        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
     def ended(self, game: Game) -> Ended | None:
         """Return how a game ended."""
@@ -190,6 +181,9 @@ class WarEternalFace:
     setup_template = "aeons_end/one_off/setup.html"
     change_template = "aeons_end/one_off/change.html"
     roll_template = "aeons_end/one_off/roll.html"
+    start_form = StartOneOffForm
+    change_form = ChangeForm
+    roll_form = RollForm
 
     @property
     def name(self) -> str:
@@ -228,36 +222,12 @@ class WarEternalFace:
             _("Set up %(nemesis)s") % nemesis,
         )
 
-    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartOneOffForm:
-        """Return the form that sets a game up."""
-        del person
-        return StartOneOffForm(data)
-
-    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeForm:
-        """Return the form in which players choose."""
-        return ChangeForm(data, access=access, game=game)
-
-    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> RollForm:
-        """Return the form that draws again whatever does not stay."""
-        return RollForm(data, access=access, game=game)
-
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> AeonsEndResultForm:
         """Return the form of a result."""
-        initial: dict[str, Any] = {}
-        if stands is not None:
-            note = selectors.one_off_record(game).note
-            initial = {**initial_of(stands.result, stands), "note": note}
-        return AeonsEndResultForm(
-            data,
-            files,
-            access=access,
-            game=game,
-            start=one_off.one_off_start(game),
-            initial=initial,
-            correcting=stands is not None,
-        )
+        start = one_off.one_off_start(game)
+        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
@@ -311,6 +281,8 @@ class SeriesFace(WarEternalFace):
     """One-off games from every box on the shelf."""
 
     start_template = "aeons_end/one_off/start_series.html"
+    start_form = StartSeriesForm
+    change_form = ChangeSeriesForm
 
     @property
     def name(self) -> str:
@@ -324,16 +296,6 @@ class SeriesFace(WarEternalFace):
             "A one-off game of Aeon’s End from all the boxes you own. Tick the boxes and choose "
             "the number of mages; you can change anything that was drawn."
         )
-
-    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartSeriesForm:
-        """Return the form that sets a game up."""
-        return StartSeriesForm(data, person=person)
-
-    def change_form(
-        self, data: QueryDict | None, *, access: Access, game: Game
-    ) -> ChangeSeriesForm:
-        """Return the form in which players choose."""
-        return ChangeSeriesForm(data, access=access, game=game)
 
 
 def _aftermath(game: Game) -> str:

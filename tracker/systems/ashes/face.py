@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import QueryDict
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from campaign.exchange.reading import Content
-from campaign.models import Game, Person
+from campaign.models import Game
 from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
@@ -19,7 +18,6 @@ from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.rules.core.facts import Planned
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
-from tracker.access import Access
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import (
@@ -27,7 +25,6 @@ from tracker.systems.ashes.forms import (
     DuelResultForm,
     RollDuelForm,
     StartDuelForm,
-    initial_of,
 )
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
@@ -35,7 +32,7 @@ from tracker.systems.ashes.presenters import EndedDuel, ended, table_view
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
-from tracker.systems.face import Face, Files, Heading, Recent
+from tracker.systems.face import Face, Heading, Recent
 
 
 class DuelFace:
@@ -47,6 +44,10 @@ class DuelFace:
     setup_template = "ashes/setup.html"
     change_template = "ashes/change.html"
     roll_template = "ashes/roll.html"
+    start_form = StartDuelForm
+    change_form = ChangeDuelForm
+    roll_form = RollDuelForm
+    result_form = DuelResultForm
 
     @property
     def name(self) -> str:
@@ -84,36 +85,6 @@ class DuelFace:
         box = get_pack(SLUG).name.in_language(game.language)
         players = _players(sheet.players)
         return Heading(title, f"{box} · {players}", f"{title} · {box}", title, title)
-
-    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartDuelForm:
-        """Return the form that sets a game up."""
-        return StartDuelForm(data, person=person)
-
-    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeDuelForm:
-        """Return the form in which players choose."""
-        return ChangeDuelForm(data, access=access, game=game)
-
-    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> RollDuelForm:
-        """Return the form that draws again whatever does not stay."""
-        return RollDuelForm(data, access=access, game=game)
-
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> DuelResultForm:
-        """Return the form of a result."""
-        initial: dict[str, Any] = {}
-        if stands is not None:
-            initial = {**initial_of(stands), "note": games.one_off_record(game).note}
-        return DuelResultForm(
-            data,
-            files,
-            access=access,
-            game=game,
-            sheet=games.game_sheet(game),
-            setup=games.game_setup(game),
-            initial=initial,
-            correcting=stands is not None,
-        )
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""

@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
-from campaign.models import Person
+from campaign.models import Game
 from campaign.rules.ashes.catalogue import PLAYERS
 from campaign.rules.ashes.duel import (
     LIFE_MOST,
@@ -135,9 +135,9 @@ class StartDuelForm(SeatsMixin, StartGameForm):
         max_length=sizes.REASON,
     )
 
-    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.options = deck_options(person, get_language() or "en")
+        self.options = deck_options(self.person, get_language() or "en")
         self.overrulable = False
         add_seats(self, self.options)
 
@@ -276,15 +276,15 @@ class DuelResultForm(ResultForm):
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, sheet: Any, setup: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        seats: tuple[SheetSeat, ...] = sheet.body.seats
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        seats: tuple[SheetSeat, ...] = games.game_sheet(game).body.seats
         self.titles = {seat.number: seat_title(seat) for seat in seats}
         self.numbers = list(self.titles)
         self.is_melee = len(seats) > PLAYERS[0]
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
-        for seat, held in zip(seats, setup.seats, strict=True):
+        for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
             self.fields[f"life_{seat.number}"] = forms.IntegerField(
                 label=_("Life left"),
                 required=False,
@@ -320,19 +320,26 @@ class DuelResultForm(ResultForm):
         """Return the result."""
         given = self.cleaned_data
         winner = given["winner"]
-        return Played(
-            DuelResult(
-                winner=None if winner == DRAW else int(winner),
-                ending=Ending(given["ending"]) if given["ending"] else None,
-                rounds=given["rounds"],
-                places=self._noted("place"),
-                life=self._noted("life"),
-            ),
-            self.players(),
-            played_on=given["played_on"],
-            minutes=given["minutes"],
-            reason=given["reason"],
+        result = DuelResult(
+            winner=None if winner == DRAW else int(winner),
+            ending=Ending(given["ending"]) if given["ending"] else None,
+            rounds=given["rounds"],
+            places=self._noted("place"),
+            life=self._noted("life"),
         )
+        return self.with_players(result)
+
+    def shown_of(self, stands: Played[DuelResult]) -> dict[str, Any]:
+        """Return what the fields show of a result."""
+        result = stands.result
+        return {
+            "winner": DRAW if result.winner is None else str(result.winner),
+            "ending": result.ending or "",
+            "rounds": result.rounds,
+            **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
+            **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
+            **{f"player_{n}": player for n, player in enumerate(stands.players, start=1)},
+        }
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
         """Return what was noted by seat; nothing at all where nothing was."""
@@ -345,19 +352,3 @@ class DuelResultForm(ResultForm):
         named = {"life": "life", "places": "place"}.get(part)
         field = f"{named}_{number}"
         return field if field in self.fields else super().field_for(problem)
-
-
-def initial_of(played: Played[DuelResult]) -> dict[str, Any]:
-    """Return a result as the form shows it."""
-    result = played.result
-    return {
-        "winner": DRAW if result.winner is None else str(result.winner),
-        "ending": result.ending or "",
-        "rounds": result.rounds,
-        "played_on": played.played_on,
-        "minutes": played.minutes,
-        "reason": played.reason,
-        **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
-        **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-        **{f"player_{n}": player for n, player in enumerate(played.players, start=1)},
-    }

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.exchange.reading import Content
-from campaign.models import Game, Person
+from campaign.models import Game
 from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.selectors import games
-from tracker.access import Access
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.face import Face, Files, Heading, Recent
+from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
-from tracker.systems.relic_nemesis.forms.results import RelicResultForm, initial_of
+from tracker.systems.relic_nemesis.forms.results import RelicResultForm
 from tracker.systems.relic_nemesis.forms.setup import (
     ChangeRelicForm,
     RollRelicForm,
@@ -50,6 +48,10 @@ class RelicFace:
     roll_template = "relic_nemesis/roll.html"
     result_template = "relic_nemesis/result.html"
     ended_template = "relic_nemesis/ended.html"
+    start_form = StartRelicForm
+    change_form = ChangeRelicForm
+    roll_form = RollRelicForm
+    result_form = RelicResultForm
 
     @property
     def name(self) -> str:
@@ -87,45 +89,6 @@ class RelicFace:
             f"{title} · {box}" if scenario else box,
             title,
             title,
-        )
-
-    def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartRelicForm:
-        """Return the form that sets a game up."""
-        del person
-        return StartRelicForm(data)
-
-    def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> ChangeRelicForm:
-        """Return the form in which players choose."""
-        return ChangeRelicForm(data, access=access, game=game)
-
-    def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> RollRelicForm:
-        """Return the form that draws again."""
-        return RollRelicForm(data, access=access, game=game)
-
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> RelicResultForm:
-        """Return the form of a result."""
-        record, setup = games.one_off_record(game), games.game_setup(game)
-        initial: dict[str, Any] = {}
-        if stands is not None:
-            initial = {
-                **initial_of(stands.result),
-                "played_on": stands.played_on,
-                "minutes": stands.minutes,
-                "note": record.note,
-                "reason": stands.reason,
-            }
-        return RelicResultForm(
-            data,
-            files,
-            access=access,
-            game=game,
-            setup=setup,
-            seats=relic_words(game).seats(),
-            players=games.players_of(game, record),
-            initial=initial,
-            correcting=stands is not None,
         )
 
     def setup(self, game: Game) -> Mapping[str, Any]:

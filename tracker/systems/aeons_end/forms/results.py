@@ -18,6 +18,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted, Played
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import day_problems, note_problems
+from tracker.forms.choices import offer
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.values import Start
@@ -114,10 +115,22 @@ class AeonsEndResultForm(ResultForm):
     def played(self) -> StoryPlayed | Played[Tally]:
         """Return the result."""
         given, tally = self.cleaned_data, self.tally()
+        if self.game.campaign_id is None:
+            return self.with_players(tally)
         played_on, minutes, reason = given["played_on"], given["minutes"], given["reason"]
-        if self.game.campaign_id is not None:
-            return StoryPlayed(tally, played_on=played_on, minutes=minutes, reason=reason)
-        return Played(tally, self.players(), played_on=played_on, minutes=minutes, reason=reason)
+        return StoryPlayed(tally, played_on=played_on, minutes=minutes, reason=reason)
+
+    def shown_of(self, stands: StoryPlayed | Played[Tally]) -> dict[str, Any]:
+        """Return what the fields show of a result."""
+        tally = stands.tally if isinstance(stands, StoryPlayed) else stands.result
+        return {
+            "result": tally.result,
+            f"ending_{tally.result}": tally.ending or "",
+            "gravehold_life": tally.gravehold_life,
+            "nemesis_life": tally.nemesis_life,
+            **{f"life_{seat}": life for seat, life in enumerate(tally.lives, start=1)},
+            **{f"exhausted_{seat}": True for seat in tally.exhausted},
+        }
 
     def problems_besides(self) -> Iterable[Problem]:
         """Return what is wrong with what could be read; the rest is taken for not noted."""
@@ -170,14 +183,13 @@ class AeonsEndResultForm(ResultForm):
     def _offer_endings(self, *, has_life: bool) -> None:
         alone = len(self.seats) == 1
         for result in Result:
-            field = self.fields[f"ending_{result}"]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
-            field.choices = [
+            endings = (
                 (ending, words.ending(ending, has_life=has_life))
                 for ending in Ending
                 # Legacy rulebook: one mage alone does not lose by exhaustion.
                 if ending.result is result and not (alone and ending is Ending.MAGES_EXHAUSTED)
-            ]
+            )
+            offer(self, f"ending_{result}", endings)
 
     def _field_of(self, path: str) -> str | None:
         if path == "ending":
@@ -189,21 +201,3 @@ class AeonsEndResultForm(ResultForm):
 def _names(seat: Seat) -> tuple[str, str]:
     """Return the names of a mage's fields: its life, and whether it is exhausted."""
     return f"life_{seat.number}", f"exhausted_{seat.number}"
-
-
-def initial_of(tally: Tally, played: StoryPlayed | Played[Tally]) -> dict[str, Any]:
-    """Return what the fields show of the result that stands."""
-    shown: dict[str, Any] = {
-        "result": tally.result,
-        f"ending_{tally.result}": tally.ending or "",
-        "gravehold_life": tally.gravehold_life,
-        "nemesis_life": tally.nemesis_life,
-        "played_on": played.played_on,
-        "minutes": played.minutes,
-        "reason": played.reason,
-    }
-    for seat, life in enumerate(tally.lives, start=1):
-        shown[f"life_{seat}"] = life
-    for seat in tally.exhausted:
-        shown[f"exhausted_{seat}"] = True
-    return shown

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from campaign.models import Game
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Setup
@@ -18,9 +19,12 @@ from campaign.rules.relic_nemesis.result import (
     Hunted,
     Result,
 )
+from campaign.selectors import games
+from tracker.forms.choices import offer
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
+from tracker.systems.relic_nemesis.words.record import relic_words
 
 NOTED = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
 
@@ -36,26 +40,22 @@ class RelicResultForm(ResultForm):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        setup: Setup,
-        seats: dict[int, str],
-        players: tuple[str, ...],
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+        super().__init__(*args, game=game, **kwargs)
+        setup: Setup = games.game_setup(game)
+        players = games.players_of(game, games.one_off_record(game))
+        seats = relic_words(game).seats()
         self.setup, self.names = setup, seats
         endings = [Ending.INFAMY, Ending.CONFRONTATION] if setup.nemeses else [Ending.CONFRONTATION]
         if setup.nemeses and (setup.scenario is None or setup.scenario.teams):
             endings.append(Ending.TEAM)
         labels = [(str(each), terms.ending(each)) for each in (*endings, Ending.STOPPED)]
-        self.fields["ending"].choices = labels  # type: ignore[attr-defined] # a ChoiceField
+        offer(self, "ending", labels)
         winners = [
             (number, f"{name} ({terms.role(setup.seat(number).role)})")
             for number, name in seats.items()
         ]
-        self.fields["winners"].choices = winners  # type: ignore[attr-defined] # a ChoiceField
+        offer(self, "winners", winners)
         for number in setup.nemeses:
             for name, most in NOTED.items():
                 self.fields[f"{name}_{number}"] = forms.IntegerField(
@@ -90,17 +90,16 @@ class RelicResultForm(ResultForm):
             Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
             for number in self.setup.nemeses
         )
-        return Played(
-            Result(
-                Ending(given["ending"]),
-                tuple(sorted(given["winners"])),
-                tuple(each for each in noted if each != Hunted(each.seat)),
-            ),
-            self.players(),
-            played_on=given["played_on"],
-            minutes=given["minutes"],
-            reason=given["reason"],
+        result = Result(
+            Ending(given["ending"]),
+            tuple(sorted(given["winners"])),
+            tuple(each for each in noted if each != Hunted(each.seat)),
         )
+        return self.with_players(result)
+
+    def shown_of(self, stands: Played[Result]) -> dict[str, Any]:
+        """Return what the fields show of a result."""
+        return initial_of(stands.result)
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside."""

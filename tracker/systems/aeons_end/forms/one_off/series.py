@@ -96,12 +96,11 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
     boxes = boxes_field()
     preset = forms.ChoiceField(label=gettext_lazy("Requirements"), required=False)
 
-    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.person = person
-        self.offer_boxes(person)
+        self.offer_boxes(self.person)
         self.presets = {
-            str(kept.pk): (kept, preset) for kept, preset in shelf.presets_of(person).items()
+            str(kept.pk): (kept, preset) for kept, preset in shelf.presets_of(self.person).items()
         }
         if not self.presets:
             del self.fields["preset"]
