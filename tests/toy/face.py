@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from django import forms
 from campaign.exchange.reading import Content
 from campaign.models import Game
 from campaign.records import GameRecord
-from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tests.toy.rules import GAMES, SEATS, SIDES, SLUG, DiceChoices, DiceSetup, Rolls
@@ -19,6 +19,7 @@ from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.face import Face, Heading, Recent
+from tracker.words.one_offs import OneOffWords
 from tracker.words.problems import SENTENCES, detail, worded
 
 PROBLEMS: dict[str, Any] = {
@@ -77,7 +78,7 @@ class RollsForm(ResultForm):
         return {f"roll_{s}": roll for s, roll in zip(SEATS, stands.result.rolls, strict=True)}
 
 
-class DiceWords:
+class DiceWords(OneOffWords):
     """The words for what a game's record holds."""
 
     def sentence(self, problem: Problem) -> str:
@@ -89,40 +90,19 @@ class DiceWords:
         """Return what a kind of fact is called."""
         return kind
 
-    def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
-        match fact:
-            case Planned():
-                return self.plan(fact, None)
-            case Played(result=Rolls(rolls=(first, second))):
-                return f"{first} against {second}."
-            case Noted(text=text):
-                return f"Note: {text}"
-        raise TypeError(type(fact))
-
-    def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say."""
-        return " ".join(map(self.fact, facts))
-
-    def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return each fact by itself."""
-        return [[fact] for fact in facts]
-
-    def plan(self, plan: Fact, game: int | None) -> str:
+    def planned(self, setup: DiceSetup) -> str:
         """Return what was set up."""
-        del game
-        setup = plan.setup if isinstance(plan, Planned) else None
-        return f"Dice were drawn: {' and '.join(setup.dice)}." if setup else "Dice were drawn."
+        return f"Dice were drawn: {' and '.join(setup.dice)}."
 
-    def replanned(self, before: Fact, now: Fact) -> str:
-        """Return what is different in another plan."""
-        del before
-        return self.plan(now, None)
+    def differences(self, old: DiceSetup, new: DiceSetup) -> Iterator[str]:
+        """Yield what is different in another set-up."""
+        del old
+        yield self.planned(new)
 
-    def won(self, fact: Fact) -> bool | None:
-        """Say that a duel is won by one, not by all."""
-        del fact
-        return None
+    def ended(self, played: Played[Rolls]) -> str:
+        """Return who rolled what."""
+        first, second = played.result.rolls
+        return f"{first} against {second}."
 
 
 class DiceFace:
