@@ -39,13 +39,20 @@ class LinesChart(Chart):
 def lines_chart(
     id: str,  # noqa: A002 # a chart has one
     title: str,
-    lines: Sequence[tuple[str, Sequence[int]]],
+    lines: Sequence[tuple[str, Sequence[float]]],
     most: int,
+    *,
+    says: str = "",
+    first: int = 0,
 ) -> LinesChart:
-    """Return the picture of some numbers, each with its value at the start and after each round."""
+    """Return the picture of some numbers, each with its value at the start and after each round.
+
+    ``says`` is what the picture says, else what is true of any; the table has its rows from the
+    round ``first`` on.
+    """
     rounds = max((len(values) for _name, values in lines), default=1) - 1
 
-    def points(values: Sequence[int]) -> str:
+    def points(values: Sequence[float]) -> str:
         wide = (WIDTH - 2 * EDGE) / max(rounds, 1)
         return " ".join(
             f"{EDGE + round(wide * place)},{TOP + DEEP - round(DEEP * value / max(most, 1))}"
@@ -54,10 +61,10 @@ def lines_chart(
 
     styles = [_("solid"), _("dashed"), _("dotted"), _("dash-dotted")]
     names = series(f"{name} ({styles[n % len(styles)]})" for n, (name, _held) in enumerate(lines))
-    said = _("From 0 to %(most)s: %(names)s.") % {"most": most, "names": names}
+    said = (says or _("From 0 to %(most)s: %(names)s.")) % {"most": most, "names": names}
     rows = tuple(
         (str(place), *(number(held[place]) if place < len(held) else "–" for _name, held in lines))
-        for place in range(rounds + 1)
+        for place in range(first, rounds + 1)
     )
     last = Tick(WIDTH - EDGE, _("Round %(number)s") % {"number": rounds}, "end")
     return LinesChart(

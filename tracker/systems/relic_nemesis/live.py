@@ -15,10 +15,11 @@ from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned
 from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games
 from tracker.live.values import SeatName, as_json
+from tracker.presenters.charts.lines import LinesChart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
-from tracker.systems.relic_nemesis.presenters.curves import Curve, CurvesChart, curves_chart
 from tracker.systems.relic_nemesis.presenters.live import LiveView
+from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.words import moves, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
@@ -74,14 +75,13 @@ class RelicLiveFace:
             del shown["ending"], shown["winners"]
         return {**shown, "minutes": end.minutes}
 
-    def picture(self, game: Game, position: Position[Table]) -> CurvesChart:
+    def picture(self, game: Game, position: Position[Table]) -> LinesChart:
         """Return the evening as infamy round by round."""
         names = relic_words(game).named(position.table.nemeses)
         curves = [
-            Curve(names[board.seat], (*board.curve, board.infamy))
-            for board in position.table.boards
+            (names[board.seat], (*board.curve, board.infamy)) for board in position.table.boards
         ]
-        return curves_chart(_("Infamy round by round"), curves)
+        return infamy_chart(_("Infamy round by round"), curves)
 
 
 LIVE = RelicLiveFace()

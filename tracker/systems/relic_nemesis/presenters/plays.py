@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language
@@ -13,11 +13,12 @@ from campaign.models.plays import PlayQuerySet
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Role
+from campaign.rules.relic_nemesis.result import GOAL
 from campaign.rules.relic_nemesis.system import CURVE, INFAMY
 from campaign.selectors.statistics import Rows, Share, Statistics, count_results, most_played
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.systems.relic_nemesis.presenters.curves import Curve, curves_chart
+from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.relic_nemesis.words import terms
 
 
@@ -73,7 +74,14 @@ class RelicPlays:
             )
         curves = _curves(rows, language)
         if curves:
-            yield curves_chart(_("Mean infamy round by round"), curves)
+            yield infamy_chart(_("Mean infamy round by round"), curves)
+
+
+def infamy_chart(title: str, curves: Sequence[tuple[str, Sequence[float]]]) -> LinesChart:
+    """Return the picture of each nemesis' infamy at the end of each round."""
+    says = _("From 0 to %(most)s infamy: %(names)s.")
+    lines = [(name, (0, *infamy)) for name, infamy in curves]
+    return lines_chart("infamy", title, lines, GOAL, says=says, first=1)
 
 
 def _roles(rows: Rows) -> tuple[Share, ...]:
@@ -100,7 +108,7 @@ def _scenarios(counted: Statistics) -> tuple[Share, ...]:
     return most_played(found, names)
 
 
-def _curves(rows: Rows, language: str) -> list[Curve]:
+def _curves(rows: Rows, language: str) -> list[tuple[str, tuple[float, ...]]]:
     """Return the mean infamy of each nemesis at the end of each round that was played live."""
     sums: dict[str, dict[int, tuple[int, int]]] = {}
     for tag in rows.tags:
@@ -111,7 +119,7 @@ def _curves(rows: Rows, language: str) -> list[Curve]:
             sums[key][int(turn)] = more
     names = _names(language)
     return [
-        Curve(names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
+        (names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
         for key, found in sorted(sums.items())
     ]
 
