@@ -46,14 +46,6 @@ class SettingsForm(EntryForm):
         return Swatches.of(self["language"])
 
 
-class ArchiveForm(EntryForm):
-    """Put a campaign aside, or take it up again: there is nothing to fill in."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
-
-
 class DeleteForm(forms.Form):
     """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
 

@@ -15,6 +15,7 @@ from campaign.rules.core.problems import Problem
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import SEED
 from tracker.access import Access
+from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm
 from tracker.words import sentence
 
@@ -52,9 +53,7 @@ class StartGameForm(forms.Form):
 class BareForm(EntryForm):
     """Nothing to fill in: one button."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
+    reason = None  # type: ignore[assignment] # nothing to overrule
 
 
 class PlanAgainForm(EntryForm):
@@ -68,6 +67,25 @@ class PlanAgainForm(EntryForm):
     def choices(self) -> Any:
         """Return what is chosen; the form is valid."""
         return self.planned.choices
+
+
+class ChangeGameForm(PlanAgainForm):
+    """Whatever players choose; what is left open is drawn with the seed."""
+
+    seed = forms.CharField(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
+        max_length=SEED,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of your box"), choices=BOX_LANGUAGES, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stands = {"seed": self.planned.seed, "language": self.game.language}
+        self.initial = {**stands, **self.initial}
 
 
 class ShareForm(forms.Form):

@@ -15,7 +15,8 @@ from campaign.services.campaigns import (
     campaign_reopen,
 )
 from tracker.access import Access, Need, campaign_access
-from tracker.forms.campaigns import ArchiveForm, DeleteForm, SettingsForm
+from tracker.forms.campaigns import DeleteForm, SettingsForm
+from tracker.forms.one_offs import BareForm
 from tracker.pages import campaign_page
 from tracker.presenters.stale import stale_note
 from tracker.sign_ins import confirmed
@@ -42,7 +43,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     if request.method != "POST":
         return redirect("settings", code=access.campaign.code)
-    form = ArchiveForm(request.POST, access=access)
+    form = BareForm(request.POST, access=access)
     aside = request.POST.get("do") != "reopen"
     write = campaign_archive if aside else campaign_reopen
     if form.enter(lambda who: write(**who)):
@@ -69,13 +70,13 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _settings(
-    request: HttpRequest, access: Access, form: SettingsForm, *, stale: ArchiveForm | None = None
+    request: HttpRequest, access: Access, form: SettingsForm, *, stale: BareForm | None = None
 ) -> HttpResponse:
     """Show the settings; a stale wish to archive is shown what changed, and may be sent again."""
     refused = stale or form
     context = {
         "form": form,
-        "archive_form": stale or ArchiveForm(access=access),
+        "archive_form": stale or BareForm(access=access),
         "stale": stale_note(refused.access, refused.stale),
     }
     return campaign_page(request, access, "campaigns/settings.html", context, status=refused.status)

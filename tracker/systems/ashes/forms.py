@@ -26,10 +26,8 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from campaign.services.one_offs import SEED
-from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.choices import offer
-from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
 from tracker.systems.ashes.words import sentence
@@ -153,31 +151,18 @@ class StartDuelForm(SeatsMixin, StartGameForm):
             self.add_error(field if field in self.fields else None, sentence(problem))
 
 
-class ChangeDuelForm(SeatsMixin, PlanAgainForm):
+class ChangeDuelForm(SeatsMixin, ChangeGameForm):
     """Other players, other decks; a deck in the game stays as it is until another is chosen."""
-
-    seed = forms.CharField(
-        label=gettext_lazy("Seed"),
-        help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
-        max_length=SEED,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of your box"), choices=BOX_LANGUAGES, widget=forms.RadioSelect
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         stands: DuelChoices = self.planned.choices
-        language = self.game.language
         self.options = {
             **_kept(stands),
-            **deck_options(self.access.person, language),
+            **deck_options(self.access.person, self.game.language),
         }
         add_seats(self, self.options)
         self.initial = {
-            "seed": self.planned.seed,
-            "language": language,
             "first": stands.first or ROLL,
             "reason": stands.reason,
             **_shown(stands),
@@ -219,6 +204,7 @@ def _shown(stands: DuelChoices) -> dict[str, str]:
 class RollDuelForm(PlanAgainForm):
     """Which of the random decks stay; the others are drawn again."""
 
+    reason = None  # type: ignore[assignment] # nothing to overrule
     keep = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Decks to keep"),
         required=False,
@@ -228,7 +214,6 @@ class RollDuelForm(PlanAgainForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["reason"]
         seats: Iterable[SheetSeat] = games.game_sheet(self.game).body.seats
         drawn = [s for s in seats if self._is_drawn(s.number)]
         self.is_drawn = bool(drawn)

@@ -23,10 +23,8 @@ from campaign.rules.relic_nemesis.catalogue import (
 )
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
-from campaign.services.one_offs import SEED
-from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.choices import offer
-from tracker.forms.one_offs import PlanAgainForm, StartGameForm
+from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
 
@@ -132,20 +130,13 @@ class StartRelicForm(TableFields, StartGameForm):
             self.add_error(self.field_of_seat(problem), sentence(problem, {}))
 
 
-class ChangeRelicForm(TableFields, PlanAgainForm):
+class ChangeRelicForm(TableFields, ChangeGameForm):
     """Everything that can be chosen openly; sheets are kept in secret, each on its own page."""
-
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of the box"), choices=BOX_LANGUAGES, widget=forms.RadioSelect
-    )
-    seed = forms.CharField(
-        label=gettext_lazy("Seed"),
-        max_length=SEED,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["language"].label = _("Language of the box")
+        self.fields["seed"].help_text = ""
         chosen: Choices = self.planned.choices
         self.setup = game_setup(self.game)
         pack: Pack = get_pack(SLUG)
@@ -156,8 +147,6 @@ class ChangeRelicForm(TableFields, PlanAgainForm):
                 "scenario": OTHER if typed else chosen.scenario or UNSAID,
                 "scenario_other": typed or "",
                 "nemeses": BOOK if chosen.nemeses is None else chosen.nemeses,
-                "seed": self.planned.seed,
-                "language": self.game.language,
                 "reason": chosen.reason,
             }
         )
@@ -242,13 +231,10 @@ class ChangeRelicForm(TableFields, PlanAgainForm):
 class RollRelicForm(PlanAgainForm):
     """Draw the lots again, or only deal again."""
 
+    reason = None  # type: ignore[assignment] # nothing to overrule
     keep_roles = forms.BooleanField(
         label=gettext_lazy("Keep the nemeses"), required=False, initial=True
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
 
     def choices(self) -> Choices:
         """Return the choices without any sheet; with roles as they are, if they stay."""

@@ -16,9 +16,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from campaign.services.one_offs import SEED
-from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.one_offs import PlanAgainForm
+from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.parts import (
     CHOSEN,
@@ -37,7 +35,7 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
 )
 
 
-class ChangeFields(PlanAgainForm):
+class ChangeFields(ChangeGameForm):
     """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
 
     mages = forms.TypedChoiceField(
@@ -107,17 +105,6 @@ class ChangeFields(PlanAgainForm):
     legacy = forms.BooleanField(
         label=gettext_lazy("Add the opened cards of Aeon’s End: Legacy"), required=False
     )
-    seed = forms.CharField(
-        label=gettext_lazy("Seed"),
-        help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
-        max_length=SEED,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of your box"),
-        choices=BOX_LANGUAGES,
-        widget=forms.RadioSelect,
-    )
     fields_by_path = {
         "nemesis_difficulty": "least",
         "market": "way",
@@ -135,8 +122,7 @@ class ChangeFields(PlanAgainForm):
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
-        stands = {"seed": self.planned.seed, "language": game.language}
-        self.initial = {**shown_of(self.chosen, self.own), **stands, **self.initial}
+        self.initial = {**shown_of(self.chosen, self.own), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
         self._add_places()
@@ -253,6 +239,4 @@ class ChangeFields(PlanAgainForm):
             ],
         }
         for name, choices in offers.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 # declared above
-            field.choices = Offered(choices)
+            self.fields[name].choices = Offered(choices)  # type: ignore[attr-defined]

@@ -49,6 +49,7 @@ class StartOneOffForm(StartGameForm):
 class RollForm(PlanAgainForm):
     """What stays; the rest is drawn again."""
 
+    reason = None  # type: ignore[assignment] # nothing to overrule
     keep_mages = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Mages"),
         required=False,
@@ -63,7 +64,6 @@ class RollForm(PlanAgainForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["reason"]
         self.chosen: Choices = self.planned.choices
         sheet = selectors.game_sheet(self.game)
         offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
