@@ -9,13 +9,13 @@ from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED, Decision
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Seat, Verdict
-from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
 from tracker.forms.choices import offer
 from tracker.forms.entry import EntryForm
 from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import decision_key
 
 
@@ -74,8 +74,9 @@ class DecisionForm(EntryForm):
 
     several: ClassVar[bool] = False  # facts that stand or fall together
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, *args: Any, scene: Scene, **kwargs: Any) -> None:
+        super().__init__(*args, access=scene.access, **kwargs)
+        self.scene, self.state, self.pack = scene, scene.state, scene.pack
         self.rows: list[Mapping[str, str]] = []
 
     @property
@@ -147,16 +148,12 @@ class CloseForm(DecisionForm):
         max_length=REASON,
     )
 
-    def __init__(
-        self,
-        *args: Any,
-        decisions: tuple[Decision, ...],
-        namer: Namer,
-        seats: tuple[Seat, ...],
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, kind: str = "", **kwargs: Any) -> None:
+        """Make the form, of all that can be closed or of one kind of it."""
         super().__init__(*args, **kwargs)
-        closable = [d for d in decisions if d.kind not in NEVER_CLOSED]
+        asked = [d for d in self.scene.decisions if kind in ("", d.kind)]
+        closable = [d for d in asked if d.kind not in NEVER_CLOSED]
+        namer, seats = self.scene.namer, self.state.seats
         self.free = {d.key for d in closable if d.kind in CLOSED_FREELY}
         self.titles = {d.key: decision_key(d.key, namer, seats) for d in closable}
         offer(self, "decision", self.titles.items())

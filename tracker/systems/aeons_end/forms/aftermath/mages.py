@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
-from campaign.rules.aeons_end.mages import CHARGES, Mat, Sticker, StickerKind, Where
+from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     asking,
@@ -86,10 +86,10 @@ class StickerForm(DecisionForm):
         help_text=gettext_lazy("So you don’t have to look at the mat."),
     )
 
-    def __init__(self, *args: Any, mat: Mat, slot: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seat: int, slot: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.seat = mat.seat
-        self.slot = slot
+        self.seat, self.slot = seat, slot
+        mat = self.state.mats[seat - 1]
         if mat.abilities:
             earlier = {"ability": listed(ability.name for ability in mat.abilities)}
             label = _("The mage already has %(ability)s. What happens to it?") % earlier

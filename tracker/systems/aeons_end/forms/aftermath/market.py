@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Growth, Pile
@@ -42,9 +42,8 @@ class GrowthForm(DecisionForm):
 
     fields_by_path = {"added": "take", "banished": "banish"}
 
-    def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pack = pack
         self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
         for place in self.places:
             number = {"number": place + 1}

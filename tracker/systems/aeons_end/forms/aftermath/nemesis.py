@@ -22,7 +22,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Fact,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
@@ -93,10 +92,8 @@ class EvolutionForm(DecisionForm):
 
     fields_by_path = {"card": "card", "into": "into"}
 
-    def __init__(self, *args: Any, pool: tuple[PoolCard, ...], pack: Pack, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pool = pool
-        self.pack = pack
         self.complete("into", What.EVOLVED)
 
     @property
@@ -141,7 +138,7 @@ class EvolutionForm(DecisionForm):
 
     def _into(self, key: str) -> PoolCard:
         kind = self.cleaned_data["kind"]
-        return evolved_card(self.cleaned_data["into"], key, self.pool, self.pack, kind)
+        return evolved_card(self.cleaned_data["into"], key, self.state.pool, self.pack, kind)
 
 
 def evolved_card(
@@ -168,20 +165,17 @@ class NotedForm(DecisionForm):
         *args: Any,
         noted: Sequence[tuple[str, Evolve]],
         closes: str,
-        pool: tuple[PoolCard, ...],
-        pack: Pack,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes
-        self.pool, self.pack = pool, pack
 
     def facts(self) -> list[Fact]:
         """Return the stickers and transformations, and that there were no more."""
         found: list[Fact] = []
         for key, mark in self.noted:
             if mark.transformed:
-                into = evolved_card(mark.text, key, self.pool, self.pack)
+                into = evolved_card(mark.text, key, self.state.pool, self.pack)
                 found.append(CardTransformed(key, into))
             else:
                 found.append(CardEvolved(key, mark.text))
@@ -221,12 +215,13 @@ class PoolForm(DecisionForm):
 
     several = True
 
-    def __init__(self, *args: Any, state: State, pack: Pack, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pack = pack
-        self.pool = state.pool
+        state = self.state
         self.counted = pool_counted(state)
-        wanted = expected_basics(pack, len(state.seats)) if self.counted else (ROWS, ROWS, ROWS)
+        wanted = (
+            expected_basics(self.pack, len(state.seats)) if self.counted else (ROWS, ROWS, ROWS)
+        )
         counts = tier_counts(state.pool) if self.counted else (0, 0, 0)
         self.expected = dict(zip(TIERS, wanted, strict=True))
         self.places: dict[int, tuple[str, ...]] = {}
@@ -257,7 +252,7 @@ class PoolForm(DecisionForm):
         """Yield what the page shows of each tier."""
         for tier in TIERS:
             rows = (BasicRow(self[f"name_{p}"], self[f"kind_{p}"]) for p in self.places[tier])
-            cards = tuple(card for card in self.pool if card.tier == tier)
+            cards = tuple(card for card in self.state.pool if card.tier == tier)
             yield TierRows(tier, self.expected[tier] if self.counted else None, cards, tuple(rows))
 
     def clean(self) -> dict[str, Any]:
@@ -310,9 +305,9 @@ class LeaveForm(DecisionForm):
 
     fields_by_path = {"card": "left"}
 
-    def __init__(self, *args: Any, pool: tuple[PoolCard, ...], namer: Namer, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        held = [(card.key, namer.pool_card(card)) for card in pool]
+        held = [(card.key, self.scene.namer.pool_card(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *held])
 
     def facts(self) -> list[Fact]:

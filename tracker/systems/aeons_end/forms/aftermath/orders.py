@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketOrdered, StickerRemoved
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
@@ -66,9 +66,9 @@ class OrderForm(DecisionForm):
 
     fields_by_path = {"banished": "goes", "added": "name", "slot": "sticker", "seat": "sticker"}
 
-    def __init__(self, *args: Any, state: State, pack: Pack, namer: Namer, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pack = pack
+        state, namer = self.state, self.scene.namer
         self.banished = {pile.key: pile for pile in state.banished}
         none = ("", _("choose one"))
         offer(self, "goes", [none, *((p.key, namer.pile(p)) for p in state.market)])

@@ -10,7 +10,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -25,10 +24,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerRemoved,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed
-from tracker.access import Access
 from tracker.forms.choices import offer
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
@@ -55,6 +52,7 @@ from tracker.systems.aeons_end.forms.aftermath.story import (
     unlocked,
 )
 from tracker.systems.aeons_end.recognise import What, recognise_basic
+from tracker.systems.aeons_end.scene import Scene
 
 
 class OneForm(DecisionForm):
@@ -77,10 +75,6 @@ class SectionAgainForm(OneForm):
     note = text_field(gettext_lazy("Your own note"))
 
     shown = ("letter", "note")
-
-    def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.pack = pack
 
     @staticmethod
     def initial_of(fact: SectionUnlocked) -> dict[str, Any]:
@@ -108,13 +102,12 @@ class SealAgainForm(OneForm):
 
     shown = ("seal", "typed", "brought")
 
-    def __init__(self, *args: Any, state: State, pack: Pack, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pack = pack
-        opened = {held.seal: held for held in state.seals}
+        opened = {held.seal: held for held in self.state.seals}
         held = [
             (key, capfirst(words.seal(seal.kind, label)))
-            for seal in pack.seals
+            for seal in self.pack.seals
             if seal.id not in opened or not opened[seal.id].whole
             for key, label in stages(seal, opened.get(seal.id))
         ]
@@ -169,9 +162,8 @@ class BasicAgainForm(OneForm):
     shown = ("name", "tier", "kind")
     fields_by_path = {"card": "name", "tier": "tier"}
 
-    def __init__(self, *args: Any, pack: Pack, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pack = pack
         self.complete("name", What.BASIC)
 
     @staticmethod
@@ -214,37 +206,32 @@ AGAIN = (
 )
 
 
-def form_again(
-    data: QueryDict | None, *, access: Access, fact: Fact, state: State, pack: Pack, namer: Namer
-) -> DecisionForm:
+def form_again(data: QueryDict | None, *, scene: Scene, fact: Fact) -> DecisionForm:
     """Return the form of an entry's kind, one of ``AGAIN``, filled in with what stands.
 
-    ``state`` is the campaign's when the entry was written down.
+    The scene has the campaign's state when the entry was written down.
     """
+    namer = scene.namer
 
     def filled(initial: dict[str, Any]) -> dict[str, Any]:
-        return {"access": access, "initial": {**initial, "reason": fact.reason}}
+        return {"scene": scene, "initial": {**initial, "reason": fact.reason}}
 
     match fact:
         case MarketGrown():
-            return GrowthForm(data, pack=pack, **filled(GrowthForm.initial_of(fact, namer)))
+            return GrowthForm(data, **filled(GrowthForm.initial_of(fact, namer)))
         case StickerPlaced(seat=seat, sticker=sticker):
             shown = filled(StickerForm.initial_of(fact))
-            mat = state.mats[seat - 1]
-            return StickerForm(data, mat=mat, slot=sticker.slot, **shown)
+            return StickerForm(data, seat=seat, slot=sticker.slot, **shown)
         case SectionUnlocked():
-            return SectionAgainForm(data, pack=pack, **filled(SectionAgainForm.initial_of(fact)))
+            return SectionAgainForm(data, **filled(SectionAgainForm.initial_of(fact)))
         case SealOpened():
-            shown = filled(SealAgainForm.initial_of(fact))
-            return SealAgainForm(data, state=state, pack=pack, **shown)
+            return SealAgainForm(data, **filled(SealAgainForm.initial_of(fact)))
         case BasicJoined():
-            return BasicAgainForm(data, pack=pack, **filled(BasicAgainForm.initial_of(fact, namer)))
+            return BasicAgainForm(data, **filled(BasicAgainForm.initial_of(fact, namer)))
         case CardEvolved() | CardTransformed():
-            shown = filled(EvolutionForm.initial_of(fact, namer))
-            return EvolutionForm(data, pool=state.pool, pack=pack, **shown)
+            return EvolutionForm(data, **filled(EvolutionForm.initial_of(fact, namer)))
         case BasicLeft(card=key):
-            return LeaveForm(data, pool=state.pool, namer=namer, **filled({"left": key}))
+            return LeaveForm(data, **filled({"left": key}))
         case MarketOrdered() | StickerRemoved():
-            shown = filled(OrderForm.initial_of(fact, state, namer))
-            return OrderForm(data, state=state, pack=pack, namer=namer, **shown)
+            return OrderForm(data, **filled(OrderForm.initial_of(fact, scene.state, namer)))
     raise TypeError(f"{type(fact).__name__} has no form to be entered again in.")

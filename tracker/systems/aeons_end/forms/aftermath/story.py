@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, SealKind
-from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
-from campaign.rules.aeons_end.legacy.state import OpenedSeal, State
+from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
 from tracker.forms.choices import offer
@@ -69,16 +69,12 @@ class SectionsForm(DecisionForm):
     other_letter = letter_field(required=False)
     other_note = text_field(gettext_lazy("Your own note"))
 
-    def __init__(
-        self, *args: Any, decisions: tuple[Decision, ...], pack: Pack, language: str, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.pack = pack
-        self.language = language
-        due = {d.subject for d in decisions if d.kind is DecisionKind.SECTION}
+        due = {d.subject for d in self.scene.decisions if d.kind is DecisionKind.SECTION}
         # What was ticked stays on the page, though somebody else may have placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
-        self.due = tuple(section for section in pack.sections if section.letter in due)
+        self.due = tuple(section for section in self.pack.sections if section.letter in due)
         for section in self.due:
             letter = section.letter
             title = _("Section %(letter)s") % {"letter": " / ".join(section.letters) or letter}
@@ -98,7 +94,7 @@ class SectionsForm(DecisionForm):
             letter = section.letter
             yield SectionRow(
                 section=section,
-                place=section.place.in_language(self.language),
+                place=section.place.in_language(self.scene.namer.language),
                 moment=words.moment(section.moment),
                 tick=self[f"tick_{letter}"],
                 letter=self[f"letter_{letter}"] if section.letters else None,
@@ -192,14 +188,11 @@ class SealsForm(DecisionForm):
     )
     brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
-    def __init__(
-        self, *args: Any, decisions: tuple[Decision, ...], state: State, pack: Pack, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        wanted = {d.subject for d in decisions if d.kind is DecisionKind.SEAL}
-        opened = {held.seal: held for held in state.seals}
-        shut = [s for s in pack.seals if s.id not in opened or not opened[s.id].whole]
-        self.pack = pack
+        wanted = {d.subject for d in self.scene.decisions if d.kind is DecisionKind.SEAL}
+        opened = {held.seal: held for held in self.state.seals}
+        shut = [s for s in self.pack.seals if s.id not in opened or not opened[s.id].whole]
         self.is_due = [seal for seal in shut if seal.id in wanted]
         self.sealed = [
             (key, label, seal.kind)

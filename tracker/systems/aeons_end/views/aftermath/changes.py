@@ -19,14 +19,13 @@ from campaign.rules.core.sizes import SHORT
 from tracker.pages import go
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
+from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import (
-    Scene,
     already,
     decided,
     decided_meanwhile,
     decision_page,
     record,
-    scene_of,
     sent,
     standing_entry,
     still_sealed,
@@ -40,7 +39,7 @@ _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter how the market grew."""
     scene = scene_of(request, code, number)
-    form = GrowthForm(sent(request), access=scene.access, pack=scene.pack)
+    form = GrowthForm(sent(request), scene=scene)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
@@ -95,7 +94,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     if request.method != "POST" and not stickers_begun(scene.state, scene.pack):
         return still_sealed(request, scene)
     mat = scene.state.mats[seat - 1]
-    form = StickerForm(sent(request), access=scene.access, mat=mat, slot=slot)
+    form = StickerForm(sent(request), scene=scene, seat=seat, slot=slot)
     said = {"mage": mat.name, "slot": slot}
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,83 +10,20 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Game
 from campaign.records import Entry
-from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.corrections import reasoned
-from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
+from campaign.rules.aeons_end.legacy.decisions import Decision, open_decisions
 from campaign.rules.aeons_end.legacy.facts import Fact
-from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
+from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services import Signature
 from campaign.services.facts import fact_record, facts_record
-from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm
 from tracker.pages import campaign_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A game's aftermath as it is: the campaign when this game was the latest, and what is open."""
-
-    access: Access
-    session: Game
-    state: State
-    game: GameState
-    pack: Pack
-    namer: Namer
-    decisions: tuple[Decision, ...]
-
-    @property
-    def where(self) -> list[Any]:
-        """Return what every address of this aftermath begins with."""
-        return [self.access.campaign.code, self.session.number]
-
-    @property
-    def is_last(self) -> bool:
-        """Say whether no later game is planned."""
-        games = selectors.campaign_record(self.access.campaign).story.games
-        return bool(games[-1].number == self.session.number)
-
-    def open(
-        self, kind: DecisionKind, subject: str = "", seat: int | None = None
-    ) -> Decision | None:
-        """Return an open decision of a kind, if there is one."""
-        return next(
-            (
-                decision
-                for decision in self.decisions
-                if decision.kind is kind
-                and subject in ("", decision.subject)
-                and seat in (None, decision.seat)
-            ),
-            None,
-        )
-
-
-def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
-    """Return the scene of a page, if this visitor may do what the page needs."""
-    return scene_in(*game_access(request, code, number, need))
-
-
-def scene_in(access: Access, session: Game) -> Scene:
-    """Return the scene of a game that somebody has access to."""
-    number = session.number
-    state = selectors.campaign_state(access.campaign, after=number)
-    pack = selectors.campaign_pack(access.campaign)
-    return Scene(
-        access=access,
-        session=session,
-        state=state,
-        game=state.games[-1],
-        pack=pack,
-        namer=selectors.campaign_namer(access.campaign),
-        decisions=open_decisions(state, pack),
-    )
+from tracker.systems.aeons_end.scene import Scene
 
 
 def sent(request: HttpRequest) -> QueryDict | None:

@@ -33,12 +33,11 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
     PoolForm,
 )
 from tracker.systems.aeons_end.live import evolved_live
+from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import (
-    Scene,
     decided,
     decision_page,
     record,
-    scene_of,
     sent,
     still_sealed,
 )
@@ -72,7 +71,6 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     scene = scene_of(request, code, number)
     if request.method != "POST" and not basics_begun(scene):
         return still_sealed(request, scene)
-    pool = scene.state.pool
     told, marks = _evolved_here(scene), evolved_live(scene.session)
     due = scene.open(DecisionKind.EVOLUTION)
     noted = _noted_form(request, scene, marks, due.key) if due and not told else None
@@ -80,9 +78,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _noted_live(marks))
     form = EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
-        access=scene.access,
-        pool=pool,
-        pack=scene.pack,
+        scene=scene,
         # One after the other, as they were tapped during the game.
         initial=_initial(scene, marks[len(told)]) if len(told) < len(marks) else {},
     )
@@ -94,7 +90,9 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "lead": _noted_live(marks) or _("Only this campaign’s basic cards can."),
         "tiers": tiers_of(scene),
         "told": told,
-        "all": _all_form(scene, due.key) if due else None,
+        "all": CloseForm(scene=scene, initial={"decision": due.key}, auto_id="all_%s")
+        if due
+        else None,
         "noted": noted,
     }
     return decision_page(request, scene, form, "aeons_end/aftermath/evolution.html", context)
@@ -107,16 +105,8 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(scene):
         return still_sealed(request, scene)
     leaves = "left" in request.POST
-    form = PoolForm(
-        None if leaves else sent(request), access=scene.access, state=scene.state, pack=scene.pack
-    )
-    leaving = LeaveForm(
-        request.POST if leaves else None,
-        access=scene.access,
-        pool=scene.state.pool,
-        namer=scene.namer,
-        auto_id="leave_%s",
-    )
+    form = PoolForm(None if leaves else sent(request), scene=scene)
+    leaving = LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
     acting = leaving if leaves else form
     # Only a story card changes them by now: what it says is asked for at once.
     form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
@@ -148,17 +138,6 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def basics_begun(scene: Scene) -> bool:
     """Say whether the players are to know of basic cards."""
     return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
-
-
-def _all_form(scene: Scene, key: str) -> CloseForm:
-    return CloseForm(
-        access=scene.access,
-        decisions=scene.decisions,
-        namer=scene.namer,
-        seats=scene.state.seats,
-        initial={"decision": key},
-        auto_id="all_%s",
-    )
 
 
 def tiers_of(scene: Scene) -> list[TierShown]:
@@ -220,11 +199,9 @@ def _noted_form(
         return None
     return NotedForm(
         request.POST if "noted" in request.POST else None,
-        access=scene.access,
+        scene=scene,
         noted=noted,
         closes=closes,
-        pool=scene.state.pool,
-        pack=scene.pack,
         auto_id="noted_%s",
     )
 

@@ -24,8 +24,9 @@ from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm, LeaveForm
 from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, OneForm, form_again
+from tracker.systems.aeons_end.scene import Scene, scene_in
 from tracker.systems.aeons_end.views.aftermath.changes import growth_context, sticker_context
-from tracker.systems.aeons_end.views.aftermath.decision import Scene, decision_page, scene_in, sent
+from tracker.systems.aeons_end.views.aftermath.decision import decision_page, sent
 from tracker.systems.aeons_end.views.aftermath.nemesis import tiers_of
 
 
@@ -44,14 +45,7 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     scene = scene_in(access, game_of(access, entry.game))
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
     scene = replace(scene, state=state)
-    form = form_again(
-        sent(request),
-        access=access,
-        fact=entry.fact,
-        state=state,
-        pack=scene.pack,
-        namer=scene.namer,
-    )
+    form = form_again(sent(request), scene=scene, fact=entry.fact)
     if request.method == "POST" and form.enter(lambda who: _put_right(who, scene, entry, form)):
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)

@@ -17,7 +17,8 @@ from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from tracker.pages import go
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
-from tracker.systems.aeons_end.views.aftermath.decision import Scene, decision_page
+from tracker.systems.aeons_end.scene import Scene
+from tracker.systems.aeons_end.views.aftermath.decision import decision_page
 
 # Each phone's own; what its form carries is made afresh.
 _OWN = ("csrfmiddlewaretoken", "revision", "token")

@@ -13,13 +13,13 @@ from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url
+from tracker.systems.aeons_end.scene import scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import (
     already,
     decided,
     decided_meanwhile,
     decision_page,
     record,
-    scene_of,
     sent,
     standing_entry,
 )
@@ -32,7 +32,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     chapter = scene.pack.chapter(scene.game.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
-    form = VerdictForm(sent(request), access=scene.access, initial=initial)
+    form = VerdictForm(sent(request), scene=scene, initial=initial)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
@@ -59,13 +59,7 @@ def _verdict_lead(*, asked: bool, in_table: bool) -> str:
 def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter which sections went into the rulebook."""
     scene = scene_of(request, code, number)
-    form = SectionsForm(
-        sent(request),
-        access=scene.access,
-        decisions=scene.decisions,
-        pack=scene.pack,
-        language=scene.namer.language,
-    )
+    form = SectionsForm(sent(request), scene=scene)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("Sections saved."))
     due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SECTION)
@@ -81,13 +75,7 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what a story card orders outside the usual aftermath."""
     scene = scene_of(request, code, number)
-    form = OrderForm(
-        sent(request),
-        access=scene.access,
-        state=scene.state,
-        pack=scene.pack,
-        namer=scene.namer,
-    )
+    form = OrderForm(sent(request), scene=scene)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("Saved."))
     context = {
@@ -101,13 +89,7 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what was opened."""
     scene = scene_of(request, code, number)
-    form = SealsForm(
-        sent(request),
-        access=scene.access,
-        decisions=scene.decisions,
-        state=scene.state,
-        pack=scene.pack,
-    )
+    form = SealsForm(sent(request), scene=scene)
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
         count = len(form.rows)
         said = ngettext("Saved as opened.", "Saved as opened.", count)

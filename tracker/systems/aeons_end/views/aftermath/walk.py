@@ -39,15 +39,8 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
 from tracker.systems.aeons_end.presenters.aftermath import walk
-from tracker.systems.aeons_end.views.aftermath.decision import (
-    Scene,
-    decided,
-    decision_page,
-    record,
-    scene_in,
-    scene_of,
-    sent,
-)
+from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
+from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record, sent
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
 
@@ -77,13 +70,10 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Close a decision without an entry: "none", or "not so in our box" with a reason."""
     scene = scene_of(request, code, number)
-    kind = request.GET.get("kind", "")
     form = CloseForm(
         sent(request),
-        access=scene.access,
-        decisions=tuple(d for d in scene.decisions if kind in ("", d.kind)),
-        namer=scene.namer,
-        seats=scene.state.seats,
+        scene=scene,
+        kind=request.GET.get("kind", ""),
         initial={"decision": request.GET.get("decision", "")},
     )
     if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):

@@ -1,0 +1,76 @@
+"""What the pages and forms of an aftermath are set in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from campaign.models import Game
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.state import GameState, State
+from tracker.access import Access, Need, game_access
+from tracker.systems.aeons_end import selectors
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game's aftermath as it is: the campaign when this game was the latest, and what is open."""
+
+    access: Access
+    session: Game
+    state: State
+    game: GameState
+    pack: Pack
+    namer: Namer
+    decisions: tuple[Decision, ...]
+
+    @property
+    def where(self) -> list[Any]:
+        """Return what every address of this aftermath begins with."""
+        return [self.access.campaign.code, self.session.number]
+
+    @property
+    def is_last(self) -> bool:
+        """Say whether no later game is planned."""
+        games = selectors.campaign_record(self.access.campaign).story.games
+        return bool(games[-1].number == self.session.number)
+
+    def open(
+        self, kind: DecisionKind, subject: str = "", seat: int | None = None
+    ) -> Decision | None:
+        """Return an open decision of a kind, if there is one."""
+        return next(
+            (
+                decision
+                for decision in self.decisions
+                if decision.kind is kind
+                and subject in ("", decision.subject)
+                and seat in (None, decision.seat)
+            ),
+            None,
+        )
+
+
+def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:
+    """Return the scene of a page, if this visitor may do what the page needs."""
+    return scene_in(*game_access(request, code, number, need))
+
+
+def scene_in(access: Access, session: Game) -> Scene:
+    """Return the scene of a game that somebody has access to."""
+    number = session.number
+    state = selectors.campaign_state(access.campaign, after=number)
+    pack = selectors.campaign_pack(access.campaign)
+    return Scene(
+        access=access,
+        session=session,
+        state=state,
+        game=state.games[-1],
+        pack=pack,
+        namer=selectors.campaign_namer(access.campaign),
+        decisions=open_decisions(state, pack),
+    )
