@@ -158,9 +158,7 @@ class DiceFace:
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
         title = " against ".join(games.setup_of(game, record).dice)
-        played = record.played
-        day = played.played_on if played else None
-        return Recent(game, title, "2 dice", "", day, is_played=played is not None)
+        return Recent(game, title, "2 dice", played=record.played)
 
 
 FACE = Face(SLUG, one_off=DiceFace())

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+from django.core.management.base import CommandError
 
 from campaign.models import Campaign
 from tracker.sheets.compiler import Document, Paper
@@ -46,6 +49,21 @@ class SheetCommand(Protocol):
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game by the options given, players and seed among them."""
         ...
+
+
+class OneOffCommand:
+    """A system without campaigns."""
+
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
+        """Refuse: there are no campaigns of this game."""
+        del game, language
+        raise CommandError(f"{campaign.system} has no campaigns.")
+
+
+def seed_of(options: Mapping[str, Any]) -> int:
+    """Return the seed; a made-up one is shown by its sheet, so the game can be had again."""
+    seed: int | None = options["seed"]
+    return secrets.randbelow(2**32) if seed is None else seed
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game, Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.records import GameRecord
-from campaign.rules.core.facts import Fact
+from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem
 from campaign.selectors.statistics import Statistics
@@ -191,8 +191,17 @@ class Recent:
     title: str
     detail: str  # who plays: "2 mages"
     outcome: str = ""  # "win", "loss", or empty
-    played_on: datetime.date | None = None
-    is_played: bool = False
+    played: Ended | None = None
+
+    @property
+    def is_played(self) -> bool:
+        """Say whether it has a result."""
+        return self.played is not None
+
+    @property
+    def played_on(self) -> datetime.date | None:
+        """Return the day on which it was played, where that was noted."""
+        return self.played.played_on if self.played else None
 
 
 @dataclass(frozen=True, slots=True)

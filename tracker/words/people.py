@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from campaign.models import Role
 
@@ -25,6 +25,11 @@ ROLES: Mapping[str, StrPromise] = {
 def role(key: str) -> str:
     """Return what somebody is in a campaign; "" for a role that nobody foresaw."""
     return str(ROLES[key]) if key in ROLES else ""
+
+
+def players(number: int) -> str:
+    """Return how many play."""
+    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
 
 
 def who(change: Change) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
@@ -23,6 +22,7 @@ from campaign.rules.core.problems import RulesError
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.command_line import seed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,7 @@ class AeonsEndCommand:
         if faults:
             raise CommandError("\n".join(faults))
         language = options["language"] or "en"
-        # Without a seed one is made up: its sheet shows it, so the game can be had again.
-        seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
+        seed = seed_of(options)
         request = SheetRequest(
             mages=mages,
             count=options["players"],

@@ -272,8 +272,7 @@ class WarEternalFace:
             nemesis,
             _mages(len(record.planned.choices.places)),
             str(played.result.result) if played else "",
-            played.played_on if played else None,
-            is_played=played is not None,
+            played,
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,6 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from campaign.models import Campaign
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.ashes.deck import deck_problems, is_hint
@@ -25,7 +23,7 @@ from tracker.systems.ashes.providers import RANDOM
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.steps import sheet_json, sheet_text
-from tracker.systems.command_line import CheckedList
+from tracker.systems.command_line import CheckedList, OneOffCommand, seed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +64,10 @@ def check_list(text: str) -> CheckedList:
     )
 
 
-class DuelCommand:
+class DuelCommand(OneOffCommand):
     """The sheets of duels."""
 
     options: Mapping[str, str] = {"decks": "ready-made decks by id, with commas; random for any"}
-
-    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandDuel:
-        """Refuse: there are no campaigns of this game."""
-        del campaign, game, language
-        raise CommandError("This game has no campaigns.")
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandDuel:
         """Return the sheet of a new game."""
@@ -93,8 +86,7 @@ class DuelCommand:
         drawn = open_choices(max((count or 0) - len(decks), 0)).seats
         named = tuple(SeatChoice(ready=None if deck == RANDOM else deck) for deck in decks)
         language = options["language"] or "en"
-        # Without a seed one is made up: its sheet shows it, so the game can be had again.
-        seed = str(secrets.randbelow(2**32) if options["seed"] is None else options["seed"])
+        seed = str(seed_of(options))
         try:
             setup = draw_setup(catalogue, DuelChoices((*named, *drawn)), seeded(seed))
         except RulesError as error:

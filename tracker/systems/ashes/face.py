@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.exchange.reading import Content
@@ -33,6 +33,7 @@ from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
 from tracker.systems.face import Face, Heading, Recent
+from tracker.words.people import players
 
 
 class DuelFace:
@@ -83,8 +84,8 @@ class DuelFace:
         sheet: DuelSheet = games.game_sheet(game)
         title = versus([seat.phoenixborn for seat in sheet.body.seats])
         box = get_pack(SLUG).name.in_language(game.language)
-        players = _players(sheet.players)
-        return Heading(title, f"{box} · {players}", f"{title} · {box}", title, title)
+        kicker = f"{box} · {players(sheet.players)}"
+        return Heading(title, kicker, f"{title} · {box}", title, title)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
@@ -103,19 +104,8 @@ class DuelFace:
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
         setup: DuelSetup = games.setup_of(game, record)
-        played = record.played
-        return Recent(
-            game,
-            versus([phoenixborn_name(seat, game.language) for seat in setup.seats]),
-            _players(len(setup.seats)),
-            "",
-            played.played_on if played else None,
-            is_played=played is not None,
-        )
-
-
-def _players(number: int) -> str:
-    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
+        title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
+        return Recent(game, title, players(len(setup.seats)), played=record.played)
 
 
 ASHES = Face(

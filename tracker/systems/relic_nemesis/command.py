@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +10,6 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from campaign.models import Campaign
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
@@ -20,6 +18,7 @@ from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
 from tracker.sheets.compiler import Document, Paper
+from tracker.systems.command_line import OneOffCommand, seed_of
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
@@ -40,10 +39,7 @@ class RelicSheet:
 
     def as_json(self) -> dict[str, Any]:
         """Return the sheet with its sentences."""
-        plain = self.sheet.as_dict()
-        for step, line in zip(plain["steps"], self.sheet.steps, strict=True):
-            step["text"] = lines.step(line)
-        return plain
+        return lines.sheet_json(self.sheet)
 
     def as_text(self) -> str:
         """Return the sheet as plain text."""
@@ -75,18 +71,13 @@ class RelicSheet:
             yield note
 
 
-class RelicCommand:
+class RelicCommand(OneOffCommand):
     """The sheets of one-off games."""
 
     options: Mapping[str, str] = {
         "scenario": "a scenario by its id; left out, it is not chosen yet",
         "nemeses": "how many nemeses; left out, as the rulebook says",
     }
-
-    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> RelicSheet:
-        """Refuse: there are no campaigns of this game."""
-        del game, language
-        raise CommandError(f"{campaign.system} has no campaigns.")
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> RelicSheet:
         """Return the sheet of a new game."""
@@ -96,8 +87,7 @@ class RelicCommand:
             raise CommandError("\n".join(faults))
         language = options["language"] or "en"
         nemeses = options["nemeses"]
-        # Without a seed one is made up: its sheet shows it, so the game can be had again.
-        seed = str(secrets.randbelow(2**32) if options["seed"] is None else options["seed"])
+        seed = str(seed_of(options))
         choices = replace(
             GAMES.open_choices(options["players"]),
             scenario=options["scenario"] or "",

@@ -23,7 +23,6 @@ from tracker.systems.relic_nemesis.forms.setup import (
     ChangeRelicForm,
     RollRelicForm,
     StartRelicForm,
-    players_in_words,
 )
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
@@ -37,6 +36,7 @@ from tracker.systems.relic_nemesis.words.record import (
     relic_words,
     scenario_name,
 )
+from tracker.words.people import players
 
 
 class RelicFace:
@@ -80,7 +80,7 @@ class RelicFace:
         box = _box(game)
         scenario = scenario_name(setup, game.language)
         kicker = [box] if scenario else []
-        kicker.append(players_in_words(len(setup.seats)))
+        kicker.append(players(len(setup.seats)))
         kicker.append(nemeses_in_words(len(setup.nemeses)))
         title = scenario or box
         return Heading(
@@ -119,16 +119,9 @@ class RelicFace:
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
         setup = record.planned.setup
-        title = scenario_name(setup, game.language) if setup else ""
-        played = record.played
-        return Recent(
-            game,
-            title or _box(game),
-            players_in_words(len(record.planned.choices.places)),
-            "",
-            played.played_on if played else None,
-            is_played=played is not None,
-        )
+        title = (scenario_name(setup, game.language) if setup else "") or _box(game)
+        seats = players(len(record.planned.choices.places))
+        return Recent(game, title, seats, played=record.played)
 
 
 def nemeses_in_words(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
+from campaign.rules.aeons_end.catalogue.pack import Pack, When
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
@@ -24,17 +24,12 @@ def as_set_up(story: Story[Seat], pack: Pack, number: int) -> Story[Seat]:
         match fact:
             case Planned():
                 return True
-            case SectionUnlocked(section=letter):
-                return _starts(_section_moment(pack, letter))
-            case SealOpened(seal=id):
-                return _starts(_seal_moment(pack, id))
+            case SectionUnlocked(section=key) | SealOpened(seal=key):
+                return at_start(pack, key)
             case DecisionClosed(decision=key):
                 kind, _colon, subject = key.partition(":")
-                moments = {
-                    DecisionKind.SEAL: _seal_moment,
-                    DecisionKind.SECTION: _section_moment,
-                }
-                return kind in moments and _starts(moments[DecisionKind(kind)](pack, subject))
+                due = kind in (DecisionKind.SEAL, DecisionKind.SECTION)
+                return due and at_start(pack, subject)
         return False
 
     *earlier, game = story.until(number).games
@@ -42,15 +37,8 @@ def as_set_up(story: Story[Seat], pack: Pack, number: int) -> Story[Seat]:
     return replace(story, games=(*earlier, laid_out))
 
 
-def _seal_moment(pack: Pack, key: str) -> Moment | None:
-    seal = pack.seal(key)
-    return seal.moment if seal else None
-
-
-def _section_moment(pack: Pack, letter: str) -> Moment | None:
-    section = pack.section(letter)
-    return section.moment if section else None
-
-
-def _starts(moment: Moment | None) -> bool:
+def at_start(pack: Pack, key: str) -> bool:
+    """Say whether a section or a seal comes at the start of a chapter."""
+    found = pack.section(key) or pack.seal(key)
+    moment = found.moment if found else None
     return moment is not None and moment.when is When.START

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
+from campaign.rules.aeons_end.legacy.as_set_up import at_start
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -328,13 +329,13 @@ def _answers(fact: Fact, pack: Pack) -> Place | None:
     """Return the decision a fact answers: kind, subject, seat, and if it is due at a start."""
     match fact:
         case SealOpened(seal=key):
-            return DecisionKind.SEAL, key, None, _is_start(key, pack)
+            return DecisionKind.SEAL, key, None, at_start(pack, key)
         case Verdict():
             return DecisionKind.VERDICT, "", None, False
         case MarketOrdered() | StickerRemoved():
             return DecisionKind.VERDICT, ORDERED, None, False
         case SectionUnlocked(section=letter):
-            return DecisionKind.SECTION, letter, None, _is_start(letter, pack)
+            return DecisionKind.SECTION, letter, None, at_start(pack, letter)
         case StickerPlaced(seat=seat, sticker=sticker):
             return DecisionKind.SLOT, sticker.slot, seat, False
         case MarketGrown():
@@ -354,11 +355,4 @@ def _closed(key: str, pack: Pack) -> Place | None:
     if kind not in set(DecisionKind):
         return None
     number = int(seat) if seat.isdecimal() else None
-    return DecisionKind(kind), subject, number, _is_start(subject, pack)
-
-
-def _is_start(key: str, pack: Pack) -> bool:
-    """Say whether a section or a seal comes at the start of a chapter."""
-    found = pack.section(key) or pack.seal(key)
-    moment = found.moment if found else None
-    return moment is not None and moment.when is When.START
+    return DecisionKind(kind), subject, number, at_start(pack, subject)

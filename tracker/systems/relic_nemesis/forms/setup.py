@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.packs import get_pack
@@ -321,11 +321,6 @@ class KeepForm(PlanAgainForm):
         """Return the field a problem is shown beside."""
         part = problem.path.rpartition(".")[2]
         return part if part in self.fields else None
-
-
-def players_in_words(number: int) -> str:
-    """Return how many play."""
-    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
 
 
 def _wish(given: str) -> Role | None:

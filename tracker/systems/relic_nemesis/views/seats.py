@@ -35,7 +35,7 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     if face == PDF:
         answer = _pdf(request, game, sheet, opened=asks)
     elif face == JSON:
-        answer = JsonResponse(_as_json(sheet))
+        answer = JsonResponse(lines.sheet_json(sheet))
     else:
         (mine,) = seat_views(sheet)
         context = {
@@ -85,10 +85,3 @@ def _pdf(
         filename=f"{game.code}-{seat}-set-up.pdf",
         shows=("relic-seat", game.stamp, paper, seat, opened),
     )
-
-
-def _as_json(sheet: SetupSheet[RelicBody]) -> dict[str, object]:
-    plain = sheet.as_dict()
-    for step, line in zip(plain["steps"], sheet.steps, strict=True):
-        step["text"] = lines.step(line)
-    return plain

@@ -8,7 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.rules.core.sheet import Line
+from campaign.rules.core.sheet import Line, SetupSheet
+from campaign.rules.relic_nemesis.sheet import RelicBody
 from tracker.systems.relic_nemesis.words import terms
 
 
@@ -138,3 +139,11 @@ _STEPS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
         "Characters take their turns first, then the nemeses, one after the other."
     ),
 }
+
+
+def sheet_json(sheet: SetupSheet[RelicBody]) -> dict[str, Any]:
+    """Return a sheet as JSON values, each step with its sentence."""
+    plain = sheet.as_dict()
+    for said, line in zip(plain["steps"], sheet.steps, strict=True):
+        said["text"] = step(line)
+    return plain
