@@ -274,3 +274,13 @@ def test_files_are_not_brought_in_without_end() -> None:
 
     assert [bring_in() for _turn in range(3)] == [422, 422, 429]
     assert Client().get("/import", REMOTE_ADDR=SPRAYER).status_code == 200
+
+
+def test_campaigns_are_not_started_or_forked_without_end() -> None:
+    campaign = f.planned_campaign()
+    keeper = client_of(f.keeper_of(campaign))
+    leave(3, limits.NEW_CAMPAIGNS)
+    paths = ("/start", f"/c/{campaign.code}/fork", "/start", f"/c/{campaign.code}/fork")
+    answers = [keeper.post(path, {}, REMOTE_ADDR=SPRAYER).status_code for path in paths]
+    assert answers == [422, 422, 422, 429]
+    assert keeper.post("/start", {}, REMOTE_ADDR=ELSEWHERE).status_code == 422

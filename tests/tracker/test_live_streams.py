@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from threading import Event, current_thread
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from django.test import override_settings
 
 from campaign.models import Game, Membership, Person, Role
 from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share
 from campaign.services.people import member_remove
@@ -161,6 +164,47 @@ def test_who_comes_back_gets_what_was_missed() -> None:
             await in_thread(make, game)
             assert (await back.next())["since"] == 3
             assert (await latest.next())["sequence"] == 4
+
+    run(scenario)
+
+
+def test_moves_that_are_made_while_a_stream_opens_are_not_missed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from tracker.live import streams
+
+    catch_up, positions_after = streams.catch_up, selectors.positions_after
+    folding, opened = Event(), Event()
+    games: list[Game] = []
+
+    def read_too_early(*args: Any) -> Any:
+        found = catch_up(*args)
+        with ThreadPoolExecutor(1, "player") as player:
+            player.submit(make, games[0]).result()
+            player.submit(make, games[0]).result()
+            player.submit(connections.close_all).result()
+        folding.wait(SOON)
+        return found
+
+    def fold_for_long(*args: Any) -> Any:
+        if current_thread().name.startswith("live"):  # what the hub sends, not who moves
+            folding.set()
+            opened.wait(SOON)
+        return positions_after(*args)
+
+    monkeypatch.setattr(streams, "catch_up", read_too_early)
+    monkeypatch.setattr(selectors, "positions_after", fold_for_long)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        games.append(game)
+        async with serving() as connect:
+            phone = Phone(path_of(game), cookies)
+            await connect(phone)
+            await in_thread(folding.wait, SOON)
+            await asyncio.sleep(0.1)  # for what was read too early to come back
+            opened.set()
+            while (await phone.next())["sequence"] < 2:
+                pass
 
     run(scenario)
 

@@ -46,7 +46,7 @@ class Stream:
 
     variant: Variant
     seen: int  # the latest move that this phone has
-    ready: bool = False  # it is caught up with, and goes on move by move
+    ready: bool = False  # it was sent the table as it was, and goes on move by move
     queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(QUEUE))
 
     def put(self, event: bytes | None) -> None:
@@ -76,6 +76,11 @@ class Channel:
     parts: dict[str, dict[str, LivePart]] = field(default_factory=dict)  # by language
     busy: bool = False
     again: bool = False
+
+    @property
+    def ready(self) -> list[Stream]:
+        """Return the streams that go on move by move."""
+        return [stream for stream in self.streams if stream.ready]
 
 
 def event_of(since: int | None, sequence: int, parts: dict[str, Any]) -> bytes:
@@ -132,8 +137,10 @@ class Hub:
             while True:
                 channel.again = False
                 variants = {stream.variant for stream in channel.streams}
-                for event in await self.ask(_advance, channel, variants):
+                low = min((stream.seen for stream in channel.ready), default=None)
+                for event in await self.ask(_advance, channel, variants, low):
                     self._send(channel, event)
+                await self._catch_up(channel)
                 if not channel.again:
                     break
         except Exception:
@@ -143,13 +150,20 @@ class Hub:
             channel.busy = False
 
     def _send(self, channel: Channel, event: Event) -> None:
-        for stream in [each for each in channel.streams if each.ready]:
-            # A stream that was caught up meanwhile has it; one that misses one comes again.
+        for stream in channel.ready:
             if stream.seen == event.since and stream.variant in event.data:
                 stream.seen = event.sequence
                 stream.put(event.data[stream.variant])
-            elif stream.seen < event.sequence:
-                stream.put(None)
+
+    async def _catch_up(self, channel: Channel) -> None:
+        """Send all of the table to streams that missed a move while they were opened."""
+        for stream in channel.ready:
+            if channel.position is not None and stream.seen < channel.position.sequence:
+                stream.seen, event = await self.ask(
+                    catch_up, channel.table, stream.seen, stream.variant
+                )
+                if event is not None:
+                    stream.put(event)
 
     async def close(self) -> None:
         """End every stream, and the connection of every thread."""
@@ -181,16 +195,17 @@ def _with_connection(work: Callable[..., T], args: tuple[Any, ...]) -> T:
         close_old_connections()
 
 
-def _advance(channel: Channel, variants: set[Variant]) -> list[Event]:
-    """Fold what is new at a table, and render it for everybody who looks on."""
+def _advance(channel: Channel, variants: set[Variant], low: int | None) -> list[Event]:
+    """Fold what is new at a table, and render it for everybody who looks on.
+
+    ``low``: the latest move of the stream that is furthest behind, if there is one.
+    """
     table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
     fragments = Fragments(table.game, table)
     if channel.position is None:
-        # Nobody was sent anything yet: the streams were caught up as they came.
+        # Nobody was sent anything yet: the streams were sent the table as they came.
+        low = table.sequence if low is None else low
         channel.position = selectors.opening(table, fragments.rules)
-        low = min(
-            (stream.seen for stream in channel.streams if stream.ready), default=table.sequence
-        )
         for position in selectors.positions_after(table, fragments.rules, channel.position):
             if position.sequence > low:
                 break

@@ -114,14 +114,11 @@ class Streams:
             hub.leave(held.channel, stream)
 
     async def _catch_up(self, hub: Hub, channel: Channel, stream: Stream, send: Send) -> None:
-        """Send what the phone lacks, until nothing came between."""
-        while not stream.ready:
-            at, event = await hub.ask(catch_up, channel.table, stream.seen, stream.variant)
-            stream.seen = at
-            if event is not None:
-                await _send(send, event)
-            position = channel.position
-            stream.ready = position is None or position.sequence <= stream.seen
+        """Send the phone what it lacks; the hub sends what comes between."""
+        stream.seen, event = await hub.ask(catch_up, channel.table, stream.seen, stream.variant)
+        if event is not None:
+            await _send(send, event)
+        stream.ready = True
         hub.wake(channel.table)
 
     async def _next(self, stream: Stream, send: Send, gone: asyncio.Future[None]) -> bool:

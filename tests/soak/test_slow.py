@@ -1,0 +1,35 @@
+"""Phones that send a letter at a time hold a connection, and nobody else up."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+
+from tests.soak.house import house
+
+SLOW = 60  # more than there are threads
+HEAD = b"POST /account/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+BODY = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\r\n\r\nusername="
+SOON = 10.0  # seconds; far below what the slow ones would take
+
+
+def test_phones_that_trickle_stop_nobody(tmp_path: Path, static: Path, migrated: str) -> None:
+    place = tmp_path / "data"
+    with (
+        house("sqlite", place, static=static, like=migrated, workers=1, forked=True) as built,
+        ExitStack() as opened,
+    ):
+        built.start()
+        for number in range(SLOW):
+            slow = opened.enter_context(socket.create_connection(("127.0.0.1", built.port)))
+            slow.sendall(HEAD + BODY if number % 2 else HEAD)  # amid the body, amid the headers
+        phone = HTTPConnection("127.0.0.1", built.port, timeout=SOON)
+        for path in ("/healthz", "/", "/account/sign-in", "/readyz"):
+            phone.request("GET", path)
+            answer = phone.getresponse()
+            assert answer.read()
+            assert answer.status == 200, path
+        phone.close()
+        assert built.faults() == []
