@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from threading import Event, current_thread
 from typing import Any
 
@@ -15,7 +17,21 @@ from django.db import OperationalError, connections
 from django.test import override_settings
 
 from campaign.models import Game, Membership, Person, Role
-from campaign.rules.aeons_end.live.moves import Dial, Life, Whose
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.live.moves import (
+    BreachAct,
+    BreachMove,
+    Clock,
+    Dial,
+    DrawTurn,
+    Enter,
+    Life,
+    Look,
+    Pile,
+    Whose,
+)
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.core.live import Undo
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share
@@ -32,9 +48,13 @@ SOON = 5.0  # seconds; most of this takes milliseconds
 class Phone:
     """A stream as a browser holds it."""
 
-    def __init__(self, path: str, cookies: str, seen: str = "") -> None:
+    def __init__(self, path: str, cookies: str, seen: str = "", *, gzip: bool = False) -> None:
         headers = [(b"host", b"localhost"), (b"cookie", cookies.encode())]
         headers += [(b"last-event-id", seen.encode())] if seen else []
+        headers += [(b"accept-encoding", b"gzip, br")] if gzip else []
+        self.decode = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress if gzip else bytes
+        self.wire: list[int] = []  # how many bytes each event had
+        self.encoding = b""
         self.scope = {
             "type": "http",
             "method": "GET",
@@ -57,8 +77,11 @@ class Phone:
     async def send(self, message: Any) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
+            self.encoding = dict(message["headers"]).get(b"content-encoding", b"")
             return
-        for block in message.get("body", b"").decode().split("\n\n"):
+        body = message.get("body", b"")
+        self.wire.append(len(body))
+        for block in self.decode(body).decode().split("\n\n"):
             lines = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)
             if lines.get("event") not in (None, "beat"):
                 self._events.put_nowait({**lines, **json.loads(lines["data"])})
@@ -121,8 +144,8 @@ async def in_thread(work: Callable[..., Any], *args: Any) -> None:
     await asyncio.to_thread(done)
 
 
-def make(game: Game, move: Any = HURT) -> int:
-    return move_make(game=game, person=game.owner, move=move).sequence
+def make(game: Game, move: Any = HURT, seen: int | None = None) -> int:
+    return move_make(game=game, person=game.owner, move=move, seen=seen).sequence
 
 
 def run(scenario: Callable[[Game, str], Awaitable[None]]) -> None:
@@ -149,6 +172,33 @@ def test_a_move_reaches_every_phone_once_and_in_order() -> None:
                 assert phone.quiet
 
     run(scenario)
+
+
+def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> None:
+    enter = Enter(NemesisKind.MINION, "Deep Abomination", 6)
+    power = Enter(NemesisKind.POWER, "Planar Collision", 3)
+    moves = [enter, power, enter, power, HURT, Life(1, -12), DrawTurn(), Pile(1, -1), Look()]
+    moves += [BreachMove(2, "IV", BreachAct.FOCUS), Clock(runs=False), Undo(len(moves) + 2)]
+    game = evenings.game(choices=replace(open_choices(4), nemesis="umbra-titan"), seed="4")
+    table_open(game=game, person=game.owner)
+    assert game.owner is not None
+    cookies = cookies_of(game.owner)
+
+    async def scenario() -> None:
+        async with serving() as connect:
+            plain, packed = Phone(path_of(game), cookies), Phone(path_of(game), cookies, gzip=True)
+            for phone in (plain, packed):
+                await connect(phone)
+            for seen, move in enumerate(moves):
+                await in_thread(make, game, move, seen)
+                assert await plain.next() == await packed.next()
+            assert (plain.encoding, packed.encoding) == (b"", b"gzip")
+            assert max(packed.wire) <= 3000, packed.wire
+            back = Phone(path_of(game), cookies, "1", gzip=True)  # it lacks all parts
+            await connect(back)
+            assert (await back.next())["sequence"] == len(moves)
+
+    asyncio.run(scenario())
 
 
 def test_who_comes_back_gets_what_was_missed() -> None:

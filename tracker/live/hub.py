@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -38,6 +39,18 @@ class Variant(NamedTuple):
 
     language: str
     may: bool
+    gzip: bool = False  # the browser reads it
+
+    def encoded(self, body: bytes) -> bytes:
+        """Return what goes over the wire.
+
+        After a full flush a block needs nothing of those before it: compressed once, the same
+        bytes fit into every stream, and none holds a compressor.
+        """
+        if not self.gzip:
+            return body
+        compressor = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+        return compressor.compress(body) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
 @dataclass(eq=False)
@@ -242,7 +255,8 @@ def _event(
             for variant in variants:
                 if variant.language == language:
                     html = rendered(different, may=variant.may)
-                    data[variant] = event_of(since, position.sequence, html)
+                    event = event_of(since, position.sequence, html)
+                    data[variant] = variant.encoded(event)
     for language in set(channel.parts) - {variant.language for variant in variants}:
         del channel.parts[language]
     return Event(since, position.sequence, data)
@@ -258,4 +272,4 @@ def catch_up(table: int, seen: int, variant: Variant) -> tuple[int, bytes | None
     latest = next(iter(selectors.moves_of(found, most=1)), None)
     with translation.override(variant.language):
         html = rendered(fragments.parts(position, latest), may=variant.may)
-    return position.sequence, event_of(None, position.sequence, html)
+    return position.sequence, variant.encoded(event_of(None, position.sequence, html))

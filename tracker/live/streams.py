@@ -38,6 +38,7 @@ ASK_AGAIN = 60.0  # seconds after which every visitor is asked about again: sign
 STREAMS_MOST = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
+GZIP_HEADER = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"  # of RFC 1952: no name, no time, any system
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class Admitted:
     campaign: int | None  # whose people may look
     may: bool
     language: str
+    gzip: bool
     session: str
     address: str
     seen: int
@@ -97,14 +99,16 @@ class Streams:
     async def _hold(
         self, hub: Hub, scope: Scope, receive: Receive, send: Send, admitted: Admitted
     ) -> None:
-        stream = Stream(Variant(admitted.language, admitted.may), admitted.seen)
+        variant = Variant(admitted.language, admitted.may, admitted.gzip)
+        stream = Stream(variant, admitted.seen)
         held = _Open(scope, admitted, stream, hub.loop.time())
         held.channel = hub.join(admitted.table, stream)
         self._open.add(held)
         gone = asyncio.ensure_future(_gone(receive))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            await _send(send, OPENING)
+            headers = [*_HEADERS, *[(b"content-encoding", b"gzip")] * variant.gzip]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await _send(send, GZIP_HEADER * variant.gzip + variant.encoded(OPENING))
             await self._catch_up(hub, held.channel, stream, send)
             while await self._next(stream, send, gone):
                 pass
@@ -131,7 +135,7 @@ class Streams:
             return False
         if not waiting.done():
             waiting.cancel()
-            await _send(send, b"event: beat\ndata: {}\n\n")
+            await _send(send, stream.variant.encoded(b"event: beat\ndata: {}\n\n"))
             return True
         event = waiting.result()
         if event is None:
@@ -171,7 +175,8 @@ class Streams:
                 admitted = held.admitted
                 if admitted.game in over:
                     to = json.dumps({"to": over[admitted.game]})
-                    held.stream.put(f"event: over\ndata: {to}\n\n".encode())
+                    event = f"event: over\ndata: {to}\n\n".encode()
+                    held.stream.put(held.stream.variant.encoded(event))
                     held.stream.put(None)
                 elif (
                     admitted.campaign in campaigns
@@ -213,6 +218,7 @@ def _look(
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
+    (b"vary", b"Accept-Encoding"),
     (b"x-accel-buffering", b"no"),  # nginx would keep events until it has enough of them
 ]
 

@@ -141,6 +141,7 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
             campaign=game.campaign_id or game.shared_with_id,
             may=access.may_record,
             language=get_language() or "en",
+            gzip="gzip" in request.headers.get("Accept-Encoding", ""),
             session=request.session.session_key or "",
             address=address_of(request),
             seen=_number(seen) or 0,
