@@ -291,6 +291,23 @@ def test_the_moves_can_be_thrown_away() -> None:
     assert not LiveTable.objects.exists()
 
 
+def test_the_last_card_of_the_nemesis_deck_and_of_the_support_deck_say_what_follows() -> None:
+    game, client = opened()
+    play(game, Enter(NemesisKind.MINION, tokens=5))
+    deck = LiveTable.objects.get(game=game).start["deck"]
+    play(game, *[Enter(NemesisKind.ATTACK)] * (sum(deck) - 1))
+    assert "Its deck is empty: once none" in client.get(url_of(game)).content.decode()
+    campaign = factories.planned_campaign()
+    first = factories.game_of_campaign(campaign, 1)
+    table_open(game=first, person=None)
+    address = f"/c/{campaign.code}/games/1/live"
+    keeper = doors.keeper(campaign)
+    assert "last support card" not in keeper.get(address).content.decode()
+    play(first, Dial(Whose.GRAVEHOLD, -99))
+    said = "Resolve the last support card if you can, then read L03, win or lose."
+    assert said in keeper.get(address).content.decode()
+
+
 @pytest.mark.parametrize("language", ["pl", "fr"])
 def test_a_whole_turn_reads_well_in_every_language(language: str) -> None:
     game, client = opened(mages=3)

@@ -85,7 +85,7 @@ class LiveView:
             left=self._left(),
             left_says=self._left_says(),
             by_hand=tuple(self._by_hand()),
-            ends=tuple(terms.ending(str(ending)) for ending in table.endings),
+            ends=words.over(table.endings, self.names),
             clock=ClockView(table.spent, table.since, as_json(Clock(runs=table.since is None))),
         )
 
@@ -203,10 +203,12 @@ class LiveView:
         said = []
         if table.tier:
             said.append(_("Tier %(tier)s") % {"tier": table.tier})
-        if table.deck is not None:
+        if table.deck == (0, 0, 0):
+            said.append(_("Its deck is empty: once none of its cards is in play, you win."))
+        elif table.deck is not None:
             left = sum(table.deck)
             cards = ngettext("%(left)s card in its deck", "%(left)s cards in its deck", left)
-            tiers = " / ".join(map(str, table.deck))
+            tiers = "/".join(map(str, table.deck))
             said.append(f"{cards % {'left': left}} ({tiers})")
         return " · ".join(said)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +14,14 @@ from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
+from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetMage, SheetPile
+from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo
 from tracker.live.values import signed
 from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words.lines import line
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Names:
     nemesis: str
     piles: tuple[SheetPile, ...]
     gravehold: str = "Gravehold"
+    then_read: str = ""  # the story card to read after the last support card
 
     def mage(self, seat: int) -> str:
         """Return a mage; "" for a seat that nobody has."""
@@ -45,7 +49,8 @@ class Names:
 
 def names_of(body: AeonsEndBody) -> Names:
     """Return the names that a set-up sheet has."""
-    return Names(body.mages, body.nemesis.name, body.market)
+    nemesis = body.nemesis
+    return Names(body.mages, nemesis.name, body.market, then_read=nemesis.then_read)
 
 
 def breach_act(act: BreachAct) -> str:
@@ -82,6 +87,14 @@ def tick(card: InPlay) -> str:
     if card.kind is not NemesisKind.POWER:
         return _("Done")
     return _("Resolved: discard") if card.tokens == 0 else _("Remove a token")
+
+
+def over(endings: Iterable[Ending], names: Names) -> tuple[str, ...]:
+    """Return in which ways a game is over, and what is still to be done then."""
+    said = [terms.ending(str(ending)) for ending in endings]
+    if said:
+        said += [line(each) for each in support_end(names.then_read)]
+    return tuple(said)
 
 
 def said(move: Move, names: Names) -> str:
