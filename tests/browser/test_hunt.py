@@ -91,7 +91,7 @@ def finish(table: Table) -> None:
     expect(page.locator('[name="ending"][value="infamy"]')).to_be_checked()
     table.look()
     table.press("Save the result")
-    expect(page.locator("#how")).to_contain_text("won with 25 infamy")
+    expect(page.locator(".ending")).to_contain_text("25 infamy")
     table.look()
     play = Play.objects.get()
     assert (play.ending, play.seats.get(seat=1).result) == ("infamy", "win")

@@ -71,7 +71,6 @@ class SeatView:
     active: int
     all_dice: int
     is_active: bool
-    is_first: bool
     is_destroyed: bool
     is_unread: bool  # nobody knows the life
 
@@ -212,7 +211,6 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
         sum(player.active.values()),
         sum(player.dice.values()),
         seat == table.turn,
-        seat == table.first,
         player.is_destroyed,
         player.life is None,
     )

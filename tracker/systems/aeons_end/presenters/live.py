@@ -143,15 +143,18 @@ class LiveView:
 
     def _left(self) -> tuple[Chip, ...]:
         cards = self.table.next_cards
-        return tuple(
-            Chip(
-                self.names.card(card),
-                self._colour(card),
-                card.kind is TurnKind.NEMESIS,
-                chance(Fraction(count, len(cards))),
+        alike: dict[tuple[int, bool], list[str]] = {}
+        for card, count in counted(cards):
+            alike.setdefault((count, card.kind is TurnKind.NEMESIS), []).append(
+                self.names.card(card)
             )
-            for card, count in counted(cards)
-        )
+        chips = []
+        for (count, nemesis), names in alike.items():
+            odds = chance(Fraction(count, len(cards)))
+            if len(names) > 1:
+                odds = _("%(chance)s each") % {"chance": odds}
+            chips.append(Chip(", ".join(names), nemesis=nemesis, chance=odds))
+        return tuple(chips)
 
     def _left_says(self) -> str:
         left = 0 if self.table.turns.round_over else len(self.table.turns.remaining)
@@ -282,7 +285,7 @@ class LiveView:
             name=name,
             tokens=counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number)),
             next=self.table.walk[:1] == (card.number,),
-            taps=(tap(_("Discard"), Leave(card.number), style="quiet"),),
+            discard=as_json(Leave(card.number)),
         )
 
     # --- market ---

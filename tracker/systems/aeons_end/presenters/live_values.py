@@ -88,7 +88,7 @@ class CardView:
     name: str
     tokens: Counter
     next: bool
-    taps: tuple[Tap, ...]
+    discard: str  # the move as JSON
 
 
 @dataclass(frozen=True, slots=True)

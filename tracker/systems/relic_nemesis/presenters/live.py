@@ -71,7 +71,7 @@ class BoardView:
     is_active: bool
     is_down: bool
     taps: tuple[Tap, ...]
-    tolls: tuple[Tap, ...]
+    tolls: tuple[Tap, ...]  # in its own turn
     battle_url: str
     defeat_url: str
 
@@ -165,7 +165,7 @@ class LiveView:
             seat == self.table.active,
             board.is_down,
             () if over else tuple(_gains(board)),
-            () if over else tuple(_tolls(board)),
+            tuple(_tolls(board)) if seat == self.table.active and not over else (),
             "" if over or board.is_down else battle,
             "" if over else reverse("relic_defeat", args=[code, seat]),
         )

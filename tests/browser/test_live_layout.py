@@ -1,0 +1,103 @@
+"""Everything that a group needs fits on a phone, in every language, without scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Browser
+
+from campaign.models import Game, LiveTable
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.live.moves import Act, Dial, DrawTurn, Enter, Whose
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
+from campaign.rules.core.live import Move
+from campaign.rules.relic_nemesis.catalogue import SLUG
+from campaign.rules.relic_nemesis.choices import Choices, Place, Role
+from campaign.rules.relic_nemesis.moves import Dial as HuntDial
+from campaign.rules.relic_nemesis.moves import Turned
+from campaign.services.live import move_make, table_open
+from tests.browser.conftest import PHONE
+from tests.browser.sessions import sign_in
+from tests.campaign import factories
+from tests.tracker import evenings, hunts
+from tests.tracker.ashes import duels
+from tracker.pages import game_url
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
+
+LANGUAGES = ("en", "pl", "fr")
+PAIR = TurnCard(TurnKind.PAIR, (1, 2))
+FOES: tuple[Move, ...] = (
+    Enter(NemesisKind.MINION, "Deep Abomination", 6),
+    Enter(NemesisKind.MINION, "Catacomb Drone", 5),
+    Dial(Whose.TOKENS, -1),
+    DrawTurn(NEMESIS),
+)
+OVERLAP = """() => {
+  const boxes = (names) =>
+    [...document.querySelectorAll(names)].map((each) => each.getBoundingClientRect());
+  const parts = boxes(".live__part:not(.live__part--last, .live__part--market) > *");
+  const bars = boxes(".live-turn__taps, .live-last__said");
+  return Math.max(...parts.map((box) => box.bottom)) - Math.min(...bars.map((box) => box.top));
+}"""
+
+
+def played(game: Game, *moves: Move) -> Game:
+    table_open(game=game, person=game.owner)
+    for move in moves:
+        seen = LiveTable.objects.get(game=game).sequence
+        move_make(game=game, person=game.owner, move=move, seen=seen)
+    return game
+
+
+def one_off() -> Game:
+    chosen = replace(open_choices(4), nemesis="umbra-titan")
+    game = evenings.game(choices=chosen, seed="4")
+    return played(game, DrawTurn(TurnCard(TurnKind.MAGE, (1,))), *FOES)
+
+
+def first_chapter() -> Game:
+    campaign = factories.planned_campaign(mages=4)
+    return played(factories.game_of_campaign(campaign, 1), DrawTurn(PAIR), Act(1), *FOES)
+
+
+def later_chapter() -> Game:
+    game = factories.plan(factories.played_through(3, mages=4))
+    return played(game, DrawTurn(PAIR), Act(1), *FOES)
+
+
+def melee_of_three() -> Game:
+    return duels.under_way(factories.person())
+
+
+def hunt_of_four() -> Game:
+    places = tuple(
+        Place(name, Role.NEMESIS if seat == 1 else Role.CHARACTER)
+        for seat, name in enumerate(hunts.NAMES[:4], start=1)
+    )
+    choices = Choices(places, scenario="master-collector")
+    game = factories.start_game(person=factories.person(), system=SLUG, choices=choices, seed="5")
+    lives = (Turned(seat, HuntDial.LIFE, 5) for seat in (2, 3, 4))
+    return played(hunts.keep(game, 1), Turned(1, HuntDial.INFAMY, 3), *lives)
+
+
+@pytest.mark.parametrize(
+    "made", [one_off, first_chapter, later_chapter, melee_of_three, hunt_of_four]
+)
+def test_all_of_a_full_table_is_seen_without_scrolling(
+    made: Callable[[], Game], browser: Browser, base_url: str
+) -> None:
+    game = made()
+    person = game.owner or factories.keeper_of(game.campaign)
+    address, over = base_url + game_url(game, "live"), {}
+    for language in LANGUAGES:
+        context = browser.new_context(viewport=PHONE, locale=language)
+        sign_in(context, person, base_url)
+        page = context.new_page()
+        page.goto(address)
+        over[language] = page.evaluate(OVERLAP)
+        context.close()
+    assert max(over.values()) <= 0, over
