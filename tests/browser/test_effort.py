@@ -97,10 +97,11 @@ def afterwards(table: Counting, campaign: Campaign, *, live: bool) -> tuple[int,
     if live:  # what was noted comes first
         table.press("Save all and finish")
     for _ in range(60):
-        opened = page.locator(".walk__card:not(.is-done) h3 a").first
-        if not opened.count():
-            break
-        table.tap(opened)
+        if page.url.endswith("/aftermath"):
+            opened = page.locator(".walk__card:not(.is-done) h3 a").first
+            if not opened.count():
+                break
+            table.tap(opened)
         if page.url.endswith("/evolution"):
             evolve(table, names)
         else:

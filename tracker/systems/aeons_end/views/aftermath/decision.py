@@ -22,8 +22,8 @@ from tracker.pages import campaign_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
-from tracker.systems.aeons_end.presenters.aftermath import close_url
-from tracker.systems.aeons_end.scene import Scene
+from tracker.systems.aeons_end.presenters.aftermath import close_url, walk
+from tracker.systems.aeons_end.scene import Scene, scene_in
 
 
 def sent(request: HttpRequest) -> QueryDict | None:
@@ -51,6 +51,25 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
         if not open_decisions(state, scene.pack):
             return go(request, "setup", *scene.where)
     return go(request, "aftermath", *scene.where)
+
+
+def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+    """Say what was saved, and go straight to what is open next; where nothing is, to the walk."""
+    now = scene_in(scene.access, scene.session)
+    due = walk(
+        code=scene.access.campaign.code,
+        game=scene.session.number or 0,
+        chapter=scene.game.chapter,
+        decisions=now.decisions,
+        entries=(),
+        namer=now.namer,
+        seats=now.state.seats,
+        typed={},
+    ).next
+    if due is None:
+        return decided(request, scene, message)
+    say_done(request, scene.access, message)
+    return go(request, due.url)
 
 
 def already(request: HttpRequest, scene: Scene) -> HttpResponse:

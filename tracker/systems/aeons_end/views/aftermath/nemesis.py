@@ -37,6 +37,7 @@ from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import (
     decided,
     decision_page,
+    onward,
     record,
     sent,
     still_sealed,
@@ -75,7 +76,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     due = scene.open(DecisionKind.EVOLUTION)
     noted = _noted_form(request, scene, marks, due.key) if due and not told else None
     if noted is not None and noted.is_bound and noted.enter(lambda who: record(scene, noted, who)):
-        return decided(request, scene, _noted_live(marks))
+        return onward(request, scene, _noted_live(marks))
     form = EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
         scene=scene,
