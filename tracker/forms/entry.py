@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
@@ -15,6 +14,7 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import Happening, happenings_of
 from campaign.services import AlreadyDone, GameSignature, Signature, Stale
 from tracker.access import Access
+from tracker.forms.fields import new_token, token_field
 from tracker.systems.registry import record_words
 
 
@@ -27,7 +27,7 @@ class EntryForm(forms.Form):
     """
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
-    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=40)
+    token = token_field()
     reason = forms.CharField(
         label=_("Your box says otherwise?"),
         help_text=_("Enter what it says; the entry is saved with that reason."),
@@ -48,7 +48,6 @@ class EntryForm(forms.Form):
         self.overrulable = False  # a written reason would lift one of the problems
         self.refused: set[str] = set()  # the codes of what was wrong
         self.fields["revision"].initial = access.record.revision
-        self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def enter(self, write: Callable[[Signature], object]) -> bool:
         """Validate and write to the campaign; return whether it is written, now or before."""
@@ -138,5 +137,5 @@ class EntryForm(forms.Form):
         """Make sending the form again apply what was typed to the record as it is now."""
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict, or a test's dict
         data[self.add_prefix("revision")] = str(self.access.record.revision)
-        data[self.add_prefix("token")] = secrets.token_urlsafe(12)
+        data[self.add_prefix("token")] = new_token()
         self.data = data

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django import forms
@@ -10,7 +9,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from campaign.exchange import Brought, Limits, Refused, read_file
-from campaign.rules.core.sizes import TOKEN
+from tracker.forms.fields import token_field
 from tracker.imported_pictures import read_imported
 from tracker.systems.registry import file_words
 from tracker.words.faults import fault_sentence
@@ -23,7 +22,7 @@ REFUSED = _("This file can’t be imported; nothing was changed. The list says w
 class ImportForm(forms.Form):
     """A campaign's file."""
 
-    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
+    token = token_field()
     file = forms.FileField(
         label=_("File"),
         help_text=_("As exported: a .json file, or a .zip with pictures."),
@@ -34,7 +33,6 @@ class ImportForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         self.faults: tuple[tuple[str, str], ...] = ()  # where, and what is wrong there
 
     def clean_file(self) -> Brought | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from typing import Any, TypedDict
 
@@ -17,6 +16,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services import AlreadyDone
 from campaign.services.photos import CAPTION_LONGEST
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import token_field
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 from tracker.words import labelled, sentence
 
@@ -92,9 +92,7 @@ class PhotosSent(TypedDict):
 class PhotosForm(forms.Form):
     """Photos of the table. They are no part of the story, so no revision is asked for."""
 
-    token = forms.CharField(
-        widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN, initial=""
-    )
+    token = token_field()
     pictures = PicturesField(
         label=gettext_lazy("Choose photos"),
         help_text=PICTURES_HELP,
@@ -103,10 +101,6 @@ class PhotosForm(forms.Form):
     caption = forms.CharField(
         label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def put(self, add: Callable[[PhotosSent], object]) -> bool:
         """Add the photos; return whether they are there (now, or by the same form before)."""

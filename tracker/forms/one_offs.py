@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,20 +9,20 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign, Game, Person
-from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import SEED
 from tracker.access import Access
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import token_field
 from tracker.words import sentence
 
 
 class StartGameForm(forms.Form):
     """What a game begins with; a system's own form adds what its players choose first."""
 
-    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN)
+    token = token_field()
     seed = forms.CharField(
         label=gettext_lazy("Seed of another game"),
         help_text=gettext_lazy(
@@ -38,7 +37,6 @@ class StartGameForm(forms.Form):
     def __init__(self, *args: Any, person: Person | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
-        self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def choices(self) -> Any:
         """Return what was chosen; the form is valid."""

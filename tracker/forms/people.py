@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, ClassVar
 
 from django import forms
@@ -13,6 +12,7 @@ from campaign.models import Role
 from campaign.rules.core.sizes import PERSON_NAME, TOKEN
 from campaign.rules.core.texts import one_line
 from tracker.forms.account import sayable
+from tracker.forms.fields import token_field
 
 DAYS = (1, 7, 14, 30)
 LOOK_DAYS = (30, 180, 365)
@@ -65,7 +65,7 @@ class RoleForm(forms.Form):
 class JoinForm(forms.Form):
     """Join a campaign; whoever has no name yet says what they are called."""
 
-    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
+    token = token_field()
     display_name = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=PERSON_NAME,
@@ -76,7 +76,6 @@ class JoinForm(forms.Form):
 
     def __init__(self, *args: Any, named: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         if named:
             del self.fields["display_name"]
 

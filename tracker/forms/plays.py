@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.names import game_name
 from campaign.selectors.plays import Known, Wanted
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 
 UNKNOWN = _("Not in your log.")
 NO_DAY = _("Invalid date. Use the form 2024-05-31.")

@@ -26,7 +26,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.collection import Collection, Pattern, lists_of
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, number_field
 from tracker.systems.aeons_end.words.boxes import box_holds, whole_list

@@ -12,8 +12,8 @@ from campaign.models import Mage
 from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
-from tracker.forms.choices import offer
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 

@@ -18,7 +18,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted, Played
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import day_problems, note_problems
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.values import Start

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -17,8 +16,9 @@ from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Seat
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME, TOKEN
+from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
+from tracker.forms.fields import token_field
 from tracker.forms.swatches import Swatches
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import sentence
@@ -41,7 +41,7 @@ class SeatFields:
 class StartForm(forms.Form):
     """Who sits down, and what the campaign is called; nothing else is asked."""
 
-    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=TOKEN)
+    token = token_field()
     name = forms.CharField(
         label=gettext_lazy("Name of the campaign"),
         max_length=CAMPAIGN_NAME,
@@ -65,7 +65,6 @@ class StartForm(forms.Form):
         super().__init__(*args, **kwargs)
         spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
         known = [code for code, _name in BOX_LANGUAGES]
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         self.fields["name"].initial = _("Our campaign")
         self.fields["mages"].initial = SEATS_USUAL
         self.fields["language"].initial = spoken if spoken in known else known[0]

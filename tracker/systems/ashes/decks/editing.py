@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,8 +26,8 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
-from tracker.forms.choices import offer
-from tracker.systems.ashes.decks.forms import born_choices, dice_choices, token_field
+from tracker.forms.fields import new_token, offer, token_field
+from tracker.systems.ashes.decks.forms import born_choices, dice_choices
 from tracker.systems.ashes.decks.presenters import Pip, pip, pips
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.cards import card_name
@@ -164,7 +163,7 @@ class EditDeckForm(forms.Form):
     ) -> None:
         initial = {
             "revision": revision,
-            "token": secrets.token_urlsafe(12),
+            "token": new_token(),
             "name": deck.name,
             "phoenixborn": deck.phoenixborn or "",
             "reason": reason,
@@ -216,7 +215,7 @@ class EditDeckForm(forms.Form):
         self.stale = True
         data = self.data.copy()  # type: ignore[attr-defined] # a QueryDict
         data["revision"] = str(revision)
-        data["token"] = secrets.token_urlsafe(12)
+        data["token"] = new_token()
         self.data = data
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, fo
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer, token_field
 from tracker.systems.ashes.words.cards import card_name, named
 from tracker.systems.ashes.words.terms import DICE, EDITIONS
 
@@ -25,10 +24,6 @@ if TYPE_CHECKING:
 
 
 FILE_MOST = 1_000_000  # bytes: two hundred decks with cards of their own
-
-
-def token_field() -> forms.CharField:
-    return forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN)
 
 
 def born_choices(cards: Iterable[Card]) -> list[tuple[str, str]]:
@@ -52,7 +47,6 @@ class NewDeckForm(forms.Form):
     def __init__(self, *args: Any, person: Person | None, edition: Edition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.edition = edition
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         cards = catalogue().cards(edition, owned_of(person, edition))
         offer(self, "phoenixborn", born_choices(cards))
 
@@ -80,10 +74,6 @@ class ImportDeckForm(forms.Form):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
 
     def clean(self) -> dict[str, Any]:
         """Take the text of the file, if there is one."""

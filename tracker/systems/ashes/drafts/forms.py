@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django import forms
@@ -22,7 +21,7 @@ from campaign.rules.ashes.draft_facts import (
 )
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
-from tracker.systems.ashes.decks.forms import token_field
+from tracker.forms.fields import token_field
 from tracker.systems.ashes.words.terms import EDITIONS
 
 
@@ -35,7 +34,6 @@ class StartDraftForm(forms.Form):
 
     def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         self.fields["name"].initial = str(person) if person and person.display_name else ""
         self.fields["edition"].initial = Edition.FIRST
 
@@ -52,7 +50,6 @@ class PlayerForm(forms.Form):
 
     def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         self.fields["name"].initial = name
 
 

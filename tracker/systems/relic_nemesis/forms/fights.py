@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
@@ -12,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
-from campaign.rules.core import sizes
 from campaign.rules.core.live import Position
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.battle import (
@@ -30,7 +28,7 @@ from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
 from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer, token_field
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -43,7 +41,7 @@ class FightForm(forms.Form):
 
     sides: tuple[tuple[str, str], ...] = ()  # prefix and path
 
-    token = forms.CharField(widget=forms.HiddenInput, min_length=8, max_length=sizes.TOKEN)
+    token = token_field()
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
     def __init__(self, *args: Any, game: Game, at: Position[Table], **kwargs: Any) -> None:
@@ -51,7 +49,6 @@ class FightForm(forms.Form):
         self.game, self.table = game, at.table
         self.words = relic_words(game)
         self.names = self.words.named(self.table.order)
-        self.fields["token"].initial = secrets.token_urlsafe(12)
         self.fields["seen"].initial = at.sequence
         for prefix, _path in self.sides:
             self._ask_fighter(prefix)

@@ -20,7 +20,7 @@ from campaign.rules.relic_nemesis.result import (
     Result,
 )
 from campaign.selectors import games
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms

@@ -23,7 +23,7 @@ from campaign.rules.relic_nemesis.catalogue import (
 )
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
-from tracker.forms.choices import offer
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import decision_key

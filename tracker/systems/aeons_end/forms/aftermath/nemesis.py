@@ -31,7 +31,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import REASON
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,

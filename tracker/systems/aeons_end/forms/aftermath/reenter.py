@@ -26,7 +26,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, Sect
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import BASICS, keep_drawn, redraw
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 

@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Pack
 from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
 from campaign.rules.aeons_end.one_off.collection import LONGEST
-from tracker.forms.choices import offer
+from tracker.forms.fields import offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import StartOneOffForm
