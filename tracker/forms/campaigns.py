@@ -14,7 +14,6 @@ from campaign.rules.core import sizes
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.forms.swatches import Swatches
 
 NAME_MISSING = gettext_lazy("Give the campaign a name.")
 BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
@@ -40,10 +39,6 @@ class SettingsForm(EntryForm):
         del self.fields["reason"]
         self.fields["name"].initial = self.access.campaign.name
         self.fields["language"].initial = self.access.campaign.language
-
-    def languages(self) -> Swatches:
-        """Return the languages a box can be in."""
-        return Swatches.of(self["language"])
 
 
 class DeleteForm(forms.Form):

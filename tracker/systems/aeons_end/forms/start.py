@@ -19,7 +19,6 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
 from tracker.forms.fields import token_field
-from tracker.forms.swatches import Swatches
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import sentence
 
@@ -32,8 +31,8 @@ class SeatFields:
 
     def __init__(self, form: StartForm, number: int) -> None:
         self.number = number
-        self.colour = Swatches.of(form[f"colour_{number}"], _("Colour of the mat"))
-        self.side = Swatches.of(form[f"side_{number}"], _("Side up"))
+        self.colour = form[f"colour_{number}"]
+        self.side = form[f"side_{number}"]
         self.name: BoundField = form[f"name_{number}"]
         self.player: BoundField = form[f"player_{number}"]
 
@@ -95,14 +94,6 @@ class StartForm(forms.Form):
             required=False,
             widget=forms.RadioSelect,
         )
-
-    def counts(self) -> Swatches:
-        """Return how many mages can sit down."""
-        return Swatches.of(self["mages"])
-
-    def languages(self) -> Swatches:
-        """Return the languages a box can be in."""
-        return Swatches.of(self["language"])
 
     def rows(self) -> Iterator[SeatFields]:
         """Yield the fields mage by mage."""
