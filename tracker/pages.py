@@ -16,6 +16,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaign.models import Campaign, Game
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
+from tracker.forms.entry import EntryForm
+from tracker.presenters.stale import stale_note
 from tracker.systems.face import Place
 from tracker.systems.registry import campaign_face, face_of
 
@@ -119,6 +121,22 @@ def record_page(
     styles = face_of(access.record.system).styles
     whole = {"base": "base.html", "access": access, "styles": styles, **context}
     return page(request, template, whole, part=part, status=status)
+
+
+def form_page(
+    request: HttpRequest,
+    form: EntryForm,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    current: str = "",
+    part: str | None = "form",
+) -> HttpResponse:
+    """Answer with the page of a form: how it was received, and what changed meanwhile."""
+    whole = {"form": form, "stale": stale_note(form.access, form.stale), **context}
+    return record_page(
+        request, form.access, template, whole, current=current, part=part, status=form.status
+    )
 
 
 def game_url(game: Game, page: str = "game", *args: object) -> str:

@@ -24,7 +24,7 @@ from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.forms.results import ResultForm
 from tracker.limits import files_of
-from tracker.pages import game_url, go, record_page, say_done
+from tracker.pages import form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
 from tracker.presenters.photos import photo_views
@@ -289,34 +289,20 @@ def sent(request: HttpRequest) -> tuple[QueryDict | None, Files]:
     return (request.POST, files_of(request)) if request.method == "POST" else (None, None)
 
 
-def _result_page(
-    request: HttpRequest,
-    access: Access,
-    form: ResultForm,
-) -> HttpResponse:
+def _result_page(request: HttpRequest, access: Access, form: ResultForm) -> HttpResponse:
     found = form.game
     face = game_face(found)
     context = {
-        "form": form,
         "game": found,
         "heading": face.heading(found),
         "result_template": face.result_template,
-        "stale": stale_note(access, form.stale),
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,
         "going": _going(access, form),
         # A browser without scripts forgets the files it sent.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
-    return record_page(
-        request,
-        access,
-        "games/result.html",
-        context,
-        current="campaign",
-        part="form",
-        status=form.status,
-    )
+    return form_page(request, form, "games/result.html", context, current="campaign")
 
 
 def _going(access: Access, form: ResultForm) -> list[tuple[list[int], str]]:

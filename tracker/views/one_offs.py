@@ -30,9 +30,8 @@ from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
-from tracker.pages import game_url, go, page, record_page, say_done
+from tracker.pages import form_page, game_url, go, page, record_page, say_done
 from tracker.posting import posted, to_game
-from tracker.presenters.stale import stale_note
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
@@ -121,10 +120,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
         )
     ):
         return go(request, game_url(game))
-    context = {"game": game, "form": form, "stale": stale_note(access, form.stale)}
-    return record_page(
-        request, access, face.change_template, context, part="form", status=form.status
-    )
+    return form_page(request, form, face.change_template, {"game": game})
 
 
 @posted(to_game)

@@ -16,7 +16,7 @@ from campaign.services.undoing import change_undo
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import campaign_page, game_url, go, say_done
+from tracker.pages import form_page, game_url, go, say_done
 from tracker.posting import posted, to_campaign
 from tracker.presenters.stale import stale_note
 from tracker.systems.registry import campaign_face, record_words
@@ -87,13 +87,9 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     going = selectors.undo_preview(campaign, game=number)
     words = record_words(campaign)
     context = {
-        "form": form,
-        "stale": stale_note(form.access, form.stale),
         "game": number,
         "items": [words.facts(group) for group in words.groups(going)],
         "kept": number - 1,
         "photos": selectors.photo_count(campaign, game=number),
     }
-    return campaign_page(
-        request, access, "campaigns/undo.html", context, current="history", status=form.status
-    )
+    return form_page(request, form, "campaigns/undo.html", context, current="history", part=None)

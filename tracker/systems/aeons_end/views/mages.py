@@ -14,7 +14,7 @@ from campaign.services.campaigns import mage_rename
 from campaign.services.portraits import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
-from tracker.pages import campaign_page, go
+from tracker.pages import campaign_page, form_page, go
 from tracker.posting import posted, to_mages
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
@@ -72,10 +72,7 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     ):
         messages.success(request, _("Mage saved."))
         return go(request, "campaign", code=access.campaign.code)
-    context = {"form": form, "stale": stale_note(form.access, form.stale)}
-    return campaign_page(
-        request, access, "aeons_end/my_mage.html", context, current="mages", status=form.status
-    )
+    return form_page(request, form, "aeons_end/my_mage.html", {}, current="mages", part=None)
 
 
 @require_safe

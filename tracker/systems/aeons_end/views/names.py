@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.services.facts import name_change
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, go, say_done
-from tracker.presenters.stale import stale_note
+from tracker.pages import form_page, go, say_done
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.reference import NameForm
 from tracker.systems.aeons_end.recognise import known_as
@@ -44,17 +43,8 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "form": form if key or posting else None,
         "old": typed.get(key, ""),
-        "stale": stale_note(access, form.stale),
         "names": sorted(
             (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
         ),
     }
-    return campaign_page(
-        request,
-        access,
-        "aeons_end/names.html",
-        context,
-        current="history",
-        part="form",
-        status=form.status,
-    )
+    return form_page(request, form, "aeons_end/names.html", context, current="history")

@@ -13,8 +13,8 @@ from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.services.games import game_plan, game_replan
 from tracker.access import Access, Need, campaign_access, game_access
-from tracker.pages import campaign_page, game_url, go, say_done
-from tracker.presenters.stale import somebody_else, stale_note
+from tracker.pages import form_page, game_url, go, say_done
+from tracker.presenters.stale import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.words.record import campaign_words
@@ -36,20 +36,10 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
         if answer is not None:
             return answer
     context = {
-        "form": form,
-        "stale": stale_note(form.access, form.stale),
         "number": len(form.state.games) + 1,
         "before": words.before(before_lines(form.state, form.pack)),
     }
-    return campaign_page(
-        request,
-        access,
-        "aeons_end/plan.html",
-        context,
-        current="campaign",
-        part="form",
-        status=form.status,
-    )
+    return form_page(request, form, "aeons_end/plan.html", context, current="campaign")
 
 
 def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
@@ -113,19 +103,9 @@ def _correct_page(
 ) -> HttpResponse:
     said = campaign_words(access.campaign)
     context = {
-        "form": form,
         "number": number,
-        "stale": stale_note(access, form.stale),
         "meanwhile": who is not None,
         "who": who,
         "stands": said.plan(form.stands, number),
     }
-    return campaign_page(
-        request,
-        access,
-        "aeons_end/correct_plan.html",
-        context,
-        current="campaign",
-        part="form",
-        status=form.status,
-    )
+    return form_page(request, form, "aeons_end/correct_plan.html", context, current="campaign")

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, go, say_done
-from tracker.presenters.stale import stale_note
+from tracker.pages import campaign_page, form_page, go, say_done
 from tracker.systems.aeons_end.forms.reference import SectionNoteForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
@@ -48,8 +47,5 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     ):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
-    context = {"form": form, "unlocked": unlocked, "stale": stale_note(form.access, form.stale)}
-    template = "aeons_end/section_note.html"
-    return campaign_page(
-        request, access, template, context, current="rulebook", part="form", status=form.status
-    )
+    context = {"unlocked": unlocked}
+    return form_page(request, form, "aeons_end/section_note.html", context, current="rulebook")

@@ -11,8 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.services import Signature
 from campaign.services.facts import fact_record
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, go, say_done
-from tracker.presenters.stale import stale_note
+from tracker.pages import campaign_page, form_page, go, say_done
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.reference import BookmarkForm
 from tracker.systems.aeons_end.presenters.look import look
@@ -55,17 +54,7 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "title": _("Bookmark"),
         "lead": _("The last card of deck L that you have read."),
-        "form": form,
         "back_url": reverse("campaign", args=[code]),
         "back_label": access.campaign.name,
-        "stale": stale_note(form.access, form.stale),
     }
-    return campaign_page(
-        request,
-        access,
-        "aeons_end/bookmark.html",
-        context,
-        current="campaign",
-        part="form",
-        status=form.status,
-    )
+    return form_page(request, form, "aeons_end/bookmark.html", context, current="campaign")

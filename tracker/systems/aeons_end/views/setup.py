@@ -14,9 +14,8 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.services.facts import facts_record
 from campaign.services.ticks import RESTORE
 from tracker.access import Access, Need, game_access
-from tracker.pages import campaign_page, game_url, go, say_done
+from tracker.pages import campaign_page, form_page, game_url, go, say_done
 from tracker.posting import posted, to_setup
-from tracker.presenters.stale import stale_note
 from tracker.presenters.ticks import ticks_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
@@ -83,15 +82,11 @@ def _setup_page(
         "key": f"{access.campaign.code}:{number}:{session.pk}",
         "ticks": ticks_of(access, session, next_url=game_url(session, "live") if plays else ""),
         "is_planned": is_planned,
-        "form": form,
-        "stale": stale_note(form.access, form.stale),
         "before": words.before(sheet.before),
         "before_parts": {line.part for line in sheet.before},
         "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
     }
-    return campaign_page(
-        request, access, "aeons_end/setup.html", context, current="campaign", status=form.status
-    )
+    return form_page(request, form, "aeons_end/setup.html", context, current="campaign", part=None)
 
 
 @require_safe

@@ -163,7 +163,6 @@ class EditDeckForm(forms.Form):
     ) -> None:
         initial = {
             "revision": revision,
-            "token": new_token(),
             "name": deck.name,
             "phoenixborn": deck.phoenixborn or "",
             "reason": reason,

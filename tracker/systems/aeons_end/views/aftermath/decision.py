@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services import Signature
 from campaign.services.facts import fact_record, facts_record
 from tracker.forms.entry import EntryForm
-from tracker.pages import campaign_page, go, say_done
+from tracker.pages import form_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
@@ -119,21 +119,11 @@ def decision_page(
     """Answer with the page of one decision; ``decision`` can be closed from it."""
     game = {"game": scene.session.number, "chapter": scene.game.chapter}
     whole = {
-        "form": form,
         "session": scene.session,
         "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
         "back_url": reverse("aftermath", args=scene.where),
         "back_label": _("Aftermath"),
         "close_url": close_url(*scene.where, decision) if decision else "",
-        "stale": stale_note(form.access, form.stale),
         **context,
     }
-    return campaign_page(
-        request,
-        scene.access,
-        template,
-        whole,
-        current="campaign",
-        part="form",
-        status=form.status,
-    )
+    return form_page(request, form, template, whole, current="campaign")

@@ -31,10 +31,9 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_withdraw as withdraw_fact
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
-from tracker.pages import campaign_page, go, say_done
+from tracker.pages import form_page, go, say_done
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
-from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
@@ -180,24 +179,15 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
         "reopen_url": _reopen_url(scene, settling),
         "others": _others(scene) if may_decide else [],
         "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
-        "form": form,
         "session": scene.session,
         "game": scene.game,
         "foe": scene.namer.foe(scene.game.foe),
         "may_settle": may_decide and played and not scene.decisions,
         "planned": scene.game.phase is Phase.PLANNED,
         "settled": not open_,
-        "stale": stale_note(form.access, form.stale),
     }
-    return campaign_page(
-        request,
-        scene.access,
-        "aeons_end/aftermath/walk.html",
-        context,
-        current="campaign",
-        part="walk",
-        status=form.status,
-    )
+    template = "aeons_end/aftermath/walk.html"
+    return form_page(request, form, template, context, current="campaign", part="walk")
 
 
 def _reopen_url(scene: Scene, settling: int) -> str:
