@@ -167,6 +167,7 @@ def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -
     assert case.said in page(client, game)
     assert "What a night." in page(client, game)
     assert Play.objects.get(game=game).seats.get(seat=1).player == "Zuza"
+    assert client.get(f"/g/{game.code}/share.png").headers["Content-Type"] == "image/png"
 
     send(client, game, "correct", case.corrected)
     assert case.said_corrected in page(client, game)
@@ -203,7 +204,7 @@ def test_a_form_sent_twice_writes_once(system: str, client: Client) -> None:
 
 def test_a_strangers_game_is_not_there(system: str, client: Client) -> None:
     game = started(client, system)
-    for part in ("", "change", "result", "sheet.pdf"):
+    for part in ("", "change", "result", "sheet.pdf", "share.png"):
         assert Client().get(f"/g/{game.code}/{part}").status_code == 404
 
 

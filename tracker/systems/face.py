@@ -297,6 +297,10 @@ class PlayFace(Protocol):
         """Return how it ended, in words; "" where that was not noted."""
         ...
 
+    def numbers(self, play: Play) -> Mapping[str, int]:
+        """Return what a picture of it shows in numbers, by label."""
+        ...
+
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the id of the play that was won by least, and by what; None where nobody noted."""
         ...
@@ -360,7 +364,8 @@ class Face:
     command: SheetCommand | None = None
     live: LiveFace | None = None
     is_owned_by: Callable[[Person], bool] | None = None  # whose boxes it is offered first
-    kept_from: Callable[[Game, Iterable[Person]], str] | None = None  # why a game is not shown
+    # Says why a game is not shown to people; None among them is anybody at all.
+    kept_from: Callable[[Game, Iterable[Person | None]], str] | None = None
     # Says which of some boxes somebody may see nothing of.
     closed_boxes: Callable[[Person, Collection[str]], frozenset[str]] | None = None
     check_list: Callable[[str], CheckedList] | None = None  # for ``manage.py deck check``

@@ -52,5 +52,6 @@ urlpatterns: list[URLPattern] = [
     of_game("share", one_offs.share, "one_off_share"),
     of_game("delete", one_offs.delete, "one_off_delete"),
     of_game("sheet.pdf", one_offs.sheet_pdf, "one_off_sheet_pdf"),
+    of_game("share.png", one_offs.share_png, "one_off_share_png"),
     of_game("sheet.json", one_offs.sheet_json, "one_off_sheet_json"),
 ]

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models import Game, Person
+from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services import AlreadyDone
@@ -33,6 +33,7 @@ from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.pages import form_page, game_url, go, page, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.sheets.compiler import Format
+from tracker.sheets.game_share import game_share_document
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
@@ -210,6 +211,24 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
         Format.PDF,
         filename=f"{game.code}-set-up.pdf",
         shows=("one-off", game.stamp, paper),
+    )
+
+
+@require_safe
+def share_png(request: HttpRequest, code: str) -> HttpResponse:
+    """Hand out the picture of a game that was played."""
+    _access, game = game_access(request, code)
+    play = Play.objects.with_rows().filter(game=game).first()
+    if play is None:
+        raise Http404
+    play.game = game
+    names = request.GET.get("names") == "1"
+    return sheet_response(
+        request,
+        lambda: game_share_document(play, names=names),
+        Format.PNG,
+        filename=f"{game.code}.png",
+        shows=("one-off", game.stamp, names),
     )
 
 

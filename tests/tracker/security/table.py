@@ -244,6 +244,7 @@ TABLE: dict[str, Row] = {
     "one_off_photo_caption": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_photo_delete": writes(("game_code", "game_photo"), ONE_RECORD, ONE_LOOK),
     "one_off_sheet_pdf": reads(O, ONE_LOOK),
+    "one_off_share_png": reads(O, ONE_LOOK),
     "one_off_sheet_json": reads(O, ONE_LOOK),
     "one_off_bgstats": reads(O, going(ONE_LOOK)),
     "duel_deck_pdf": reads(("duel_code", "seat"), ONE_LOOK),

@@ -74,14 +74,14 @@ def _has_finished(person: Person, system: str) -> bool:
     return any(selectors.campaign_state(campaign).finished for campaign in ending)
 
 
-def closed_boxes(person: Person, slugs: Iterable[str]) -> frozenset[str]:
+def closed_boxes(person: Person | None, slugs: Iterable[str]) -> frozenset[str]:
     """Return which of some boxes are sealed, and somebody has not finished."""
     boxes = selectors.series().boxes
     sealed = frozenset(slug for slug in slugs if slug in boxes and boxes[slug].listing.sealed)
     return sealed - opened_by(person, collection_of(person)) if sealed else sealed
 
 
-def closed_to(people: Iterable[Person], slugs: Sequence[str]) -> str:
+def closed_to(people: Iterable[Person | None], slugs: Sequence[str]) -> str:
     """Return why boxes cannot be shown to people who have not finished them; "" if they can."""
     closed = frozenset().union(*(closed_boxes(person, slugs) for person in people))
     if not closed:
@@ -93,8 +93,8 @@ def closed_to(people: Iterable[Person], slugs: Sequence[str]) -> str:
     }
 
 
-def kept_from(game: Game, people: Iterable[Person]) -> str:
-    """Return why a game cannot be shown to people; "" if it can."""
+def kept_from(game: Game, people: Iterable[Person | None]) -> str:
+    """Return why a game cannot be shown to people; "" if it can. None is anybody at all."""
     return closed_to(people, one_off_record(game).planned.choices.boxes)
 
 

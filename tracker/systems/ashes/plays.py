@@ -28,6 +28,11 @@ class DuelPlays:
         """Return how many rounds it took."""
         return {"rounds": play.numbers().get((ROUNDS, ROUNDS))}
 
+    def numbers(self, play: Play) -> Mapping[str, int]:
+        """Return how many rounds it took."""
+        rounds = self.cells(play)["rounds"]
+        return {} if rounds is None else {_("Rounds"): rounds}
+
     def level(self, play: Play, language: str) -> str:
         """Return whether two or more fought."""
         del language

@@ -33,6 +33,12 @@ class AeonsEndPlays:
             "nemesis_life": numbers.get((DIAL, NEMESIS)) if says else None,
         }
 
+    def numbers(self, play: Play) -> Mapping[str, int]:
+        """Return what the dials showed."""
+        labels = {"gravehold_life": _("Gravehold"), "nemesis_life": _("Nemesis")}
+        cells = self.cells(play)
+        return {label: n for key, label in labels.items() if (n := cells[key]) is not None}
+
     def level(self, play: Play, language: str) -> str:
         """Return the chapter, or the difficulty of a one-off game."""
         chapter = next((n for (kind, _key), n in play.numbers().items() if kind == CHAPTER), None)

@@ -27,11 +27,11 @@ from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_s
 from tracker.systems.aeons_end.sheets.numbers import (
     campaign_numbers,
     chapter_path,
-    hours,
     played_between,
 )
 from tracker.systems.aeons_end.sheets.results import game_state, result_columns, result_row
 from tracker.systems.aeons_end.sheets.shapes import Data
+from tracker.words.times import hours
 
 # A booklet, not a library: what is printed is made within seconds, whatever is recorded.
 GAMES_MOST = 200

@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.front import chapters
 from tracker.systems.aeons_end.sheets.shapes import Data
+from tracker.words.times import hours
 
 
 def chapter_path(state: State, pack: Pack) -> list[Data]:
@@ -64,16 +65,6 @@ def _more(state: State) -> Iterator[Data]:
 
 def _number(label: str, value: int | str) -> Data:
     return {"label": label, "value": str(value)}
-
-
-def hours(minutes: int) -> str:
-    """Return a time spent: "2 h 15"."""
-    whole, rest = divmod(minutes, 60)
-    if not whole:
-        return _("%(minutes)s min") % {"minutes": rest}
-    if not rest:
-        return _("%(hours)s h") % {"hours": whole}
-    return _("%(hours)s h %(minutes)s") % {"hours": whole, "minutes": f"{rest:02}"}
 
 
 def played_between(campaign: Campaign) -> str:

@@ -10,9 +10,10 @@ from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path, hours
+from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path
 from tracker.systems.aeons_end.sheets.results import game_state
 from tracker.systems.aeons_end.sheets.shapes import Data, joined
+from tracker.words.times import hours
 
 PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 NUMBERS_MOST = 4

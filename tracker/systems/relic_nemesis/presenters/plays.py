@@ -33,6 +33,11 @@ class RelicPlays:
         shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
         return {"infamy": max(shown, default=None)}
 
+    def numbers(self, play: Play) -> Mapping[str, int]:
+        """Return the highest infamy."""
+        infamy = self.cells(play)["infamy"]
+        return {} if infamy is None else {_("Infamy"): infamy}
+
     def level(self, play: Play, language: str) -> str:
         """Return nothing: a scenario is what it is played against."""
         del play, language

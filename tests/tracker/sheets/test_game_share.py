@@ -1,0 +1,72 @@
+"""The picture of a one-off game: how it ended, who played what, and no player unless asked to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from campaign.models import Game, Play
+from campaign.rules.aeons_end.one_off.choices import open_choices
+from campaign.rules.aeons_end.one_off.collection import Collection
+from campaign.services.one_offs import game_start
+from tests import test_conformance as conformance
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+from tests.tracker.ashes import duels
+from tracker.sheets.compiler import Document, Format, compile_document
+from tracker.sheets.game_share import game_share_document
+from tracker.systems.aeons_end.shelf import collection_save
+
+pytestmark = pytest.mark.django_db
+
+
+def picture(game: Game, *, names: bool = False) -> Document:
+    return game_share_document(Play.objects.with_rows().get(game=game), names=names)
+
+
+def test_it_is_1200_by_630_and_says_how_the_dials_stood() -> None:
+    made = picture(evenings.played())
+    assert Image.open(BytesIO(compile_document(made, Format.PNG))).size == (1200, 630)
+    assert (made.data["heading"], made.data["said"]) == ("Umbra Titan", "We won.")
+    assert made.data["numbers"] == [
+        {"label": "Gravehold", "value": "11"},
+        {"label": "Nemesis", "value": "0"},
+        {"label": "Time played", "value": "1 h 10"},
+    ]
+
+
+def test_a_duel_says_who_won_by_character_and_with_names_by_player() -> None:
+    owner = factories.person()
+    game = duels.duel(owner)
+    client = doors.client_of(owner)
+    conformance.send(client, game, "result", {"winner": "1", "player_1": "Zuza"})
+    plain, named = picture(game), picture(game, names=True)
+    winner = plain.data["seats"][0]
+    assert plain.data["said"] == f"{winner['name']} won"
+    assert [seat["won"] for seat in plain.data["seats"]] == [True, False]
+    assert "Zuza" not in repr(plain.data)
+    assert (named.data["said"], named.data["seats"][0]["player"]) == ("Zuza won", "Zuza")
+
+
+def test_what_comes_from_a_sealed_box_is_named_only_if_asked() -> None:
+    owner = factories.person()
+    boxes = ("war-eternal", "legacy")
+    collection_save(owner, Collection(boxes=boxes, finished=("legacy",)))
+    choices = replace(open_choices(2), boxes=boxes)
+    game = game_start(person=owner, system="aeons-end", choices=choices)
+    evenings.record(game)
+    plain, named = picture(game), picture(game, names=True)
+    assert plain.data["seats"] == []
+    assert named.data["heading"] not in repr(plain.data)
+    assert len(named.data["seats"]) == 2
+
+
+def test_a_game_that_is_not_played_has_no_picture() -> None:
+    game = evenings.game()
+    assert evenings.owner(game).get(f"/g/{game.code}/share.png").status_code == 404
+    evenings.record(game)
+    page = evenings.owner(game).get(f"/g/{game.code}/").content.decode()
+    assert f'href="/g/{game.code}/share.png"' in page

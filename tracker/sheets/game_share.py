@@ -1,0 +1,82 @@
+"""The picture of a one-off game to share: how it ended, and who played what.
+
+Players are named only if it is asked to, and so is whatever comes from a sealed box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from campaign.models import Play
+from tracker.presenters.plays import SeatView, play_view
+from tracker.sheets.compiler import SHARED, Document
+from tracker.systems.registry import face_of, one_off_face, play_face
+from tracker.words import listed
+from tracker.words.times import hours
+
+PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
+
+
+def game_share_document(play: Play, *, names: bool = False) -> Document:
+    """Return the picture of a play that has its rows; ``names`` tells who played."""
+    game, view = play.game, play_view(play)
+    keeps, face = face_of(play.system).kept_from, one_off_face(play.system)
+    is_open = names or not (keeps and keeps(game, [None]))
+    heading = face.heading(game)
+    seats = view.seats if is_open else ()
+    state, said = _ended(play, seats, names=names)
+    return Document(
+        template=SHARED / "game_share.typ",
+        title=face.name,
+        language=get_language() or "en",
+        data={
+            "words": {},
+            "heading": heading.title if is_open else face.name,
+            "kicker": heading.kicker,
+            "state": state,
+            "said": said,
+            "who": "",
+            "whom": "",
+            "numbers": _numbers(play),
+            "seats": [
+                {
+                    "name": _called(number, seat),
+                    "player": seat.player if names and seat.character else "",
+                    "won": seat.won and not play.result,
+                }
+                for number, seat in enumerate(seats, start=1)
+            ],
+        },
+        pixels_per_inch=PIXELS_PER_INCH,
+    )
+
+
+def _ended(play: Play, seats: Iterable[SeatView], *, names: bool) -> tuple[str, str]:
+    """Return the mark of how it ended, and the words."""
+    if play.result in ("win", "loss"):
+        return ("won", _("We won.")) if play.result == "win" else ("lost", _("We lost."))
+    called = [
+        (names and seat.player) or _called(number, seat)
+        for number, seat in enumerate(seats, start=1)
+        if seat.won
+    ]
+    if not called:
+        return "drawn", _("Nobody won")
+    if len(called) > 1:
+        return "won", _("%(names)s won together") % {"names": listed(called)}
+    return "won", _("%(name)s won") % {"name": called[0]}
+
+
+def _called(number: int, seat: SeatView) -> str:
+    return seat.character or _("Player %(number)s") % {"number": number}
+
+
+def _numbers(play: Play) -> list[dict[str, str]]:
+    face = play_face(play.system)
+    found = [(label, str(n)) for label, n in (face.numbers(play) if face else {}).items()]
+    if play.minutes:
+        found.append((_("Time played"), hours(play.minutes)))
+    return [{"label": label, "value": value} for label, value in found]
