@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_htmx.http import HttpResponseClientRedirect
@@ -79,7 +80,7 @@ def campaign_page(
     face = face_of(access.campaign.system)
     shown = (context or {}).get("game")
     whole = {
-        **_for_chats(request, access.campaign, shown if isinstance(shown, Game) else None),
+        **_of_demo(request, access.campaign, shown if isinstance(shown, Game) else None),
         "access": access,
         "campaign": access.campaign,
         "nav": Nav(access, current),
@@ -90,15 +91,25 @@ def campaign_page(
     return page(request, template, whole, part=part, status=status)
 
 
-def _for_chats(request: HttpRequest, campaign: Campaign, game: Game | None) -> Mapping[str, Any]:
-    """Return what a chat shows of a link to a campaign that anybody may see; else nothing."""
+def _of_demo(request: HttpRequest, campaign: Campaign, game: Game | None) -> Mapping[str, Any]:
+    """Return what a chat shows of a link to a demo; nothing of a campaign that is not open."""
     if not campaign.demo:
         return {}
     image = campaign_face(campaign.system).share_url(game or campaign)
+    return for_chats(request, campaign.name, image)
+
+
+def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str, Any]:
+    """Return what a chat shows of a link; only for a page that whoever has the link may see.
+
+    A chat asks without a cookie, and shows all in it what it was answered. ``image`` is a picture
+    of 1200 × 630; without one the mark of the house is shown.
+    """
+    shown = image or static("img/icon-512.png")
     return {
-        "og_title": campaign.name,
-        "og_image": request.build_absolute_uri(image) if image else "",
-        "og_large": True,
+        "og_title": title,
+        "og_image": request.build_absolute_uri(shown),
+        "og_large": bool(image),
     }
 
 

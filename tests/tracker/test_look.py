@@ -1,5 +1,8 @@
 """Looking on by a link: this browser sees the campaign, and writes nothing."""
 
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -21,11 +24,29 @@ def look_link(campaign: Campaign) -> str:
     return f"/look/{token}"
 
 
+def said(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def test_a_chat_without_a_cookie_sees_the_picture_of_the_campaign_and_its_name_alone() -> None:
+    campaign = f.third_chapter()
+    link = look_link(campaign)
+    page = said(Client().get(link))
+    image = re.search(r'<meta property="og:image" content="http://testserver([^"]*)">', page)
+    assert image is not None
+    assert image[1] == f"{link}/share.png"
+    assert Client().get(image[1]).headers["Content-Type"] == "image/png"
+    assert f'<meta property="og:title" content="{campaign.name}">' in page
+    for sealed in ("Hollow Regent", "Ilva", "Torrin"):
+        assert sealed not in page
+    assert Client().get("/look/never-made/share.png").status_code == 404
+
+
 def test_a_friend_looks_on_without_becoming_anybody(client: Client) -> None:
     campaign = f.planned_campaign()
     people = Person.objects.count()
     answer = client.get(look_link(campaign))
-    assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
+    assert f'<meta http-equiv="refresh" content="0; url=/c/{campaign.code}/">' in said(answer)
     assert client.get(f"/c/{campaign.code}/").status_code == 200
     assert Person.objects.count() == people
     assert campaign.memberships.count() == 1

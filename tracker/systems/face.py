@@ -273,6 +273,10 @@ class CampaignFace(GameFace, Protocol):
         """Return the address of a picture of a campaign or of one game, to share; "" for none."""
         ...
 
+    def share_document(self, campaign: Campaign) -> Document:
+        """Return the picture of a campaign to share; it gives nothing away."""
+        ...
+
 
 class PlayFace(Protocol):
     """What the log, its files and statistics say of a system's plays.

@@ -15,4 +15,5 @@ urlpatterns: list[URLPattern] = [
     path("c/<str:code>/people/<int:pk>/hand-over", people.hand_over, name="hand_over"),
     path("join/<str:token>", join.join, name="join"),
     path("look/<str:token>", join.look, name="look"),
+    path("look/<str:token>/share.png", join.look_share_png, name="look_share_png"),
 ]

@@ -22,7 +22,7 @@ from campaign.rules.registry import SYSTEMS
 from campaign.selectors.games import one_off_record
 from tracker import words
 from tracker.access import Access, person_of
-from tracker.pages import page
+from tracker.pages import for_chats, page
 from tracker.presenters.ahead import Ahead
 from tracker.systems.face import HowFar, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
@@ -80,7 +80,12 @@ def _tonight(person: Person) -> Recent | None:
 
 
 def _welcome(request: HttpRequest) -> HttpResponse:
-    context = {**_games(), "links": home_links(), "has_demo": demo_campaign() is not None}
+    context = {
+        **_games(),
+        "links": home_links(),
+        "has_demo": demo_campaign() is not None,
+        **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
+    }
     return page(request, "home/welcome.html", context)
 
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,7 +19,9 @@ from tracker.access import LOOKS, person_of
 from tracker.forms.people import JoinForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import page
+from tracker.pages import for_chats, page
+from tracker.sheets.compiler import Format
+from tracker.sheets.response import sheet_response
 from tracker.systems.registry import campaign_face
 from tracker.words import sentence
 
@@ -62,13 +65,18 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "plays": invite.role == Role.PLAYER,
         "by": str(invite.made_by) if invite.made_by else "",
         "person": person,
+        **for_chats(request, invite.campaign.name),
     }
     return page(request, "people/join.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
 def look(request: HttpRequest, token: str) -> HttpResponse:
-    """Let this browser look on. It changes nothing but the visitor's own session."""
+    """Let this browser look on. It changes nothing but the visitor's own session.
+
+    Its page leads on at once. A redirect would not do: a chat that asks what the link is follows
+    it without a session, and is told that there is nothing.
+    """
     invite = invite_find(token=token)
     if invite is None or not invite.looks:
         return _closed(request)
@@ -76,7 +84,28 @@ def look(request: HttpRequest, token: str) -> HttpResponse:
     looks.pop(invite.campaign.code, None)
     kept = list(looks.items())[-(LOOKS_MOST - 1) :]
     request.session[LOOKS] = {**dict(kept), invite.campaign.code: invite.pk}
-    return redirect("campaign", code=invite.campaign.code)
+    context = {
+        "name": invite.campaign.name,
+        "to": reverse("campaign", args=[invite.campaign.code]),
+        **for_chats(request, invite.campaign.name, reverse("look_share_png", args=[token])),
+    }
+    return page(request, "people/look.html", context)
+
+
+@require_safe
+def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
+    """Hand out the picture of the campaign that a link shows, without names."""
+    invite = invite_find(token=token)
+    if invite is None or not invite.looks:
+        return _closed(request)
+    campaign = invite.campaign
+    return sheet_response(
+        request,
+        lambda: campaign_face(campaign.system).share_document(campaign),
+        Format.PNG,
+        filename="campaign.png",
+        shows=("campaign", campaign.stamp),
+    )
 
 
 def _join(request: HttpRequest, invite: Invite, person: Person | None, form: JoinForm) -> Person:

@@ -186,7 +186,8 @@ TABLE: dict[str, Row] = {
     "hand_over": both(("code", "member"), KEEP, demo=NO),
     # Whoever has the link: that is what it is for. Who plays already is led on.
     "join": Row(("join",), read=_all(OK, player=GO, guest=GO, keeper=GO), write=heard(EVERYBODY)),
-    "look": reads(("look",), going(EVERYBODY)),
+    "look": reads(("look",), EVERYBODY),
+    "look_share_png": reads(("look",), EVERYBODY),
     # --- paper ---
     "print": reads(C, LOOK, demo=OK),
     "setup_pdf": reads(G, LOOK, demo=OK),

@@ -89,4 +89,5 @@ def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() 
     for path, picture in (("", "share.png"), ("games/1/", "games/1/share.png")):
         html = doors.client_of(None).get(f"/c/{demo.code}/{path}").content.decode()
         assert f'{image}/c/{demo.code}/{picture}">' in html
+    assert "og:image" in doors.client_of(None).get("/").content.decode()
     assert "og:" not in doors.keeper(own).get(f"/c/{own.code}/").content.decode()

@@ -32,6 +32,7 @@ from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
+from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
@@ -170,6 +171,10 @@ class LegacyFace:
         if isinstance(record, Game):
             return game_url(record, "game_share")
         return reverse("share", args=[record.code])
+
+    def share_document(self, campaign: Campaign) -> Document:
+        """Return the picture of a campaign to share."""
+        return share_document(campaign)
 
 
 class WarEternalFace:

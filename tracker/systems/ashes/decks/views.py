@@ -32,7 +32,7 @@ from campaign.services.ashes.decks import (
 from tracker.access import person_of
 from tracker.guests import ensure_person, form_key
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import go, page
+from tracker.pages import for_chats, go, page
 from tracker.posting import posted
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, sheet_response
@@ -173,7 +173,8 @@ def deck(request: HttpRequest, code: str) -> HttpResponse:
 def ready(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a ready-made deck."""
     copy = reverse("ready_deck_copy", args=[slug])
-    return deck_page(request, "deck.html", {"copy_url": copy, **_shown(_ready(slug))})
+    context = {"copy_url": copy, **_shown(_ready(slug))}
+    return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
 
 
 @require_safe
@@ -182,7 +183,7 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
     saved = _shared(request, key)
     copy = reverse("shared_deck_copy", args=[key])
     context = {"copy_url": copy, "is_shared": True, **_shown(selectors.deck_of(saved))}
-    return deck_page(request, "deck.html", context)
+    return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
 
 
 def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
