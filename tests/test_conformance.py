@@ -175,7 +175,9 @@ def test_a_game_goes_from_its_start_to_its_export(system: str, client: Client) -
     assert game.facts.standing().filter(kind="played").count() == 1
     assert game.facts.filter(kind="played").count() == 3  # entered, corrected, undone
 
-    assert game.code in client.get("/log").content.decode()
+    log = client.get("/log").content.decode()
+    assert game.code in log
+    assert "not played yet" not in log
     rows = list(csv.DictReader(io.StringIO(client.get("/log.csv").getvalue().decode("utf-8-sig"))))
     assert len(rows) == 1
     assert client.get("/log/statistics").status_code == 200

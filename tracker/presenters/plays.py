@@ -57,6 +57,11 @@ class PlayView:
         return () if is_named else self.boxes
 
     @property
+    def named_seats(self) -> tuple[SeatView, ...]:
+        """Return who or what is known of those who played."""
+        return tuple(seat for seat in self.seats if seat.person)
+
+    @property
     def url(self) -> str:
         """Return the address of the game."""
         play = self.play
