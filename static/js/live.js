@@ -253,7 +253,7 @@ const remember = (name, value) => { try { localStorage.setItem(`live-${name}`, v
 
 function mine() {
   for (const part of root.querySelectorAll("[data-part]")) {
-    part.toggleAttribute("data-mine", Boolean(iAm?.value) && part.dataset.part === `mage-${iAm.value}`);
+    part.toggleAttribute("data-mine", Boolean(iAm?.value) && part.firstElementChild?.dataset.seat === iAm.value);
   }
 }
 if (phone) {

@@ -13,7 +13,8 @@ from playwright.sync_api import Page, Route, expect
 from campaign.services.live import move_make, table_open
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import evenings
+from tests.tracker import evenings, hunts
+from tests.tracker.ashes import duels
 from tests.tracker.test_live_streams import HURT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.thorough]
@@ -149,6 +150,17 @@ def test_your_turn_and_the_nemesis_are_heard_if_this_phone_is_to(page: Page, bas
     assert [heard(4, 3), heard(5, 1), heard(6, 0)] == [own, silent, nemesis]
     page.locator("[data-switch=sound]").uncheck()
     assert [heard(7, 3), heard(8, 0)] == [silent, silent]
+
+
+def test_your_own_seat_comes_first(page: Page, base_url: str) -> None:
+    person = factories.person()
+    sign_in(page.context, person, base_url)
+    for game, part in ((duels.under_way(person), "seat-2"), (hunts.under_way(person), "board-2")):
+        page.goto(f"{base_url}/g/{game.code}/live")
+        page.locator("[data-phone] > summary").click()
+        page.locator("[data-i-am]").select_option("2")
+        own, other = (page.locator(f"[data-part='{name}']") for name in (part, f"{part[:-1]}1"))
+        assert (own.bounding_box() or {})["y"] < (other.bounding_box() or {})["y"]
 
 
 def test_a_phone_comes_back_more_and_more_patiently_and_never_with_all_others(

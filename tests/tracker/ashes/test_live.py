@@ -49,6 +49,11 @@ def begin(phone: Phone) -> None:
     phone.tap(kind="phase", phase="preparation")
 
 
+def test_labels_have_the_colon_of_their_language(phone: Phone) -> None:
+    page = phone.client.get(f"/g/{phone.game.code}/live", headers={"Accept-Language": "fr"})
+    assert "Ada\u00a0: blessures" in page.content.decode()
+
+
 def test_a_round_is_walked_through(phone: Phone) -> None:
     assert "Who goes first?" in phone.page()
     begin(phone)

@@ -36,6 +36,7 @@ from tracker.systems.ashes.forms import DRAW
 from tracker.systems.ashes.words import dice_name, sentence
 from tracker.systems.ashes.words.terms import PHASES
 from tracker.systems.face import LivePart
+from tracker.words import labelled
 
 TURN = "ashes/live/turn.html"
 SEAT = "ashes/live/seat.html"
@@ -98,7 +99,7 @@ class DuelLiveFace:
         return {
             "mages": [SeatName(seat, name) for seat, name in names.items()],
             "dials": [
-                (f"{name}: {label}", as_json(move))
+                (labelled(name, label), as_json(move))
                 for seat, name in names.items()
                 for label, move in (
                     (_("wounds"), Wounded(seat, 1)),
@@ -181,7 +182,7 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
             pip(each),
             counter(
                 f"{each.value}-{seat}",
-                f"{name}: {dice_name(each)}",
+                labelled(name, dice_name(each)),
                 player.active.get(each, 0),
                 partial(DiceChanged, seat, each),
                 most,
@@ -195,7 +196,7 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
         held.phoenixborn if held.player else "",
         counter(
             f"wounds-{seat}",
-            f"{name}: {_('wounds')}",
+            labelled(name, _("wounds")),
             player.wounds,
             partial(Wounded, seat),
             player.life,
@@ -203,7 +204,7 @@ def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, st
         player.left,
         counter(
             f"pile-{seat}",
-            f"{name}: {_('draw pile')}",
+            labelled(name, _("draw pile")),
             player.pile,
             partial(PileChanged, seat),
         ),

@@ -22,6 +22,7 @@ from tracker.systems.relic_nemesis.presenters.live import LiveView
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.words import moves, terms
 from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.words import labelled
 
 TURN = "relic_nemesis/live/turn.html"
 BOARD = "relic_nemesis/live/board.html"
@@ -49,12 +50,12 @@ class RelicLiveFace:
         return {
             "mages": [SeatName(seat, name) for seat, name in names.items()],
             "dials": [
-                (f"{names[seat]}: {terms.dial(dial)}", as_json(Turned(seat, dial, 1)))
+                (labelled(names[seat], terms.dial(dial)), as_json(Turned(seat, dial, 1)))
                 for seat in setup.nemeses
                 for dial in Dial
             ]
             + [
-                (f"{names[seat]}: {terms.dial(Dial.LIFE)}", as_json(Turned(seat, Dial.LIFE, 1)))
+                (labelled(names[seat], terms.dial(Dial.LIFE)), as_json(Turned(seat, Dial.LIFE, 1)))
                 for seat in setup.characters
             ],
             "trophies": [(names[seat], as_json(TrophyTaken(seat, 1))) for seat in setup.nemeses],

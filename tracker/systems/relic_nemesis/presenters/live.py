@@ -26,6 +26,7 @@ from campaign.rules.relic_nemesis.table import POINTS, Board, Table, spending
 from tracker.live.values import Counter, Tap, counter, tap
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import RelicWords
+from tracker.words import labelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class LiveView:
                 seat,
                 names[seat],
                 self._player(seat),
-                _dial(seat, Dial.LIFE, f"{names[seat]}: {_('Life')}", lives[seat], None)
+                _dial(seat, Dial.LIFE, labelled(names[seat], _("Life")), lives[seat], None)
                 if seat in lives
                 else None,
                 seat == self.table.active,
