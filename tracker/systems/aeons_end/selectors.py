@@ -47,6 +47,11 @@ class ResultRow:
     played_on: datetime.date | None = None
     minutes: int | None = None
 
+    @property
+    def outcome(self) -> str:
+        """Return "win" or "loss"; "" while it is to be played."""
+        return str(self.game.tally.result) if self.game.tally else ""
+
 
 # --- campaigns ---
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -15,7 +17,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
 from tracker.access import Access
-from tracker.pages import Nav, Then, asked_game, then
+from tracker.pages import Nav, asked_game, campaign_page, then
 from tracker.systems.aeons_end import selectors, words
 
 
@@ -70,13 +72,22 @@ class Look:
         typed = words.typed_names(self.record.story)
         return words.facts(facts, self.namer, self.state.seats, typed=typed)
 
-    def then(self, path: str) -> Then | None:
-        """Return where a look back stands; None for a look at the campaign as it is."""
-        return then(self.access, self.after, path)
-
-    def nav(self, current: str) -> Nav:
-        """Return the way to the campaign's pages."""
-        return Nav(self.access, current, self.after)
+    def page(
+        self,
+        request: HttpRequest,
+        template: str,
+        context: Mapping[str, Any],
+        *,
+        current: str,
+        status: int = 200,
+    ) -> HttpResponse:
+        """Answer with a page that can look back, and the ways from it that go on looking back."""
+        whole = {
+            "then": then(self.access, self.after, request.path),
+            "nav": Nav(self.access, current, self.after),
+            **context,
+        }
+        return campaign_page(request, self.access, template, whole, status=status)
 
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -19,14 +18,9 @@ from tracker.systems.aeons_end.selectors import ResultRow
 class ResultView:
     """A game's row."""
 
-    number: int
-    chapter: int
-    nemesis: str
-    outcome: str  # "win", "loss", or empty while unplayed
-    played_on: datetime.date | None
+    of: ResultRow
     ending: str
     lives: tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
-    minutes: int | None
     url: str
 
 
@@ -79,16 +73,11 @@ def _row(look: Look, row: ResultRow) -> ResultView:
     game = row.game
     tally = game.tally
     return ResultView(
-        number=game.number,
-        chapter=game.chapter,
-        nemesis=row.nemesis,
-        outcome=str(tally.result) if tally else "",
-        played_on=row.played_on,
+        of=row,
         ending=words.ending(tally.ending or "", has_life=game.foe.life is not None)
         if tally
         else "",
         lives=_lives(game, len(look.state.seats)),
-        minutes=row.minutes,
         url=reverse("game", args=[look.code, game.number]),
     )
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -27,7 +26,6 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 
 _SHOWN_ELSEWHERE = (Planned, Played, Settled, Noted)
-CHANGES_SHOWN = 4  # of a game; the rest is folded away
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +41,9 @@ class GameTold:
 class GameCard:
     """A game of the story."""
 
-    number: int
+    row: selectors.ResultRow
+    told: GameTold
     url: str
-    nemesis: str
-    outcome: str  # "win", "loss", or empty while unplayed
-    played_on: datetime.date | None
-    minutes: int | None
-    ending: str
-    notes: tuple[str, ...]
-    changes: tuple[str, ...]
-    more: tuple[str, ...]
     photos: tuple[PhotoView, ...]
 
 
@@ -70,31 +61,19 @@ def chapters(look: Look, rows: Sequence[selectors.ResultRow]) -> tuple[ChapterOf
     told = games_told(look.access.campaign, numbers)
     photos = _photos(look.access.campaign, numbers)
     return tuple(
-        ChapterOfGames(chapter, tuple(_card(look, row, told, photos) for row in found))
+        ChapterOfGames(
+            chapter,
+            tuple(
+                GameCard(
+                    row,
+                    told.get(row.game.number, GameTold("", (), ())),
+                    look.url("game", row.game.number),
+                    photos.get(row.game.number, ()),
+                )
+                for row in found
+            ),
+        )
         for chapter, found in groupby(rows, key=lambda row: row.game.chapter)
-    )
-
-
-def _card(
-    look: Look,
-    row: selectors.ResultRow,
-    told: Mapping[int, GameTold],
-    photos: Mapping[int, tuple[PhotoView, ...]],
-) -> GameCard:
-    game = row.game
-    entered = told.get(game.number, GameTold("", (), ()))
-    return GameCard(
-        number=game.number,
-        url=look.url("game", game.number),
-        nemesis=row.nemesis,
-        outcome=str(game.tally.result) if game.tally else "",
-        played_on=row.played_on,
-        minutes=row.minutes,
-        ending=entered.ending,
-        notes=entered.notes,
-        changes=entered.changes[:CHANGES_SHOWN],
-        more=entered.changes[CHANGES_SHOWN:],
-        photos=photos.get(game.number, ()),
     )
 
 

@@ -14,7 +14,7 @@ from campaign.services.campaigns import mage_rename
 from campaign.services.portraits import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
-from tracker.pages import campaign_page, form_page, go
+from tracker.pages import form_page, go
 from tracker.posting import posted, to_mages
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
@@ -31,10 +31,8 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
     portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
     context = {
         "mats": mats(seen, portraits),
-        "then": seen.then(request.path),
-        "nav": seen.nav("mages"),
     }
-    return campaign_page(request, access, "aeons_end/mages.html", context, current="mages")
+    return seen.page(request, "aeons_end/mages.html", context, current="mages")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -124,13 +122,11 @@ def _mage_page(
         "mage": held,
         "mat": next(mat for mat in shown if mat.seat == held.seat),
         "others": [other for other in shown if other.seat != held.seat],
-        "then": seen.then(request.path),
         "mages_url": seen.url("mages"),
-        "nav": seen.nav("mages"),
         "may_edit": seen.may_edit,
         "form": form or MageForm(access=access, mage=held),
         "stale": stale_note(form.access, form.stale) if form else None,
         "portrait_form": portrait_form or PortraitForm(),
     }
     template = "aeons_end/mage.html"
-    return campaign_page(request, access, template, context, current="mages", status=status)
+    return seen.page(request, template, context, current="mages", status=status)

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tracker.access import campaign_access
-from tracker.pages import campaign_page
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 
@@ -19,7 +18,5 @@ def market(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "piles": piles(seen),
         "passage": passage(seen),
-        "then": seen.then(request.path),
-        "nav": seen.nav("market"),
     }
-    return campaign_page(request, access, "aeons_end/market.html", context, current="market")
+    return seen.page(request, "aeons_end/market.html", context, current="market")

@@ -6,7 +6,6 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tracker.access import campaign_access
-from tracker.pages import campaign_page
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
 
@@ -18,7 +17,5 @@ def nemesis(request: HttpRequest, code: str) -> HttpResponse:
     seen = look(request, access)
     context = {
         "deck": nemesis_page(seen),
-        "then": seen.then(request.path),
-        "nav": seen.nav("nemesis"),
     }
-    return campaign_page(request, access, "aeons_end/nemesis.html", context, current="nemesis")
+    return seen.page(request, "aeons_end/nemesis.html", context, current="nemesis")

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tracker.access import campaign_access
-from tracker.pages import campaign_page
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters.look import look
 
@@ -27,8 +26,6 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
         "page": page,
         "page_query": "" if seen.after is None else f"after={seen.after}&",
         "totals": presenter.totals(seen, rows),
-        "then": seen.then(request.path),
         "mages": [seat.name for seat in seen.state.seats],
-        "nav": seen.nav("results"),
     }
-    return campaign_page(request, access, "aeons_end/results.html", context, current="results")
+    return seen.page(request, "aeons_end/results.html", context, current="results")

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, form_page, go, say_done
+from tracker.pages import form_page, go, say_done
 from tracker.systems.aeons_end.forms.reference import SectionNoteForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
@@ -24,12 +24,10 @@ def rulebook(request: HttpRequest, code: str) -> HttpResponse:
     unlock_url = reverse("aftermath_sections", args=[code, current.number]) if current else ""
     context = {
         "book": rulebook_page(seen),
-        "then": seen.then(request.path),
         "may_edit": seen.may_edit,
         "unlock_url": unlock_url if seen.may_edit else "",
-        "nav": seen.nav("rulebook"),
     }
-    return campaign_page(request, access, "aeons_end/rulebook.html", context, current="rulebook")
+    return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.services import Signature
 from campaign.services.facts import fact_record
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, form_page, go, say_done
+from tracker.pages import form_page, go, say_done
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.reference import BookmarkForm
 from tracker.systems.aeons_end.presenters.look import look
@@ -27,11 +27,9 @@ def seals(request: HttpRequest, code: str) -> HttpResponse:
     open_url = reverse("aftermath_seals", args=[code, current.number]) if current else ""
     context = {
         "groups": seals_page(seen),
-        "then": seen.then(request.path),
         "open_url": open_url if seen.may_edit else "",
-        "nav": seen.nav("seals"),
     }
-    return campaign_page(request, access, "aeons_end/seals.html", context, current="seals")
+    return seen.page(request, "aeons_end/seals.html", context, current="seals")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 
 from campaign.selectors import statistics as counted
 from tracker.access import campaign_access
-from tracker.pages import campaign_page
 from tracker.presenters.statistics import highlights, in_columns, summary, with_common
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts, closest_win
@@ -27,7 +26,6 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
         "highlights": highlights(told, closest_win(told)),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
-        "then": seen.then(request.path),
-        "nav": seen.nav("campaign_statistics"),
     }
-    return campaign_page(request, access, "plays/campaign_statistics.html", context)
+    template = "plays/campaign_statistics.html"
+    return seen.page(request, template, context, current="campaign_statistics")
