@@ -5,10 +5,13 @@ says so. Tests under tests/browser/ carry the `browser` marker without being ask
 """
 
 import ctypes
+import fcntl
 import gc
 import os
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
@@ -54,9 +57,24 @@ hypothesis_settings.register_profile("thorough", properties, max_examples=200)
 hypothesis_settings.load_profile("suite")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Let one worker compile the tests for all: the others wait, and read what it has written."""
+    if not hasattr(session.config, "workerinput") or sys.dont_write_bytecode:
+        return (yield)
+    with Path(__file__).open() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        return (yield)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The slow ones first: what is left at the end is then small enough to share out evenly.
-    items.sort(key=lambda item: not item.nodeid.startswith(("tests/browser/", "tests/soak/")))
+    # An installation that is upgraded is so for all its tests: the end is where they are parted.
+    first = ("tests/browser/", "tests/soak/", "tests/upgrade/")
+    items.sort(key=lambda item: not item.nodeid.startswith(first))
     for item in items:
         if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)

@@ -77,6 +77,7 @@ def test_a_duel_from_the_decks_to_the_statistics_and_a_correction(table: Table) 
     assert Play.objects.get().seats.get(seat=1).result == "win"
 
 
+@pytest.mark.thorough  # in the suite an evening and a campaign do without
 def test_a_duel_needs_no_scripts(bare_table: Table) -> None:
     bare_table.look_closely = False  # axe is a script itself
     set_up(bare_table)

@@ -131,6 +131,7 @@ def test_a_hunt_from_the_lots_to_the_result(table: Table) -> None:
     assert Play.objects.get().tags.get(kind="defeats", number=1)
 
 
+@pytest.mark.thorough  # in the suite an evening and a campaign do without
 def test_a_hunt_needs_no_scripts(bare_table: Table) -> None:
     bare_table.look_closely = False  # axe is a script itself
     begin(bare_table)

@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
+from tests.marks import thorough
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +22,7 @@ Object.defineProperty(navigator, "share", {value: undefined});
 """
 
 
-@pytest.mark.parametrize("kind", ["Create invitation", "Create view-only link"])
+@pytest.mark.parametrize("kind", ["Create invitation", thorough("Create view-only link")])
 def test_a_new_link_is_copied_and_shared(browser: Browser, base_url: str, kind: str) -> None:
     campaign = factories.start_campaign()
     keeper = factories.keeper_of(campaign)

@@ -41,10 +41,15 @@ def done(*people: Person) -> Draft:
     """Play a draft to its end."""
     draft, rng = begun(*people), Random(5)
     while (state := state_of(draft)).stage is not Stage.DONE:
-        seat = state.waiting_for[0]
-        sent = QueryDict(urlencode(choice(state, seat, rng), doseq=True))
-        services.draft_move(draft=draft, move=sent_move(sent, seat))
+        move(draft, state, rng)
     return draft
+
+
+def move(draft: Draft, state: DraftState, rng: Random) -> None:
+    """Let whoever is asked choose at random."""
+    seat = state.waiting_for[0]
+    sent = QueryDict(urlencode(choice(state, seat, rng), doseq=True))
+    services.draft_move(draft=draft, move=sent_move(sent, seat))
 
 
 def state_of(draft: Draft) -> DraftState:
