@@ -29,7 +29,7 @@ from campaign.rules.aeons_end.market.draw import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
-from campaign.selectors.history import GameHistory
+from campaign.selectors.history import GameHistory, Happening
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted
 from campaign.selectors.statistics import Score, Share, Spread, Statistics
@@ -66,10 +66,10 @@ REWORDED = (
     (r"A link was revoked", "A link was taken back"),
     (r"was removed from the campaign", "was taken out of the campaign"),
     (r"entered at once", "written down at once"),
-    (r"(Game \d+: [a-z ]+) deleted", r"\1 withdrawn"),
+    (r"(Game \d+: [a-z ]+|\bNote) deleted", r"\1 withdrawn"),
     (r"Deleted (from|by)", r"Withdrawn \1"),
-    (r"how the story goes on", "the story’s turn"),
-    (r"market change from the story", "the story’s change of the market"),
+    (r"[Hh]ow the story goes on", "the story’s turn"),
+    (r"[Mm]arket change from the story", "the story’s change of the market"),
 )
 GUEST = "guest "  # before the name of somebody who cannot sign in
 
@@ -373,7 +373,7 @@ def history(code: str) -> list[Row]:
             "by": label(write.change.person),
             "signed": write.change.signed,
             "at": _moment(write.change.at),
-            "title": in_words_of_then(shown.title),
+            "title": in_words_of_then(_with_its_game(shown.title, write)),
             "who": shown.who,
             "state": shown.state,
             "entries": [
@@ -388,6 +388,16 @@ def history(code: str) -> list[Row]:
         }
         for write, shown in zip(happened, card.changes, strict=True)
     ]
+
+
+def _with_its_game(title: str, write: Happening) -> str:
+    """Return a title with the game that its card names today."""
+    games = {row.game.number for row in write.recorded or write.withdrawn}
+    if len(games) != 1 or re.search(r"\bgame\b", title, re.IGNORECASE):
+        return title
+    if title == "Settled":
+        return f"Game {games.pop()} was settled"
+    return f"Game {games.pop()}: {title[0].lower()}{title[1:]}"
 
 
 def sheet(code: str, game: int) -> Row:

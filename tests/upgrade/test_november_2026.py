@@ -177,9 +177,11 @@ def test_the_history_is_shown_in_the_same_words(installation: Path, code: str) -
         page = reading.body(client, address)
         shown += reading.in_words_of_then(reading.words(page)) + " "
         address = older(page, f"/c/{code}/history")
+    shown = shown.casefold()
     for write in CAMPAIGNS[code]["history"]:
-        for said in (write["title"], write["who"], *(each["text"] for each in write["entries"])):
-            assert " ".join(said.split()) in shown, said
+        title = re.sub(r"^Game \d+(:| was) ", "", write["title"])  # the card names it today
+        for said in (title, write["who"], *(each["text"] for each in write["entries"])):
+            assert " ".join(said.split()).casefold() in shown, said
 
 
 def older(page: bytes, address: str) -> str:
