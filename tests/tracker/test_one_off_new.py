@@ -30,6 +30,11 @@ def test_whoever_is_nobody_yet_becomes_a_guest_and_owns_the_game() -> None:
     assert Client().get(answer["Location"]).status_code == 404
 
 
+def test_boxes_are_called_as_in_the_readers_language() -> None:
+    page = Client(HTTP_ACCEPT_LANGUAGE="pl").get(NEW).content.decode()
+    assert "Aeon’s End: Wieczna Wojna</a>" in page
+
+
 def test_looking_makes_nobody_a_guest() -> None:
     Client().get(NEW)
     assert not Person.objects.exists()

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
@@ -16,6 +16,7 @@ from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
+from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
 from tracker.presenters.ahead import Ahead
@@ -193,7 +194,7 @@ class WarEternalFace:
     @property
     def name(self) -> str:
         """Return what the box is called."""
-        return "Aeon’s End: War Eternal"
+        return game_name(WAR_ETERNAL.slug, get_language() or "en")
 
     @property
     def lead(self) -> str:

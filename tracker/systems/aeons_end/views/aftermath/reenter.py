@@ -72,11 +72,11 @@ def _page_of(scene: Scene, form: DecisionForm) -> tuple[str, dict[str, Any]]:
         case EvolutionForm():
             return "aeons_end/aftermath/evolution.html", {"tiers": tiers_of(scene)}
         case LeaveForm():
-            return "aeons_end/aftermath/anew.html", {"lines": [form["left"]]}
+            return "aeons_end/aftermath/reenter.html", {"lines": [form["left"]]}
         case OrderForm():
             return "aeons_end/aftermath/ordered.html", {}
         case OneForm():
-            return "aeons_end/aftermath/anew.html", {"lines": form.lines()}
+            return "aeons_end/aftermath/reenter.html", {"lines": form.lines()}
     raise TypeError(type(form))
 
 

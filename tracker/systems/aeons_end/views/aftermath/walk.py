@@ -115,7 +115,7 @@ def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     if FROM_HISTORY in request.GET:
         context["back_url"] = reverse("history", args=[code]) + "?withdraw"
         context["back_label"] = _("History")
-    return decision_page(request, scene, form, "aeons_end/aftermath/withdraw.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/delete_entry.html", context)
 
 
 def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:

@@ -90,7 +90,7 @@ def test_a_misread_cost_of_a_settled_game_is_put_right(campaign: Campaign) -> No
     assert keeper(campaign).post(url(campaign, grown), data).status_code == 302
     costs = {pile.name: pile.cost for pile in state(campaign).market}
     assert costs["Ember Reed 1.2"] == 7
-    assert "Game 1: market growth corrected" in text(
+    assert "Market growth corrected" in text(
         keeper(campaign).get(reverse("history", args=[campaign.code]))
     )
 
