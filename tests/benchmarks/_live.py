@@ -131,9 +131,19 @@ class Crowd:
             self.seen.setdefault((place, at), []).append(now)
 
     async def sender(
-        self, places: list[int], pause: float, until: float = 0, *, rounds: int = 0
+        self,
+        places: list[int],
+        pause: float,
+        until: float = 0,
+        *,
+        after: float = 0,
+        rounds: int = 0,
     ) -> None:
-        """Send moves over one connection, at an even pace, for a while or so many times round."""
+        """Send moves over one connection, at an even pace, for a while or so many times round.
+
+        ``after``: seconds until the first, so that senders take turns and do not all send at once.
+        """
+        await asyncio.sleep(after)
         reader, writer = await asyncio.open_connection("127.0.0.1", self.moves)
         turn = 0
         while time.perf_counter() < until or turn < rounds * len(places):
@@ -180,7 +190,10 @@ class Crowd:
         self.sent.clear()
         before, begun = spent(processes), time.perf_counter()
         until = begun + seconds
-        await asyncio.gather(*(self.sender(s, senders / rate, until) for s in shares if s))
+        pause = senders / rate
+        await asyncio.gather(
+            *(self.sender(s, pause, until, after=n / rate) for n, s in enumerate(shares) if s)
+        )
         took = time.perf_counter() - begun
         used = spent(processes) - before
         await asyncio.sleep(2)

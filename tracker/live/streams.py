@@ -20,6 +20,7 @@ from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import DatabaseError
 from django.db.models import Max
+from django.db.models.functions import Coalesce
 from django.http.response import HttpResponseBase
 
 from campaign.models import Change, ChangeKind, Fact, Game
@@ -200,17 +201,15 @@ def _look(
     """Return whose people changed, which games are over, and to whom each game belongs now."""
     changes = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=latest)
     found = list(changes.values_list("pk", "campaign"))
-    standing = Game.objects.standing().filter(pk__in=games).select_related("campaign")
-    there = {game.pk: game for game in standing}
-    played = set(
-        Fact.objects.standing().filter(game__in=games, kind=PLAYED).values_list("game", flat=True)
-    )
-    over = {
-        pk: game_url(there[pk]) if pk in there else "/"
-        for pk in games
-        if pk in played or pk not in there
-    }
-    moved = {pk: game.campaign_id or game.shared_with_id for pk, game in there.items()}
+    # Twice a second for every game that is played: rows, and no objects but of games that ended.
+    standing = Game.objects.standing().filter(pk__in=games)
+    moved = dict(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id")))
+    played = Fact.objects.standing().filter(game__in=games, kind=PLAYED)
+    ended = {*played.values_list("game", flat=True)} & moved.keys()
+    over = dict.fromkeys(games - moved.keys(), "/")
+    if ended:
+        games_ended = standing.filter(pk__in=ended).select_related("campaign")
+        over |= {game.pk: game_url(game) for game in games_ended}
     latest = max((pk for pk, _campaign in found), default=latest)
     return latest, {campaign for _pk, campaign in found}, over, moved
 
