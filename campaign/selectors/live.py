@@ -58,6 +58,8 @@ def seconds_at(table: LiveTable, at: datetime | None = None) -> int:
 def position_of(table: LiveTable, rules: Live[Any, Any, Any]) -> Position[Any]:
     """Return a table as its moves have made it."""
     held = remembered(table)
+    if held is not None and held.sequence == table.sequence:
+        return held
     if held is not None and held.sequence > table.sequence:
         held = None  # the row is older: it was read before, or restored from a backup
     position = held or opening(table, rules)

@@ -1,7 +1,6 @@
-// Small comforts. Every page does its work without them.
+// Every page works without this script.
 
-/* Ticks of a set-up sheet: the game's, on every phone (data-ticks), or kept on this one. What cannot
-   be sent waits here until it can. */
+/* Ticks of a checklist: shared (data-ticks) or of this phone. What cannot be sent waits. */
 function keepChecklist(root) {
   const shared = root.dataset.ticks;
   const key = `${shared ? "ticks" : "checklist"}:${root.dataset.checklist}`;
@@ -40,7 +39,7 @@ function keepChecklist(root) {
       write(key, [...waiting]);
       apply(new Set((await answer.json()).ticked));
     } catch {
-      /* No network: the next time takes it along. */
+      /* No network: sent with the next. */
     }
   };
   const changed = (some) => {
@@ -84,7 +83,7 @@ function keepChecklist(root) {
   setInterval(() => document.visibilityState === "visible" && root.isConnected && exchange(), 4000);
 }
 
-// A private window may refuse storage: the ticks then last as long as the page.
+// Storage may be refused, as in a private window.
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key)) ?? [];
@@ -98,7 +97,7 @@ function write(key, steps) {
     localStorage.setItem(key, JSON.stringify(steps));
     return true;
   } catch {
-    return false; // see read()
+    return false;
   }
 }
 
@@ -112,7 +111,7 @@ function addStepper(root) {
     button.setAttribute("aria-label", `${name}: ${heard(input.labels[0])}`);
     button.setAttribute("aria-controls", input.id);
     button.addEventListener("click", () => {
-      // An empty dial is gone down from where it began, and up from nothing.
+      // An empty dial goes down from its start, and up from its least.
       if (input.value === "") input.value = (by < 0 && input.dataset.start) || input.min || 0;
       else if (by > 0) input.stepUp();
       else input.stepDown();
@@ -125,15 +124,14 @@ function addStepper(root) {
   input.after(step(1, "+", root.dataset.more));
 }
 
-/* What a label says aloud: not the initials on a badge, nor that the field may stay empty. */
+/* The text of a label, without badges and “optional”. */
 function heard(label) {
   const said = label?.cloneNode(true);
   for (const part of said?.querySelectorAll("[aria-hidden=true], .field__optional") ?? []) part.remove();
   return said?.textContent.trim() ?? "";
 }
 
-/* How many of a group are ticked or named: <… data-count="#group" data-text="{done} of 2">; what
-   is there already comes with data-from. */
+/* Count what is ticked or filled in: <… data-count="#group" data-text="{done} of 2" data-from="1">. */
 function countTicks(output) {
   const group = document.querySelector(output.dataset.count);
   const show = () => {
@@ -149,8 +147,8 @@ function countTicks(output) {
 
 const TYPED = "input:not([type=hidden], [type=file], [type=password], [readonly]), select:not([multiple]), textarea";
 
-/* What was typed stays while the page is left, until it is sent: <form data-keep>, and what is guarded.
-   It comes back where the site still says what it said then: another's entry is not typed over. */
+/* Keep what was typed until it is sent: <form data-keep>. Where the site has another value by now,
+   that value stays. */
 function keepTyped(form) {
   const key = `typed:${location.pathname}#${form.id}`;
   const ticks = (field) => ["radio", "checkbox"].includes(field.type);
@@ -171,7 +169,6 @@ function keepTyped(form) {
     const now = fields().map((field) => [name(field), ticks(field) ? field.checked : field.value, given(field)]);
     form.dataset.kept = write(key, now.filter(([_name, value, then]) => value !== then)) ? "yes" : "no";
   });
-  // What does not fit comes back with the answer.
   form.addEventListener("submit", () => write(key, []));
 }
 
@@ -183,7 +180,6 @@ function offerShare(root) {
     const button = root.querySelector(selector);
     if (!can || !button) return;
     root.hidden = button.hidden = false;
-    // Who closes the sheet of the phone, or forbids it, has the link before them.
     button.addEventListener("click", () => act().catch(() => {}));
   };
   offer("[data-copy]", navigator.clipboard?.writeText, async () => {
@@ -214,8 +210,7 @@ function enliven(root) {
   }
 }
 
-/* Whose place was swapped away goes on at the name of what came. htmx itself looks after autofocus,
-   which says what went wrong, and after a field that is still there. */
+/* Focus the heading of what htmx swapped in, if the focus was lost. */
 function goOn(part) {
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!lost || !part.isConnected) return;
@@ -224,7 +219,7 @@ function goOn(part) {
   place.focus();
 }
 
-/* One tap, one entry: the second submit of a form is swallowed until its page comes back. */
+/* A form is sent once, until its answer is there. */
 const sending = new Set();
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -235,7 +230,7 @@ document.addEventListener("submit", (event) => {
   }
   sending.add(form);
   dirty.delete(form);
-  // aria-disabled, not disabled: a disabled button would not send its own name and value.
+  // A disabled button would not send its name and value.
   event.submitter?.setAttribute("aria-disabled", "true");
   setTimeout(release, 10000); // the connection was lost, or the answer was a file
 });
@@ -249,7 +244,7 @@ function release() {
 addEventListener("pageshow", release);
 document.addEventListener("htmx:afterRequest", release);
 
-/* What takes a while says so: <p role="status" data-sending="Sending …"> in a form. */
+/* Say that it takes a while: <p role="status" data-sending="Sending …"> in a form. */
 document.addEventListener("htmx:beforeRequest", (event) => {
   const status = event.detail.elt.querySelector?.("[data-sending]");
   if (event.detail.elt.matches("form") && status) status.textContent = status.dataset.sending;
@@ -259,27 +254,26 @@ document.addEventListener("htmx:afterRequest", (event) => {
   for (const status of event.detail.elt.querySelectorAll("[data-sending]")) status.textContent = "";
 });
 
-/* A long entry is not lost by a slip of the thumb: <form data-guard> asks, if something cannot be kept. */
+/* Ask before leaving a form with what cannot be kept: <form data-guard>. */
 const dirty = new Set();
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[data-guard]");
   if (form && (event.target.type === "file" || form.dataset.kept !== "yes")) dirty.add(form);
 });
-// An answer has come: either a new form, or the way on.
 document.addEventListener("htmx:beforeOnLoad", (event) => dirty.delete(event.detail.elt));
 addEventListener("beforeunload", (event) => {
   if ([...dirty].some((form) => form.isConnected)) event.preventDefault();
 });
 
-/* Nothing fails in silence: neither an entry that was not sent or not answered, nor a part. */
+/* Say what failed. */
 function say(name) {
   const said = document.getElementById(`said-${name}`);
   const place = document.getElementById("messages");
   if (!said || !place) return;
   place.replaceChildren(said.content.cloneNode(true));
-  place.scrollIntoView({ block: "center" }); // whoever pressed the button is at the end of the form
+  place.scrollIntoView({ block: "center" }); // the button may be far below
 }
-// Whether an entry arrived nobody knows here, if only its answer was lost; a proxy's word is none.
+// Without an answer nobody knows whether an entry arrived; 502 and 504 are the proxy's.
 const writes = (event) => event.detail.elt.matches("form[method=post]");
 for (const name of ["htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => say(writes(event) ? "unanswered" : "lost"));
@@ -291,8 +285,8 @@ document.addEventListener("htmx:responseError", (event) => {
 });
 document.addEventListener("unsent", () => say("unsent")); // of table.js
 
-/* From a problem straight into its field, of several the first; and past the navigation. The address
-   stays as it is: while it has a fragment, a browser heeds no autofocus. */
+/* From a problem to its field, and past the navigation. With a fragment in the address, browsers
+   would ignore autofocus. */
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("#problems a, .skip");
   const place = link && document.getElementById(link.hash.slice(1));
@@ -303,7 +297,7 @@ document.addEventListener("click", (event) => {
   place.scrollIntoView({ block: "nearest" });
 });
 
-/* Back to a form, as it was left: on the page of what could not be sent. */
+/* Back to a form that could not be sent. */
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-back]")) history.back();
 });
