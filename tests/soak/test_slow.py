@@ -15,10 +15,12 @@ BODY = b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\
 SOON = 10.0  # seconds; far below what the slow ones would take
 
 
-def test_phones_that_trickle_stop_nobody(tmp_path: Path, static: Path, migrated: str) -> None:
+def test_phones_that_trickle_stop_nobody(
+    kind: str, tmp_path: Path, static: Path, migrated: str
+) -> None:
     place = tmp_path / "data"
     with (
-        house("sqlite", place, static=static, like=migrated, workers=1, forked=True) as built,
+        house(kind, place, static=static, like=migrated, workers=1, forked=True) as built,
         ExitStack() as opened,
     ):
         built.start()
