@@ -12,7 +12,6 @@ import shutil
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from random import Random, SystemRandom
 from typing import Any
 
 import pytest
@@ -28,6 +27,7 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from tests.campaign.databases import migrated_by_one
+from tests.draws import draw_by
 from tests.postgresql import ABSENT, postgresql
 from tracker.bounded import pool
 
@@ -132,13 +132,8 @@ def context_of_pages_only(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def same_draws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a test draw the same mages, cards and dice each time it runs.
-
-    What any draw may bring is for the properties, which say which one failed.
-    """
-    draws = Random(request.node.nodeid)
-    for source in ("getrandbits", "random", "randbytes"):
-        monkeypatch.setattr(SystemRandom, source, getattr(draws, source))
+    """Let a test draw the same mages, cards and dice each time it runs."""
+    draw_by(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture(autouse=True)

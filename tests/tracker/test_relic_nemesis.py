@@ -195,7 +195,7 @@ def test_a_turn_or_a_defeat_is_not_entered_by_two_phones(owner: Person, phone: C
     turn = {"kind": "turn", "seat": 3}
     assert tap(phone, game, turn, "phone-one", seen=0).status_code == 200
     assert tap(phone, game, turn, "phone-two", seen=0).status_code == 409
-    for token, status in (("defeat-one", 302), ("defeat-two", 422)):
+    for token, status in (("x" * 41, 422), ("defeat-one", 302), ("defeat-two", 422)):
         sent = {"seen": 1, "token": token}
         assert phone.post(f"/g/{game.code}/defeat/1", sent).status_code == status
     assert hunts.table(game).board(1).defeats == 1

@@ -10,8 +10,17 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from campaign.memory import memory
+from tests.draws import draw_by
 from tests.tracker.security import house as built
 from tests.tracker.security.house import House
+
+
+@pytest.fixture(scope="module", autouse=True)
+def same_house(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Build it with the same codes, cards and tokens each time: what fails, fails again."""
+    with pytest.MonkeyPatch.context() as patch:
+        draw_by(patch, request.node.nodeid)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaign.models import Game
+from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.relic_nemesis.catalogue import SLUG
@@ -160,8 +161,9 @@ def _worked_out(
 
 def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
     take_move(request)
-    token = request.POST.get("token", "")[:40]
-    if len(token) < TOKEN_LEAST:  # by it a form that is sent twice counts once
+    token = request.POST.get("token", "").strip()
+    # By it a form that is sent twice counts once.
+    if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
         raise RulesError([Problem("live.move_unknown")])
     move_make(
         game=game,
