@@ -130,7 +130,7 @@ class Site:
             played: ("aftermath", "aftermath_verdict", "aftermath_sections"),
             (*now, 1): ("mage",),
             (*now, self._section()): ("section_note",),
-            (*now, self._fact()): ("fact_withdraw", "fact_anew"),
+            (*now, self._fact()): ("entry_delete", "entry_reenter"),
             (*now, self._member()): ("remove_member", "hand_over"),
             (*game, *self._slot()): ("aftermath_sticker",),
             (self.evening.code,): (

@@ -167,7 +167,7 @@ class Table:
         for _ in range(60):
             if not self.page.url.endswith(f"games/{game}/aftermath"):
                 self.go(f"games/{game}/aftermath")
-            opened = self.page.locator(".walk__card:not(.is-done) h3 a").first
+            opened = self.page.locator(".decisions__card:not(.is-done) h3 a").first
             if not opened.count():
                 break
             self.tap(opened)

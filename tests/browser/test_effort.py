@@ -98,7 +98,7 @@ def afterwards(table: Counting, campaign: Campaign, *, live: bool) -> tuple[int,
         table.press("Save all and finish")
     for _ in range(60):
         if page.url.endswith("/aftermath"):
-            opened = page.locator(".walk__card:not(.is-done) h3 a").first
+            opened = page.locator(".decisions__card:not(.is-done) h3 a").first
             if not opened.count():
                 break
             table.tap(opened)

@@ -124,7 +124,7 @@ def test_htmx_gets_the_form_alone(campaign: Campaign) -> None:
 
 
 def withdraw_url(campaign: Campaign, fact: int) -> str:
-    return reverse("fact_withdraw", args=[campaign.code, fact])
+    return reverse("entry_delete", args=[campaign.code, fact])
 
 
 def grown(campaign: Campaign) -> str:
@@ -182,7 +182,7 @@ def test_the_page_says_why_an_entry_cannot_go_instead_of_asking() -> None:
     page = keeper(campaign).get(withdraw_url(campaign, entry.id))
     assert "Not possible because of game 1: it is settled" in text(page)
     assert 'type="submit">Delete' not in body(page)
-    assert reverse("fact_anew", args=[campaign.code, entry.id]) in body(page)
+    assert reverse("entry_reenter", args=[campaign.code, entry.id]) in body(page)
     closed = next(e for e in entries if isinstance(e.fact, DecisionClosed) and e.game == 2)
     page = keeper(campaign).get(withdraw_url(campaign, closed.id))
     assert "This entry can’t be deleted on its own" in text(page)

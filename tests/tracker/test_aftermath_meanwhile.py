@@ -47,7 +47,7 @@ def test_a_growth_that_is_entered_is_shown_to_be_kept_or_withdrawn() -> None:
     assert "Zuza saved first" in text(answer)
     assert "Ember Reed 1.1" in text(answer)
     entry = factories.standing_fact(campaign, "growth")
-    assert reverse("fact_withdraw", args=[campaign.code, entry.pk]) in body(answer)
+    assert reverse("entry_delete", args=[campaign.code, entry.pk]) in body(answer)
     assert f'href="{at(campaign)}">Keep it' in body(answer)
     assert 'name="take"' not in body(answer)
     assert len(facts(campaign, MarketGrown)) == 1
@@ -149,7 +149,7 @@ def test_or_takes_the_others_place() -> None:
     client = keeper(campaign)
     answer = client.post(at(campaign, "sticker", None, 1, "2a"), sent)
     entry = factories.standing_fact(campaign, "sticker")
-    instead = reverse("fact_anew", args=[campaign.code, entry.pk])
+    instead = reverse("entry_reenter", args=[campaign.code, entry.pk])
     assert f'action="{instead}"' in body(answer)
     assert client.post(instead, {**sent, **carried_by(answer)}).status_code == 302
     assert [fact.sticker.name for fact in facts(campaign, StickerPlaced)] == ["Bone Flute"]

@@ -55,7 +55,7 @@ def entry(campaign: Campaign, kind: type[Any], game: int = 1) -> Entry:
 
 
 def url(campaign: Campaign, found: Entry) -> str:
-    return reverse("fact_anew", args=[campaign.code, found.id])
+    return reverse("entry_reenter", args=[campaign.code, found.id])
 
 
 def filled(page: Any) -> dict[str, list[str]]:
@@ -194,7 +194,7 @@ def test_every_slip_of_a_settled_game_is_put_right_where_it_stands(
 ) -> None:
     stands = last_entry(long, kind, game)
     client = keeper(long)
-    offered = client.get(reverse("fact_withdraw", args=[long.code, stands.id]))
+    offered = client.get(reverse("entry_delete", args=[long.code, stands.id]))
     assert url(long, stands) in body(offered)
     data = {**filled(client.get(url(long, stands))), **change}
     answer = client.post(url(long, stands), data)
@@ -271,7 +271,7 @@ def test_what_no_form_asks_for_outlives_a_correction(long: Campaign) -> None:
 def test_only_what_has_a_form_is_entered_anew(campaign: Campaign) -> None:
     settled = campaign_record(fresh(campaign)).entries[-1]
     assert keeper(campaign).get(url(campaign, settled)).status_code == 404
-    gone = reverse("fact_anew", args=[campaign.code, 10**12])
+    gone = reverse("entry_reenter", args=[campaign.code, 10**12])
     assert keeper(campaign).get(gone).status_code == 404
 
 

@@ -119,7 +119,7 @@ def test_nothing_of_an_earlier_ability_vanishes(
     assert said in history
     front = body(client.get(reverse("campaign", args=[campaign.code])))
     assert ("<span>Ash Wall</span>" in front) is not note
-    anew = client.get(reverse("fact_anew", args=[campaign.code, latest_fact(campaign)]))
+    anew = client.get(reverse("entry_reenter", args=[campaign.code, latest_fact(campaign)]))
     assert f'value="{answer}" id="id_replaces_{int(answer == "no")}" checked' in body(anew)
 
 

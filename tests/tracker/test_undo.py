@@ -249,7 +249,7 @@ def test_a_correction_and_a_withdrawal_are_undone() -> None:
     grown = factories.standing_fact(campaign, "growth")
     before = campaign_state(Campaign.objects.get())
     client.get(at(campaign, "campaign"))  # it has said what was undone
-    pressed(client, doors.send(client, at(campaign, "fact_withdraw", grown.pk), {}))
+    pressed(client, doors.send(client, at(campaign, "entry_delete", grown.pk), {}))
     assert campaign_state(Campaign.objects.get()) == before
 
 

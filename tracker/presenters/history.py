@@ -167,7 +167,7 @@ class HistoryBook:
     def _withdraw_url(self, row: FactRow) -> str:
         if not self.withdrawing or row.kind in WITH_THEIR_GAME:
             return ""
-        url = reverse("fact_withdraw", args=[self.access.campaign.code, row.pk])
+        url = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
         return f"{url}?{FROM_HISTORY}"
 
 

@@ -240,7 +240,7 @@ def _pages(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[tu
     yield "stranger", reverse("join", args=[house.place.join_token])
     yield "guest", reverse("account")
     note = house.place.note
-    yield "keeper", reverse("fact_withdraw", args=[first, note.pk])
+    yield "keeper", reverse("entry_delete", args=[first, note.pk])
     yield "keeper", reverse("names", args=[campaigns[-1].code]) + "?key=~pale thing 2.1"
     for campaign in campaigns:
         number = factories.last_game(campaign)

@@ -173,8 +173,8 @@ TABLE: dict[str, Row] = {
     "aftermath_pool": both(G, RECORD, demo=NO),
     "aftermath_close": both(G, RECORD, leads=True, demo=NO),
     "settle": writes(G, RECORD, LOOK, demo=GO),
-    "fact_withdraw": both(("code", "fact"), RECORD, demo=NO),
-    "fact_anew": both(("code", "fact"), RECORD, demo=NO),
+    "entry_delete": both(("code", "fact"), RECORD, demo=NO),
+    "entry_reenter": both(("code", "fact"), RECORD, demo=NO),
     # --- its people ---
     "people": reads(C, MEMBER, demo=NOTHING),
     "invite": both(C, KEEP, leads=True, demo=NO),

@@ -160,7 +160,7 @@ def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
     for url in urls:
         read, written = (getattr(house.client("keeper"), m)(url) for m in ("get", "post"))
         # Deleting what is not there is taken for done already; nothing is.
-        gone = name in ("note_delete", "photo_delete", "one_off_photo_delete", "fact_anew")
+        gone = name in ("note_delete", "photo_delete", "one_off_photo_delete", "entry_reenter")
         assert written.status_code == (302 if gone else 404) or not TABLE[name].write
         # Who opens a button's address is led to its page in their own campaign, whatever it names.
         button = OK not in (TABLE[name].read or {OK: OK}).values()

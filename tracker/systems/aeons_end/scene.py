@@ -8,12 +8,15 @@ from typing import Any
 from django.http import HttpRequest
 
 from campaign.models import Game
+from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.access import Access, Need, game_access
 from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.systems.aeons_end.words.terms import typed_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +37,24 @@ class Scene:
         return [self.access.campaign.code, self.session.number]
 
     @property
+    def record(self) -> Record:
+        """Return all that the campaign has recorded by now."""
+        return selectors.campaign_record(self.access.campaign)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Return the standing entries of this game."""
+        return [entry for entry in self.record.entries if entry.game == self.session.number]
+
+    @property
+    def words(self) -> CampaignWords:
+        """Return the words for this campaign's things."""
+        return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
+
+    @property
     def is_last(self) -> bool:
         """Say whether no later game is planned."""
-        games = selectors.campaign_record(self.access.campaign).story.games
-        return bool(games[-1].number == self.session.number)
+        return bool(self.record.story.games[-1].number == self.session.number)
 
     def open(
         self, kind: DecisionKind, subject: str = "", seat: int | None = None

@@ -1,8 +1,8 @@
-"""The aftermath of a game as a walk: a card for each thing to decide, and what is decided."""
+"""The aftermath of a game: a card for each thing to decide, and what is decided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from urllib.parse import urlencode
@@ -31,12 +31,12 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerRemoved,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.scene import Scene
 
 
 class Part(StrEnum):
-    """The parts of the walk, in the order of the table."""
+    """The parts of the aftermath, in the order of the table."""
 
     BEFORE = "before"
     STORY = "story"
@@ -125,7 +125,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A part of the walk with its cards."""
+    """A part of the aftermath with its cards."""
 
     part: Part
     title: str
@@ -133,7 +133,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class Overview:
     """The whole aftermath."""
 
     groups: tuple[Group, ...]
@@ -159,44 +159,22 @@ class Walk:
         return next((card for group in self.groups for card in group.cards if card.open), None)
 
 
-def walk(
-    *,
-    code: str,
-    game: int,
-    chapter: int,
-    decisions: Iterable[Decision],
-    entries: Iterable[Entry],
-    namer: Namer,
-    seats: tuple[Seat, ...],
-    typed: words.Typed,
-) -> Walk:
+def overview(scene: Scene) -> Overview:
     """Return the aftermath of a game."""
-    walker = _Walker(code, game, chapter, namer, seats, typed)
-    for decision in decisions:
-        walker.due(decision)
-    for entry in entries:
-        walker.decided(entry)
-    return walker.walk()
+    cards = _Cards(scene)
+    for decision in scene.decisions:
+        cards.due(decision)
+    for entry in scene.entries:
+        cards.decided(entry)
+    return cards.overview()
 
 
-class _Walker:
+class _Cards:
     """Put decisions and entries on their cards."""
 
-    def __init__(
-        self,
-        code: str,
-        game: int,
-        chapter: int,
-        namer: Namer,
-        seats: tuple[Seat, ...],
-        typed: words.Typed,
-    ) -> None:
-        self.code = code
-        self.game = game
-        self.chapter = chapter
-        self.namer = namer
-        self.seats = {seat.number: seat for seat in seats}
-        self.typed = typed
+    def __init__(self, scene: Scene) -> None:
+        self.scene, self.pack, self.words = scene, scene.pack, scene.words
+        self.seats = {seat.number: seat for seat in scene.state.seats}
         self.cards: dict[str, Card] = {}
 
     def due(self, decision: Decision) -> None:
@@ -206,24 +184,24 @@ class _Walker:
 
     def decided(self, entry: Entry) -> None:
         """Put an entry on the card it answers; a plan, a result and a note answer none."""
-        place = _answers(entry.fact, self.namer.pack)
+        place = _answers(entry.fact, self.pack)
         if place is None:
             return
         told = Told(
-            text=words.fact(entry.fact, self.namer, self._seats(), typed=self.typed),
+            text=self.words.fact(entry.fact),
             reason=entry.fact.reason,
-            withdraw_url=reverse("fact_withdraw", args=[self.code, entry.id]),
+            withdraw_url=reverse("entry_delete", args=[self.scene.access.campaign.code, entry.id]),
         )
         self._card(*place).told.append(told)
 
-    def walk(self) -> Walk:
+    def overview(self) -> Overview:
         """Return the cards, part by part."""
         for card in self.cards.values():
             if card.open:
                 self._word(card)
         cards = sorted(self.cards.values(), key=_order)
         groups = ((part, tuple(c for c in cards if c.part is part)) for part in Part)
-        return Walk(tuple(Group(part, part_title(part), mine) for part, mine in groups if mine))
+        return Overview(tuple(Group(part, part_title(part), mine) for part, mine in groups if mine))
 
     def _card(self, kind: DecisionKind, subject: str, seat: int | None, start: bool) -> Card:
         part, key = _PLACES[kind], str(kind)
@@ -236,7 +214,7 @@ class _Walker:
         elif kind is DecisionKind.SLOT:
             key = f"slot-{seat}-{subject}"
         elif kind is DecisionKind.GROWTH:
-            key = f"growth-{subject or self.chapter}"
+            key = f"growth-{subject or self.scene.game.chapter}"
         if key not in self.cards:
             slot = subject if kind is DecisionKind.SLOT else ""
             self.cards[key] = Card(key, part, kind, self.seats.get(seat or 0), slot)
@@ -244,15 +222,14 @@ class _Walker:
 
     def _word(self, card: Card) -> None:
         first = card.open[0]
-        said = words.decision(first, self.namer, self._seats())
-        card.title, card.detail = said
+        card.title, card.detail = self.words.decision(first)
         if len(card.open) > 1:
             card.title, card.detail = self._several(card.open)
         elif card.seat:
             card.title = card.label  # under the mage's own name
-        if card.kind is DecisionKind.GROWTH and first.subject != str(self.chapter):
+        if card.kind is DecisionKind.GROWTH and first.subject != str(self.scene.game.chapter):
             # A chapter that was skipped: this game's growth cannot stand for it.
-            card.url = close_url(self.code, self.game, first)
+            card.url = close_url(*self.scene.where, first)
             return
         card.url = self._url(first)
 
@@ -267,11 +244,11 @@ class _Walker:
             letters = (self._letter(decision.subject) for decision in due)
             return title % count, words.series(letters)
         title = ngettext("%(count)s seal to open", "%(count)s seals to open", len(due))
-        seals = (self.namer.pack.seal(decision.subject) for decision in due)
+        seals = (self.pack.seal(decision.subject) for decision in due)
         return title % count, words.listed(words.seal(s.kind, s.label) for s in seals if s)
 
     def _letter(self, letter: str) -> str:
-        section = self.namer.pack.section(letter)
+        section = self.pack.section(letter)
         return "/".join(section.letters) if section and section.letters else letter
 
     def _url(self, decision: Decision) -> str:
@@ -284,13 +261,8 @@ class _Walker:
             DecisionKind.EVOLUTION: "aftermath_evolution",
             DecisionKind.POOL: "aftermath_pool",
         }[decision.kind]
-        where = [self.code, self.game]
-        if decision.kind is DecisionKind.SLOT:
-            return reverse(name, args=[*where, decision.seat, decision.subject])
-        return reverse(name, args=where)
-
-    def _seats(self) -> tuple[Seat, ...]:
-        return tuple(self.seats.values())
+        slot = [decision.seat, decision.subject] if decision.kind is DecisionKind.SLOT else []
+        return reverse(name, args=[*self.scene.where, *slot])
 
 
 def _order(card: Card) -> tuple[int, int, str]:
@@ -306,7 +278,7 @@ def close_url(code: str, game: int, *decisions: Decision) -> str:
 
 
 def part_title(part: Part) -> str:
-    """Return the heading of a part of the walk."""
+    """Return the heading of a part of the aftermath."""
     match part:
         case Part.BEFORE:
             return _("Before the game")

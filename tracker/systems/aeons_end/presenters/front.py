@@ -136,9 +136,8 @@ def changes(look: Look) -> tuple[str, ...]:
         sheet = selectors.session_setup(look.access.campaign)
         return news_of(sheet.changes) if sheet else ()
     news = News()
-    typed = words.typed_names(look.record.story)
     for fact in _facts(look, current.number):
-        news.tell_fact(fact, look, typed)
+        news.tell_fact(fact, look)
     return news.sentences()
 
 

@@ -12,13 +12,15 @@ from django.utils.http import urlencode
 
 from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact
+from campaign.rules.aeons_end.legacy.facts import DecisionClosed
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
 from tracker.access import Access
 from tracker.pages import Nav, asked_game, campaign_page, then
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end.words.record import CampaignWords
+from tracker.systems.aeons_end.words.terms import typed_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,10 @@ class Look:
             return ""
         return f"{reverse('names', args=[self.code])}?{urlencode({'key': key})}"
 
-    def told(self, *facts: Fact) -> str:
-        """Return what a fact says, or several of one kind at once."""
-        typed = words.typed_names(self.record.story)
-        return words.facts(facts, self.namer, self.state.seats, typed=typed)
+    @property
+    def words(self) -> CampaignWords:
+        """Return the words for this campaign's things."""
+        return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
 
     def page(
         self,

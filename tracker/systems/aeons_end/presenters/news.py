@@ -61,7 +61,7 @@ class News:
             case _:
                 self.told.append(words.line(line))
 
-    def tell_fact(self, fact: Fact, look: Look, typed: words.Typed) -> None:
+    def tell_fact(self, fact: Fact, look: Look) -> None:
         """Take in a fact of a game."""
         match fact:
             case BasicJoined(card=card):
@@ -73,12 +73,11 @@ class News:
                 parts = (part,) if part else ()
                 self.seals.append(words.seal(seal.kind, seal.label, parts) if seal else name)
             case MarketGrown() | MarketOrdered():
-                said = words.fact(fact, look.namer, look.state.seats, typed=typed)
-                self.market.append(said)
+                self.market.append(look.words.fact(fact))
             case Planned() | Played() | Settled() | Noted() | DecisionClosed() | StoryRead():
                 pass  # told elsewhere on the page, or nothing changed
             case _:
-                self.told.append(words.fact(fact, look.namer, look.state.seats, typed=typed))
+                self.told.append(look.words.fact(fact))
 
     def sentences(self) -> tuple[str, ...]:
         """Return all of it, the market first, then what else is on the table."""

@@ -24,6 +24,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from tracker.presenters.photos import PhotoView, photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.words.record import CampaignWords
 
 _SHOWN_ELSEWHERE = (Planned, Played, Settled, Noted)
 
@@ -102,8 +103,7 @@ class _Teller:
 
     def __init__(self, namer: Namer, record: Record) -> None:
         self.namer = namer
-        self.seats = record.story.seats
-        self.typed = words.typed_names(record.story)
+        self.words = CampaignWords(namer, record.story.seats, words.typed_names(record.story))
 
     def game(self, facts: Sequence[Fact]) -> GameTold:
         played = [self.sentence(fact) for fact in facts if isinstance(fact, Played)]
@@ -132,8 +132,7 @@ class _Teller:
             yield _("Joined the basic cards: %(names)s.") % {"names": names}
 
     def sentence(self, fact: Fact) -> str:
-        told = words.fact(fact, self.namer, self.seats, typed=self.typed)
-        return " ".join(filter(None, (told, words.reason(fact))))
+        return self.words.facts([fact])
 
 
 def _is_plain(fact: Fact) -> bool:

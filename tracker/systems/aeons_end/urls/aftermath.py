@@ -5,9 +5,9 @@ from django.urls import URLPattern, path
 from tracker.systems.aeons_end.views import complete
 from tracker.systems.aeons_end.views.aftermath import changes as aftermath_changes
 from tracker.systems.aeons_end.views.aftermath import nemesis as aftermath_nemesis
-from tracker.systems.aeons_end.views.aftermath import reenter as aftermath_anew
+from tracker.systems.aeons_end.views.aftermath import overview as aftermath
 from tracker.systems.aeons_end.views.aftermath import story as aftermath_story
-from tracker.systems.aeons_end.views.aftermath import walk as aftermath
+from tracker.systems.aeons_end.views.aftermath.reenter import entry_reenter
 
 GAME = "c/<str:code>/games/<int:number>"
 
@@ -28,7 +28,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/aftermath/pool", aftermath_nemesis.pool, name="aftermath_pool"),
     path(f"{GAME}/aftermath/close", aftermath.close, name="aftermath_close"),
     path(f"{GAME}/settle", aftermath.settle, name="settle"),
-    path("c/<str:code>/facts/<int:fact>/withdraw", aftermath.fact_withdraw, name="fact_withdraw"),
-    path("c/<str:code>/facts/<int:fact>/anew", aftermath_anew.fact_anew, name="fact_anew"),
+    path("c/<str:code>/facts/<int:fact>/withdraw", aftermath.entry_delete, name="entry_delete"),
+    path("c/<str:code>/facts/<int:fact>/anew", entry_reenter, name="entry_reenter"),
     path("c/<str:code>/complete", complete.complete, name="complete"),
 ]

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from campaign.exchange.reading import Content
 from campaign.models import Campaign
 from campaign.records.aeons_end import names_typed
+from campaign.rules.aeons_end.legacy.decisions import Decision
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words import entries, problems, terms
+from tracker.systems.aeons_end.words import decisions, entries, problems, terms
+from tracker.systems.aeons_end.words.decisions import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,10 @@ class CampaignWords:
     def sentence(self, problem: Problem) -> str:
         """Return what is wrong."""
         return problems.sentence(problem, self.namer, self.seats, typed=self.typed)
+
+    def decision(self, decision: Decision) -> Said:
+        """Return an open decision as a heading and a line that says what is wanted."""
+        return decisions.decision(decision, self.namer, self.seats)
 
     def kind(self, kind: str) -> str:
         """Return what a kind of fact is called."""

@@ -20,9 +20,9 @@ from campaign.services.facts import fact_record, facts_record
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done
 from tracker.presenters.stale import stale_note
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
-from tracker.systems.aeons_end.presenters.aftermath import close_url, walk
+from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
 from tracker.systems.aeons_end.scene import Scene, scene_in
 
 
@@ -34,9 +34,8 @@ def sent(request: HttpRequest) -> QueryDict | None:
 def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
     """Write down what a form says."""
     game = scene.session.number
-    story = selectors.campaign_record(scene.access.campaign).story
     reason = form.cleaned_data["reason"].strip()
-    facts = reasoned(story, scene.pack, game, form.facts(), reason=reason)
+    facts = reasoned(scene.record.story, scene.pack, game, form.facts(), reason=reason)
     if form.several:
         facts_record(**who, game=game, facts=facts)
     else:
@@ -44,7 +43,7 @@ def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
-    """Say what was saved, and go back to the walk; before a game, to its sheet once all is done."""
+    """Say what was saved and go back to the overview; before a game, to its sheet when done."""
     say_done(request, scene.access, message)
     if scene.game.phase is Phase.PLANNED:
         state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
@@ -54,18 +53,8 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 
 def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
-    """Say what was saved, and go straight to what is open next; where nothing is, to the walk."""
-    now = scene_in(scene.access, scene.session)
-    due = walk(
-        code=scene.access.campaign.code,
-        game=scene.session.number or 0,
-        chapter=scene.game.chapter,
-        decisions=now.decisions,
-        entries=(),
-        namer=now.namer,
-        seats=now.state.seats,
-        typed={},
-    ).next
+    """Say what was saved and go straight to what is open next, or else to the overview."""
+    due = overview(scene_in(scene.access, scene.session)).next
     if due is None:
         return decided(request, scene, message)
     say_done(request, scene.access, message)
@@ -73,38 +62,34 @@ def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 
 def already(request: HttpRequest, scene: Scene) -> HttpResponse:
-    """Go back to the walk and say that there is nothing to decide."""
+    """Go back to the overview and say that there is nothing to decide."""
     messages.info(request, _("Already decided. To change it, delete the entry."))
     return go(request, "aftermath", *scene.where)
 
 
 def still_sealed(request: HttpRequest, scene: Scene) -> HttpResponse:
-    """Go back to the walk: what the page asks for is not for the players to know yet."""
+    """Go back to the overview: what the page asks for is not for the players to know yet."""
     messages.info(request, _("Not needed now."))
     return go(request, "aftermath", *scene.where)
 
 
 def standing_entry(scene: Scene, says: Callable[[Fact], bool]) -> Entry | None:
     """Return the entry of this game that a decision's form would repeat, as it is by now."""
-    entries = selectors.campaign_record(scene.access.campaign).entries
-    mine = (entry for entry in entries if entry.game == scene.session.number)
-    return next((entry for entry in mine if says(entry.fact)), None)
+    return next((entry for entry in scene.entries if says(entry.fact)), None)
 
 
 def decided_meanwhile(
     request: HttpRequest, scene: Scene, form: EntryForm, entry: Entry, title: str
 ) -> HttpResponse:
     """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
-    story = selectors.campaign_record(scene.access.campaign).story
-    typed = words.typed_names(story)
     context = {
         "title": title,
-        "stands": words.fact(entry.fact, scene.namer, story.seats, typed=typed),
+        "stands": scene.words.fact(entry.fact),
         "meanwhile": stale_note(form.access, form.stale),
-        "withdraw_url": reverse("fact_withdraw", args=[scene.access.campaign.code, entry.id]),
+        "withdraw_url": reverse("entry_delete", args=[scene.access.campaign.code, entry.id]),
     }
     form.status = 409
-    return decision_page(request, scene, form, "aeons_end/aftermath/stands.html", context)
+    return decision_page(request, scene, form, "aeons_end/aftermath/already_decided.html", context)
 
 
 def decision_page(

@@ -143,12 +143,7 @@ def basics_begun(scene: Scene) -> bool:
 
 def tiers_of(scene: Scene) -> list[TierShown]:
     """Return the pool tier by tier, for a page."""
-    entries = selectors.campaign_record(scene.access.campaign).entries
-    joined = {
-        entry.fact.card.key: entry.id
-        for entry in entries
-        if entry.game == scene.session.number and isinstance(entry.fact, BasicJoined)
-    }
+    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
 
     def shown(card: PoolCard) -> CardShown:
         known = scene.pack.nemesis_card(card.key)
@@ -208,11 +203,5 @@ def _noted_form(
 
 
 def _evolved_here(scene: Scene) -> list[str]:
-    story = selectors.campaign_record(scene.access.campaign)
-    typed = words.typed_names(story.story)
-    return [
-        words.fact(entry.fact, scene.namer, scene.state.seats, typed=typed)
-        for entry in story.entries
-        if entry.game == scene.session.number
-        and isinstance(entry.fact, CardEvolved | CardTransformed)
-    ]
+    facts = (entry.fact for entry in scene.entries)
+    return [scene.words.fact(f) for f in facts if isinstance(f, CardEvolved | CardTransformed)]

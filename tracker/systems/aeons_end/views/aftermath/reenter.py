@@ -17,7 +17,7 @@ from campaign.services import Signature
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access, game_of
 from tracker.pages import go, say_done
-from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
@@ -31,7 +31,7 @@ from tracker.systems.aeons_end.views.aftermath.nemesis import tiers_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
+def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Enter again what was written down wrongly; the whole story must still hold."""
     access = campaign_access(request, code, Need.RECORD)
     record = selectors.campaign_record(access.campaign)
@@ -50,13 +50,12 @@ def fact_anew(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
     template, context = _page_of(scene, form)
-    typed = words.typed_names(record.story)
     whole = {
         **context,
         "title": _("Re-enter"),
-        "lead": words.fact(entry.fact, scene.namer, scene.state.seats, typed=typed),
+        "lead": scene.words.fact(entry.fact),
         "anew": fact,
-        "back_url": reverse("fact_withdraw", args=[code, fact]),
+        "back_url": reverse("entry_delete", args=[code, fact]),
         "back_label": _("Delete an entry"),
     }
     return decision_page(request, scene, form, template, whole)
@@ -81,8 +80,7 @@ def _page_of(scene: Scene, form: DecisionForm) -> tuple[str, dict[str, Any]]:
 
 
 def _put_right(who: Signature, scene: Scene, entry: Entry, form: DecisionForm) -> None:
-    story = selectors.campaign_record(scene.access.campaign).story
     reason = form.cleaned_data["reason"].strip()
     old, new = entry.fact, form.facts()[0]
-    by = replacement(story, scene.pack, entry.game, old, new, reason=reason)
+    by = replacement(scene.record.story, scene.pack, entry.game, old, new, reason=reason)
     fact_replace(**who, fact=entry.id, by=by)

@@ -35,7 +35,6 @@ class FreeSlot:
 
 def filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
     """Return the entry that filled a mage's slot, in whichever game."""
-    entries = selectors.campaign_record(scene.access.campaign).entries
 
     def fills(entry: Entry) -> bool:
         placed = entry.fact
@@ -45,7 +44,7 @@ def filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
             and placed.sticker.slot == slot
         )
 
-    return next(filter(fills, entries), None)
+    return next(filter(fills, scene.record.entries), None)
 
 
 def slot_filled(
@@ -57,19 +56,17 @@ def slot_filled(
         messages.info(request, _("This sticker is already entered."))
         return go(request, "aftermath", *scene.where)
     campaign = scene.access.campaign
-    seats = scene.state.seats
-    mage = words.mage(form.seat, seats)
     deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
     context = {
         "title": _("Slot %(slot)s") % {"slot": form.slot},
-        "mage": mage,
+        "mage": words.mage(form.seat, scene.state.seats),
         "slot": form.slot,
-        "stands": words.fact(entry.fact, scene.namer, seats),
+        "stands": scene.words.fact(entry.fact),
         "by": words.who(deed),
         "at": deed.at,
-        "yours": words.fact(yours, scene.namer, seats) if yours else "",
+        "yours": scene.words.fact(yours) if yours else "",
         "free": _free_slots(scene),
-        "anew_url": reverse("fact_anew", args=[campaign.code, entry.id]),
+        "anew_url": reverse("entry_reenter", args=[campaign.code, entry.id]),
         "revision": campaign.revision,
         "token": secrets.token_urlsafe(12),
         "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],

@@ -1,4 +1,4 @@
-"""The aftermath of a game: the walk through everything there is to decide, and its end."""
+"""The aftermath of a game: everything there is to decide, and its end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.services.facts import fact_withdraw as withdraw_fact
+from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
 from tracker.pages import form_page, go, say_done
@@ -37,7 +37,7 @@ from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
-from tracker.systems.aeons_end.presenters.aftermath import walk
+from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record, sent
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
@@ -48,7 +48,7 @@ from tracker.systems.aeons_end.words import sentence
 def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show what is decided and what is open, part by part."""
     scene = scene_of(request, code, number, Need.LOOK)
-    return _walk_page(request, scene, PlainForm(access=scene.access))
+    return _overview_page(request, scene, PlainForm(access=scene.access))
 
 
 @posted(to_aftermath)
@@ -62,7 +62,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if selectors.is_settled(scene.access.campaign, game=number):
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
-    return _walk_page(request, scene, form)
+    return _overview_page(request, scene, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -86,12 +86,7 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _closed(scene: Scene, form: CloseForm) -> str:
     """Say what was closed: of cards that evolved, that there are no more."""
-    entries = selectors.campaign_record(scene.access.campaign).entries
-    evolved = sum(
-        isinstance(entry.fact, CardEvolved | CardTransformed)
-        for entry in entries
-        if entry.game == scene.session.number
-    )
+    evolved = sum(isinstance(e.fact, CardEvolved | CardTransformed) for e in scene.entries)
     if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
@@ -99,19 +94,19 @@ def _closed(scene: Scene, form: CloseForm) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def fact_withdraw(request: HttpRequest, code: str, fact: int) -> HttpResponse:
+def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw one entry, after a page that names it."""
     access = campaign_access(request, code, Need.RECORD)
     number, value, stands = _entry(access, fact)
     form = PlainForm(sent(request), access=access)
-    if request.method == "POST" and form.enter(lambda who: withdraw_fact(**who, fact=fact)):
+    if request.method == "POST" and form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
     if request.method != "POST" and not stands:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    context = _withdrawal(access, fact, number, value)
+    context = _deletion(scene, fact, value)
     if FROM_HISTORY in request.GET:
         context["back_url"] = reverse("history", args=[code]) + "?withdraw"
         context["back_label"] = _("History")
@@ -130,50 +125,30 @@ def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
     return row.game.number, fact_of(row), row.withdrawn_id is None
 
 
-def _withdrawal(access: Access, fact: int, number: int, value: Fact) -> dict[str, Any]:
-    story = selectors.campaign_record(access.campaign).story
-    namer = selectors.campaign_namer(access.campaign)
-    stands = withdrawal_problem(story, namer.pack, number, value)
-    said = words.fact(
-        value,
-        namer,
-        story.seats,
-        typed=words.typed_names(story),
-    )
+def _deletion(scene: Scene, fact: int, value: Fact) -> dict[str, Any]:
+    code, story, number = scene.access.campaign.code, scene.record.story, scene.session.number
+    stands = withdrawal_problem(story, scene.pack, number, value)
     reopens = isinstance(value, Settled)
     return {
         "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
-        "items": [" ".join(filter(None, (said, words.reason(value))))],
+        "items": [scene.words.facts([value])],
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": sentence(stands, namer, story.seats) if stands else "",
-        "anew_url": reverse("fact_anew", args=[access.campaign.code, fact])
-        if isinstance(value, AGAIN)
-        else "",
-        "undo_url": reverse("undo", args=[access.campaign.code]),
+        "refused": sentence(stands, scene.namer, story.seats) if stands else "",
+        "anew_url": reverse("entry_reenter", args=[code, fact]) if isinstance(value, AGAIN) else "",
+        "undo_url": reverse("undo", args=[code]),
         "last": story.games[-1].number if story.games else None,
     }
 
 
-def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpResponse:
+def _overview_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpResponse:
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
-    record = selectors.campaign_record(scene.access.campaign)
-    entries = [entry for entry in record.entries if entry.game == scene.session.number]
-    settling = next((e.id for e in entries if isinstance(e.fact, Settled)), 0)
+    settling = next((e.id for e in scene.entries if isinstance(e.fact, Settled)), 0)
     context = {
-        "walk": walk(
-            code=scene.access.campaign.code,
-            game=scene.session.number,
-            chapter=scene.game.chapter,
-            decisions=scene.decisions,
-            entries=entries,
-            namer=scene.namer,
-            seats=scene.state.seats,
-            typed=words.typed_names(record.story),
-        ),
+        "overview": overview(scene),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
         "reopen_url": _reopen_url(scene, settling),
@@ -186,14 +161,14 @@ def _walk_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpRespo
         "planned": scene.game.phase is Phase.PLANNED,
         "settled": not open_,
     }
-    template = "aeons_end/aftermath/walk.html"
-    return form_page(request, form, template, context, current="campaign", part="walk")
+    template = "aeons_end/aftermath/overview.html"
+    return form_page(request, form, template, context, current="campaign", part="overview")
 
 
 def _reopen_url(scene: Scene, settling: int) -> str:
     if not settling or not scene.is_last or not scene.access.may_record:
         return ""
-    return reverse("fact_withdraw", args=[scene.access.campaign.code, settling])
+    return reverse("entry_delete", args=[scene.access.campaign.code, settling])
 
 
 def _others(scene: Scene) -> list[tuple[str, str, str]]:
