@@ -1,7 +1,5 @@
 """System checks of the domain: a faulty pack stops ``manage.py`` before it can mislead a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 

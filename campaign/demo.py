@@ -4,8 +4,6 @@ They give nothing away: what is not printed on the open box is made up and typed
 players type what the catalogue does not know.
 """
 
-from __future__ import annotations
-
 import re
 from datetime import date, datetime, timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Values derived from a campaign or a game, in this process's memory until they are displaced."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock

@@ -1,7 +1,5 @@
 """The packs this installation has: found on disk, loaded once, each by the loader of its game."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@ A picture is two files, itself and a thumbnail, under one name that cannot be gu
 serves the directory they lie in: a view hands them out to who may look at their campaign.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterable, Iterator

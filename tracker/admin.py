@@ -6,8 +6,6 @@ out, and let them in again. Its words are English only: it is no page of the pla
 
 # ruff: noqa: ARG001, ARG002 # the arguments are Django's to give
 
-from __future__ import annotations
-
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode

@@ -3,8 +3,6 @@
 Streams are held here; every other request goes to Django in a thread, as it does under WSGI.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from contextlib import suppress

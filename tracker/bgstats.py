@@ -12,8 +12,6 @@ schema. Neither was tried in the app itself.
 Nothing is sent from here: whoever follows the link or opens the file hands the play over.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """What whoever runs the site should hear: before others can reach it, and when it starts."""
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A database that hangs is not waited for without end."""
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

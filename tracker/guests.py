@@ -1,7 +1,5 @@
 """Guests: whoever starts or joins without an account is somebody all the same, from then on."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.contrib.auth import login

@@ -1,7 +1,5 @@
 """Pictures out of a campaign's file: read with the same suspicion as those that people send."""
 
-from __future__ import annotations
-
 import io
 
 from django.core.files.uploadedfile import SimpleUploadedFile

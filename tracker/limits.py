@@ -1,7 +1,5 @@
 """How often a visitor may try: passwords, names, links, pictures, being somebody new."""
 
-from __future__ import annotations
-
 import ipaddress
 import math
 import unicodedata

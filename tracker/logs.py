@@ -6,8 +6,6 @@ where it was raised; and of what a library says the sentence without its values.
 (``tracker``, ``campaign``) write their values out: they must not be given any such thing.
 """
 
-from __future__ import annotations
-
 import datetime
 import json
 import logging

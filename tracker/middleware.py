@@ -3,8 +3,6 @@
 Each is a function around the rest, so that a page pays for a call and a comparison.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -1,7 +1,5 @@
 """Pages: one view serves the whole page and its part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

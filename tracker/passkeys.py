@@ -1,7 +1,5 @@
 """Passkeys: what a browser is asked to sign, and whether it did."""
 
-from __future__ import annotations
-
 import ipaddress
 from typing import Any
 

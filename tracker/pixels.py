@@ -1,7 +1,5 @@
 """Pictures decoded with suspicion and encoded anew. Runs in a bounded process."""
 
-from __future__ import annotations
-
 import io
 import re
 from enum import StrEnum

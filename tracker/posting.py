@@ -4,8 +4,6 @@ A restored tab, a language chosen on a page that answered a form, a link passed 
 such an address. Whoever may look at the page it belongs to is led there, and nothing is done.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -4,8 +4,6 @@ Both are named by an address in the environment, and both need the packages of
 requirements-machines.txt, which nobody else has to install.
 """
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What is known of a sign-in: in which browser, and how long ago the password was given."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The file of a backup, verified from end to end before anything is done with it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Making a backup while the site is in use."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

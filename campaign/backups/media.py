@@ -1,7 +1,5 @@
 """The pictures of a backup: from the storage to a directory, and back."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from collections.abc import Iterator

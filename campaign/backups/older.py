@@ -4,8 +4,6 @@ Their rows go into a SQLite database of their own, at the migrations they were m
 migrated as an installation would be, and dumped again. Whatever goes wrong goes wrong there.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ whatever kills the restore leaves them as they were. Pictures lie under names th
 twice, so the backup's are put beside the old ones before, and the old ones are removed after.
 """
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Callable

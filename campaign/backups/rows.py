@@ -1,7 +1,5 @@
 """Rows as lines of JSON: Django's serializers, whatever models there are."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """An account as one archive: what is kept of a person, and the records they may take along."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 import zipfile

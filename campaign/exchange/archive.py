@@ -4,8 +4,6 @@ Members are read into memory one by one, never unpacked to disk, and only under 
 document gives them; so no name in an archive can reach anything.
 """
 
-from __future__ import annotations
-
 import stat
 import zipfile
 import zlib

@@ -1,7 +1,5 @@
 """Whether what a file holds is a record that the services here could have written."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """From the rows of a campaign or of a one-off game to its file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any, cast

@@ -1,7 +1,5 @@
 """From a file to a new campaign or one-off game: read and checked whole, then written whole."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any

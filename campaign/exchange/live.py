@@ -1,7 +1,5 @@
 """Live tables in a file: what each began with, and every move that was made at it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From the bytes of a file to what it holds. Nothing is believed: every fault is named by path."""
 
-from __future__ import annotations
-
 import json
 import unicodedata
 from collections import Counter

@@ -5,8 +5,6 @@ added here. A step takes a document of its version and returns one of the next; 
 read like any other, so it need not check anything.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """What only Aeon's End keeps in tables: the mages of a Legacy campaign."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """What only Ashes keeps in tables: people's decks, the sets they own, and drafts."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final, Self
 

@@ -1,7 +1,5 @@
 """Campaigns: who keeps them and who plays."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Self
 

@@ -5,8 +5,6 @@ the plan, the result, notes, and whatever else its system records. A fact is nev
 withdrawn, and another takes its place.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 from django.conf import settings

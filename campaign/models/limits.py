@@ -1,7 +1,5 @@
 """Rate limits, counted in the database: every worker sees the same."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -1,7 +1,5 @@
 """The live table of a game, and the moves made at it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone

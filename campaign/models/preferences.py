@@ -1,7 +1,5 @@
 """What somebody keeps for a game beside its record: what they own, what they like to play."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from campaign.models.people import Person

@@ -1,7 +1,5 @@
 """Ways to sign in beside the password, and the browsers in which somebody is signed in."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import models

@@ -1,7 +1,5 @@
 """Aeon's End in rows: the mages of a Legacy campaign, and the names that its players typed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet

@@ -1,7 +1,5 @@
 """Facts in rows: every kind of every system is one column, read and written by its type."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

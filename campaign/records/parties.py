@@ -1,7 +1,5 @@
 """Who plays a campaign: in tables of its system, which has one line here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Protocol

@@ -1,7 +1,5 @@
 """Records: all that stands in a campaign or in a one-off game, read in one go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The game systems: a folder and a line for each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Every read that only this game has: decks, the sets that somebody owns, drafts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Every read: a campaign's state now or after a game, its sheets, results and history."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from campaign.memory import memory

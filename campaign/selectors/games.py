@@ -1,7 +1,5 @@
 """Every read of one-off games: their record, set-up and sheet, and whose they are."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, QuerySet

@@ -1,7 +1,5 @@
 """The history of a campaign or of a one-off game: its changes, with what each brought or took."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How sure a share is: the interval that few games leave wide and many make narrow."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import sqrt
 

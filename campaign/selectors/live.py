@@ -1,7 +1,5 @@
 """Every read of live tables: the table of a game, its positions, its moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any

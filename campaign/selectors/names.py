@@ -1,7 +1,5 @@
 """What the boxes call things that the ledger of plays counts."""
 
-from __future__ import annotations
-
 from campaign.packs import get_pack
 from campaign.rules.registry import SYSTEMS
 

@@ -1,7 +1,5 @@
 """The play log: whose plays, which of them, and what they can be filtered by."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What people keep for a game, in the game's own types."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Accounts: a guest takes a name and a password; somebody changes what they are called."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db import IntegrityError, transaction

@@ -1,7 +1,5 @@
 """Campaigns: start, rename, fork, archive, delete."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Unpack

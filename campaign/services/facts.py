@@ -1,7 +1,5 @@
 """Facts of a campaign: record, withdraw, put another in its place, rename what they name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Unpack
 

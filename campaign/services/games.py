@@ -1,7 +1,5 @@
 """Games, of a campaign or by themselves: plan, record, correct, settle, undo."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack

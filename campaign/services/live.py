@@ -1,7 +1,5 @@
 """Live tables: open one, make a move, clear it away."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any

@@ -1,7 +1,5 @@
 """Row locks in one order, campaigns before one-off games: two writes never wait in a ring."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db import transaction

@@ -3,8 +3,6 @@
 How one ended is recorded as in a campaign, by :mod:`campaign.services.games`.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 from typing import Any, Unpack

@@ -1,7 +1,5 @@
 """People: invite, join, change a role, leave, hand over, delete an account."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

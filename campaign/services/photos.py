@@ -1,7 +1,5 @@
 """Photos of the table: add, caption, delete. They do not touch the story: no entry gets stale."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from django.db import transaction

@@ -5,8 +5,6 @@ differs is written. What does not change a play needs no call: whom a game belon
 with stands in the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Portraits of mages: set, take away. They do not touch the story, so no entry gets stale."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from campaign.models import Mage

@@ -1,7 +1,5 @@
 """What somebody keeps for a game: write it, forget it, give it to whom a guest becomes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """How much one person may have, whichever worker is asked: campaigns, games, entries."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Recovery codes, and signing out elsewhere."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.contrib.sessions.models import Session

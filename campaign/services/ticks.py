@@ -1,7 +1,5 @@
 """Ticks of a game's sheets: what is laid out already. They are no part of its record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

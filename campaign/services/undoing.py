@@ -1,7 +1,5 @@
 """Undo the last change of a campaign or of a one-off game; undone once more, it is back."""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from campaign.models import Campaign, ChangeKind, Game

@@ -4,8 +4,6 @@ A record is a campaign with all its games, or a one-off game. Both count their w
 (``revision``), and both refuse a form that is stale or was sent before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 It starts without Django, and a job is one of those named here.
 """
 
-from __future__ import annotations
-
 import resource
 import sys
 import traceback

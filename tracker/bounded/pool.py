@@ -4,8 +4,6 @@ Sheets are compiled and pictures are decoded there. A job that takes too long is
 process, and the worker that serves pages goes on.
 """
 
-from __future__ import annotations
-
 import os
 import queue
 import socket

@@ -1,7 +1,5 @@
 """Forms of accounts: take a name and a password, sign in, change them, delete everything."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

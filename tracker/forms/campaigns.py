@@ -1,7 +1,5 @@
 """Forms of a campaign itself: rename it, put it aside, delete it, undo a game, fork it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

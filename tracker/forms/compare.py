@@ -1,7 +1,5 @@
 """Two phones, one result: what each entered, field by field, and what is kept of both."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The form behind every write: what its sender saw, what is wrong, what changed meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 

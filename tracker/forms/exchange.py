@@ -1,7 +1,5 @@
 """The form that brings a campaign's file in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

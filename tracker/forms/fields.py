@@ -1,7 +1,5 @@
 """What forms share: the token of a form that is sent once, and what a choice offers."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """What is kept of an evening besides its result: notes and photos."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypedDict
 

@@ -1,7 +1,5 @@
 """Forms of one-off games, whatever the system: start one, plan it again, share it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms of people: invite, join, change a role."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

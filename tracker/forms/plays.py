@@ -1,7 +1,5 @@
 """What the play log and statistics are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """How form widgets are drawn: Django's templates, one for each input instead of three."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.forms.renderers import TemplatesSetting

@@ -1,7 +1,5 @@
 """How a game ended: what the form asks of every game, whatever the system."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

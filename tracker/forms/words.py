@@ -4,8 +4,6 @@ They are put in where Django keeps its own, so that no form can forget them. A f
 say has ``error_messages`` of its own, which come first.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from django import forms

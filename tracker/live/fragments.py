@@ -1,7 +1,5 @@
 """What phones are sent: the parts of a position that differ from what they have, as HTML."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

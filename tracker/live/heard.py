@@ -1,7 +1,5 @@
 """Moves of other processes: PostgreSQL notifies, SQLite is asked whether anything was written."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

@@ -5,8 +5,6 @@ of visitor, and the same bytes go to all who look on. Moves of other processes a
 PostgreSQL's notifications, or on SQLite by asking for ``PRAGMA data_version``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -4,8 +4,6 @@ Django answers the address once, with all that its middleware and the view have 
 lets the visitor in, the stream is held here, and asked about again whenever who belongs changes.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """What the parts of a live page are made of, whatever the game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

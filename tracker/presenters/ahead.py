@@ -1,7 +1,5 @@
 """The one next step of a campaign, for its front page and for its players' own."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

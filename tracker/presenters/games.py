@@ -1,7 +1,5 @@
 """A game's page: what was recorded and by whom, what the players wrote."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

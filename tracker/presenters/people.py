@@ -1,7 +1,5 @@
 """Who belongs to a campaign and which links are open, as the page shows them."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Photos of the table as a game's page shows them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.urls import reverse

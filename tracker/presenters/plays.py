@@ -1,7 +1,5 @@
 """The play log as the page and the spreadsheet show it."""
 
-from __future__ import annotations
-
 import csv
 import datetime
 import re

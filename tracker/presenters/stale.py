@@ -1,7 +1,5 @@
 """What happened while somebody was writing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

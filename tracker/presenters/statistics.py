@@ -1,7 +1,5 @@
 """Statistics as charts: those that any game has, and those of each family of systems."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The ticks of a set-up sheet: of the game, on every phone of its group."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from campaign.models import Game

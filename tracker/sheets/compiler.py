@@ -1,7 +1,5 @@
 """Documents, and how they become files."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

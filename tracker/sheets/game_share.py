@@ -3,8 +3,6 @@
 Players are named only if it is asked to, and so is whatever comes from a sealed box.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import get_language

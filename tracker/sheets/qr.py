@@ -1,7 +1,5 @@
 """QR codes, as one path of an SVG."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from io import BytesIO
 

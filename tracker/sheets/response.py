@@ -1,7 +1,5 @@
 """A sheet as a file for one visitor: compiled when asked for, and not sent twice."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 

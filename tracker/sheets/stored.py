@@ -1,7 +1,5 @@
 """Compiled sheets, stored under the digest of what they were compiled from."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

@@ -3,8 +3,6 @@
 Everything players typed passes through here on its way to Typst, as data; none of it is code.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Typst: our templates, our fonts, and the data of one document. Runs in a bounded process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO

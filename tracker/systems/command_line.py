@@ -1,7 +1,5 @@
 """What the command line asks of a game system."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass

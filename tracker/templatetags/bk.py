@@ -1,7 +1,5 @@
 """What the includes need and the template language lacks: marks, geometry, small arithmetic."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape

@@ -1,7 +1,5 @@
 """Accounts: keep everything under a name, sign in and out, change, delete."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

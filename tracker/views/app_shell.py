@@ -1,7 +1,5 @@
 """The site as an app: its manifest, its service worker, the page without a network, larger text."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from datetime import timedelta

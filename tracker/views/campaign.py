@@ -1,7 +1,5 @@
 """A campaign's front page, as its system draws it."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

@@ -1,7 +1,5 @@
 """The pages of what went wrong: a fault of ours, or somebody who may not, or not yet."""
 
-from __future__ import annotations
-
 import sys
 
 from django.db import InterfaceError, OperationalError

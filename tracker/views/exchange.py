@@ -1,7 +1,5 @@
 """Export files: of a campaign or a one-off game for who belongs to it, imported by anybody."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from typing import IO

@@ -1,7 +1,5 @@
 """Fork a campaign: a second one that shares the story up to a game."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """A game of a campaign or by itself: its page, how it ended, corrections, notes."""
 
-from __future__ import annotations
-
 from itertools import islice
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How the site is: alive, and ready for visitors."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """The history: everything that was written, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The front door: what this is for a newcomer, and their campaigns for everybody else."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

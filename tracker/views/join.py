@@ -1,7 +1,5 @@
 """The links that let people in: to join with a role, or only to look on."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """A game while it is played: the page on every phone, moves, who did what."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """One-off games: start one, choose, draw again, undo, take back, share, delete, print."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

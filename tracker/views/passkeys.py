@@ -1,7 +1,5 @@
 """Passkeys: make, delete, sign in. Without scripts there is the password."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, redirect

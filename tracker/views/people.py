@@ -1,7 +1,5 @@
 """Who belongs to a campaign: roles, links that let people in, leaving, handing over."""
 
-from __future__ import annotations
-
 import secrets
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Photos of a game: sent, shown to who may look, captioned, deleted."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """The play log: a page, a spreadsheet, and plays for BG Stats."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

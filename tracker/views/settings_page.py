@@ -1,7 +1,5 @@
 """A campaign's settings: its name, the language of its box, the archive, the end of it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

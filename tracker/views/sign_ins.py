@@ -1,7 +1,5 @@
 """Signing in without the password, confirming it, and the browsers that are signed in."""
 
-from __future__ import annotations
-
 import time
 
 from django.contrib import messages

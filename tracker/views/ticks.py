@@ -1,7 +1,5 @@
 """Ticks of a set-up sheet, sent one by one by a script, or all at once by a form."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_http_methods
 

@@ -1,7 +1,5 @@
 """Undo: the last entry from where it was made, or the last game after a page of what goes."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse

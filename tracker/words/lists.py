@@ -1,7 +1,5 @@
 """Lists, labels and sentences in a row, as each language writes them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import pgettext

@@ -1,7 +1,5 @@
 """What the record of a one-off game says, whatever the system."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -3,8 +3,6 @@
 A system adds its own to these (``{**SENTENCES, ...}``) and puts names into the details first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING

@@ -1,7 +1,5 @@
 """Times in words: when a game was played, how long ago something was."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 

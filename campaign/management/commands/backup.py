@@ -1,7 +1,5 @@
 """``manage.py backup``: everything that is kept here, in one file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``manage.py demo``: the two campaigns that show a visitor what this is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser

@@ -1,7 +1,5 @@
 """``manage.py export_campaign``: a campaign or a one-off game as a file."""
 
-from __future__ import annotations
-
 import io
 import sys
 from pathlib import Path

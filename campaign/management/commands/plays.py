@@ -1,7 +1,5 @@
 """``manage.py plays``: compare the ledger of plays with the facts, or write it anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

@@ -1,7 +1,5 @@
 """``manage.py restore``: a backup in the place of what is here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

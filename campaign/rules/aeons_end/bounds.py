@@ -4,8 +4,6 @@
 elsewhere cannot say what no form here would have taken.
 """
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from campaign.rules.core.entries import Limit

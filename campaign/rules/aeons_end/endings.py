@@ -1,7 +1,5 @@
 """Whether a result can have happened."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """How a result looks in the record: the same for a Legacy game and a one-off game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Evolution of basic nemesis cards: a sticker while a space is free, then a transformation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum

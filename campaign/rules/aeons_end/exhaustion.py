@@ -1,7 +1,5 @@
 """Exhausted mages: the steps, what holds afterwards, and where damage goes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The sheet of a game that nobody has planned: for the command line, and to look at a box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Mages: the mat with its hand, deck and breaches, as printed and after its stickers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The nemesis deck: own cards and basics by tier, and a campaign's pool of basics."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How a game ended, as a value."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated

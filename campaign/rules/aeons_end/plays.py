@@ -1,7 +1,5 @@
 """Finished games as the ledger of plays counts them: a campaign's, and one-off games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

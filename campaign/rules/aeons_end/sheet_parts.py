@@ -1,7 +1,5 @@
 """Parts of a set-up sheet that Legacy and War Eternal share."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 

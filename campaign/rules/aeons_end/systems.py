@@ -1,7 +1,5 @@
 """The boxes of Aeon's End that are game systems of their own."""
 
-from __future__ import annotations
-
 from campaign.rules.aeons_end.catalogue.loader import load_pack
 from campaign.rules.aeons_end.catalogue.series import load_series
 from campaign.rules.aeons_end.legacy import system as legacy

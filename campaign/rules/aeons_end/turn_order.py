@@ -1,7 +1,5 @@
 """The turn-order deck: what is in it, drawing from it, pair tokens, and exact odds."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

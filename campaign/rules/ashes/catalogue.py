@@ -1,7 +1,5 @@
 """The catalogue: the card sets of both editions. These types are the schema of their files."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A deck: what it holds, what follows from it, and everything that is wrong with it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A deck as a text list, in the form that people exchange: "3x Anchornaut", a section a kind."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Chance decides once, when the draft begins: who is first, and the order of the d
 follows from what players take, so a draft replays from its facts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The facts of a draft: its beginning, and what players take."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final

@@ -1,7 +1,5 @@
 """A duel or a melee: who plays which deck, and how it ended."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 Hands stay hidden: nobody enters a card. Pages are those of the rulebook.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

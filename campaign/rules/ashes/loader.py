@@ -1,7 +1,5 @@
 """Read the files of the sets: the core set's brings all that lie beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The set-up sheet of a duel: one for the table, one for each player (rulebook p. 4)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

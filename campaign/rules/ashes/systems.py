@@ -1,7 +1,5 @@
 """The game as a system: one, whatever sets a player has."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random

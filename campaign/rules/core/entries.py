@@ -4,8 +4,6 @@
 long it may be, :class:`Limit` what a number can be, :class:`At` by which path a form knows a field.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import typing
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Facts: what was decided in a game. Every state is replayed from them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Annotated, ClassVar, Generic, TypeVar

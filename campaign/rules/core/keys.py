@@ -1,7 +1,5 @@
 """Keys of things: the pack's id, or a key made from what players typed."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Annotated, Any
 

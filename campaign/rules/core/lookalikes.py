@@ -1,7 +1,5 @@
 """Names that look alike: one of them could be taken for the other."""
 
-from __future__ import annotations
-
 import unicodedata
 
 # Cyrillic and Greek letters, and digits, that a reader takes for a Latin letter.

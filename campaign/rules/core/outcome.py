@@ -1,7 +1,5 @@
 """How a game ended, as a value that fits co-operative games, duels, teams and races."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

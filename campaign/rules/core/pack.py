@@ -1,7 +1,5 @@
 """What every catalogue has, whatever the game."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A finished game as the ledger of plays counts it, whatever the system."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 

@@ -1,7 +1,5 @@
 """Problems as values: what is wrong with an entry, for the web layer to put into words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Replay: facts in, state out; the first fact that does not fit is named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 

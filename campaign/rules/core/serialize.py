@@ -5,8 +5,6 @@ default: what is stored is small, and a field that is added later with a default
 unreadable. Reading is strict otherwise: no unknown key passes, and a fault is named by its path.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import types

@@ -4,8 +4,6 @@ It holds names and numbers, never sentences: a step, a change and a thing to res
 and the values that a sentence in any language needs. What lies on the table is the system's body.
 """
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field

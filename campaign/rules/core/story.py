@@ -1,7 +1,5 @@
 """Stories: who plays a campaign, and its facts game by game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Generic, Self, TypeVar

@@ -4,8 +4,6 @@ SQLite would take a text of any length and PostgreSQL would raise in the middle 
 answer is for people. A system says what an entry may mean, this module what it may look like.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """Battles of a nemesis, against a character or against the agents on its space (pp. 12-14)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """The catalogue: nemeses, scenarios and characters that the rulebook names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Skill duels: a character challenges an apostate on its space (pp. 4-5)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

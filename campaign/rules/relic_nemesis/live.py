@@ -1,7 +1,5 @@
 """The game while it is played, as the live table asks for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from campaign.rules.core.live import Live, Move, minutes_of

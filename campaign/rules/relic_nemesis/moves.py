@@ -3,8 +3,6 @@
 What two phones do at once both counts, but for what rests on what was seen: it has a subject.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar

@@ -1,7 +1,5 @@
 """How a game ended: by infamy, by Confrontation or for a team, and what each nemesis had."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Who hunts and who is hunted: roles by wish and by lot, and the deal of nemesis sheets (p. 5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The set-up sheet of a game: what each player does, in the order of the book (pp. 5-6)."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

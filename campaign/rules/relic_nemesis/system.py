@@ -1,7 +1,5 @@
 """Games of Relic: Nemesis, as the product asks for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random

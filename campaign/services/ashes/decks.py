@@ -1,7 +1,5 @@
 """Decks: save, change, delete and bring back, share; and the card sets that somebody owns."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Iterator
 from typing import Final

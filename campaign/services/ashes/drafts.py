@@ -1,7 +1,5 @@
 """Drafts: start one, join it, begin, move."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Collection
 from random import Random, SystemRandom

@@ -1,7 +1,5 @@
 """``manage.py deck check FILE``: say what is wrong with a deck list."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``manage.py import_campaign``: a new campaign or one-off game from an export file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

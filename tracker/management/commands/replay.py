@@ -1,7 +1,5 @@
 """``manage.py replay``: every campaign's story, told again from its facts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser

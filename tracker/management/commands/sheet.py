@@ -1,7 +1,5 @@
 """``manage.py sheet``: the set-up sheet of a campaign's game or of a one-off game."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Bars: games through time, and how long they took."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers on a dial: how it stood at the end, after games won and after games lost."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Numbers round by round, as lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Each against each: the share of games that a row won against a column."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product

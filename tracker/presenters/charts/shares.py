@@ -1,7 +1,5 @@
 """Shares won: a dot on the line of where the share may lie."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

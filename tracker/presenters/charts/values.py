@@ -1,7 +1,5 @@
 """The values that charts are drawn from, and what all of them measure and name alike."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

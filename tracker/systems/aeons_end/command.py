@@ -1,7 +1,5 @@
 """What ``manage.py sheet`` asks of Aeon's End."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """How Aeon's End looks: what the shared pages ask of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

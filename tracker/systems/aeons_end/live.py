@@ -1,7 +1,5 @@
 """How a live game of Aeon's End looks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Names people type: recognised when whole, completed from three letters on, never browsed."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What the pages and forms of an aftermath are set in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Reads of Aeon's End: what campaigns and games add up to, in its own types and names."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass

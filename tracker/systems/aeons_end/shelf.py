@@ -1,7 +1,5 @@
 """Whose boxes: what somebody owns and may see, what their group owns, what they have played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A set-up in an address: boxes, wishes and seed, so that a friend's phone draws the same."""
 
-from __future__ import annotations
-
 import base64
 import json
 import zlib

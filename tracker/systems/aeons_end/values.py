@@ -1,7 +1,5 @@
 """Values that forms and presenters share."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

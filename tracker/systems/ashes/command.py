@@ -1,7 +1,5 @@
 """What ``manage.py sheet`` asks of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What the shared pages ask of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

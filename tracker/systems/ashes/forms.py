@@ -1,7 +1,5 @@
 """Forms of a duel: start it, choose otherwise, draw again, and enter how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

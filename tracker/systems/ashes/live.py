@@ -1,7 +1,5 @@
 """How a live duel looks: whose turn it is, and what each player has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Duels in the log, in files and in statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The set-up and the end of a duel as the pages show them."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Another source of decks is another function in ``PROVIDERS``; the forms ask them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 

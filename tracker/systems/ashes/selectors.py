@@ -1,7 +1,5 @@
 """Duels counted: by deck, and who met whom."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass

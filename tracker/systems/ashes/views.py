@@ -1,7 +1,5 @@
 """The decks of a game on paper."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """What ``manage.py sheet`` asks of Relic: Nemesis."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

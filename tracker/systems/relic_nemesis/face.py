@@ -1,7 +1,5 @@
 """How Relic: Nemesis looks: what the shared pages ask of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How a live game of Relic: Nemesis looks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The set-up sheet on paper, with tracks to cross out for each nemesis."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

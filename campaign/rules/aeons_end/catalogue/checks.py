@@ -1,7 +1,5 @@
 """What must agree between the parts of a pack: ids, references, moments, sums and counts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Load a pack: from its file or a mapping to a typed ``Pack``, or every fault at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A pack: the catalogue of one boxed game. These types are the schema of its file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -6,8 +6,6 @@ same mage is in several; what a rulebook's pack brings keeps its id, under which
 alone have counted it all along.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What a legacy box changes as its story goes on: chapters, seals, rule sections, sticker slots."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """Small values of a pack: keys, bounds, kinds of cards and of sealed things."""
 
-from __future__ import annotations
-
 import re
 from enum import StrEnum
 from typing import Annotated, Final

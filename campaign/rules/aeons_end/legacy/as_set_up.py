@@ -1,7 +1,5 @@
 """A campaign as it was when the table of one of its games was set up."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack, When

@@ -1,7 +1,5 @@
 """What changed between two states of a campaign, as lines for a sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from campaign.rules.aeons_end.legacy.names import Namer

@@ -1,7 +1,5 @@
 """What stands against a fact: every problem of an entry at once, for the ledger as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

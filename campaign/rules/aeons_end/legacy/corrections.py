@@ -1,7 +1,5 @@
 """Corrections: what a story is with another fact in the place of one, and whether it holds."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack

@@ -1,7 +1,5 @@
 """What a campaign has still to decide, and the one thing to do next."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Entries of a Legacy campaign before they are checked: the form in which they are recorded."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """The facts of a Legacy campaign: what was decided in which game. State is replayed from them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

@@ -1,7 +1,5 @@
 """The ledger: a campaign's state while its facts are being replayed, one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Names of a campaign's things: the pack's in the language of the box, or what players typed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.pack import Pack

@@ -1,7 +1,5 @@
 """What stands against a change of the campaign's basic nemesis cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.rules.aeons_end.evolution import evolve_problems, transform_problems, with_spaces

@@ -1,7 +1,5 @@
 """Replay of a Legacy campaign: what the core does for every campaign, with Legacy's ledger."""
 
-from __future__ import annotations
-
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.core.replay import ReplayError, breaks_later, breaks_own
 

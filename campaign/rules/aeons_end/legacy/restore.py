@@ -1,7 +1,5 @@
 """The restore list: every component and the state it must be in, in the order of the box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from campaign.rules.aeons_end import sheet_parts as sheets

@@ -1,7 +1,5 @@
 """Set-up: a state becomes the sheet that says how to lay out the next game."""
 
-from __future__ import annotations
-
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import CardKind, Moment, Pack, When
 from campaign.rules.aeons_end.exhaustion import EXHAUSTED_RULES, LEGACY_STEPS

@@ -1,7 +1,5 @@
 """The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Legacy as a game system: its campaign, and the sheet of a new campaign's first game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack

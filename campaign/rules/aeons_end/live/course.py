@@ -1,7 +1,5 @@
 """The evening afterwards: what every turn left behind."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.live.table import Table

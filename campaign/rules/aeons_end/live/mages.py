@@ -1,7 +1,5 @@
 """Moves of mages and dials: damage, charges, breaches, exhaustion step by step."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState

@@ -1,7 +1,5 @@
 """Everything that can be done at the table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar

@@ -1,7 +1,5 @@
 """Moves of the nemesis: its turn step by step, cards that come and go, evolution."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind

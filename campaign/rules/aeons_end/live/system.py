@@ -1,7 +1,5 @@
 """The live table of Aeon's End, as the product asks for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """The table while a game is played: what the group sees, and nothing that it does not."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import StrEnum
 

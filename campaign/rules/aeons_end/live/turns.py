@@ -1,7 +1,5 @@
 """Moves of the turn order: draw, choose who acts, look, put back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from campaign.rules.aeons_end.live.moves import Act, DrawTurn, From, Look, PutBack, To

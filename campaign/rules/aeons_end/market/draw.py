@@ -1,7 +1,5 @@
 """A random market, or why there is none: which wish fails, and how many cards match it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random

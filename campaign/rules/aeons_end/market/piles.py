@@ -1,7 +1,5 @@
 """The market of nine piles: Legacy's growth, and markets that players choose."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

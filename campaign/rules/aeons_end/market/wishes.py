@@ -1,7 +1,5 @@
 """What can be asked of a drawn market."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

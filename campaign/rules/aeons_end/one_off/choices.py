@@ -4,8 +4,6 @@ A mage of a campaign is kept in the choices as they were when they were invited:
 that campaign later changes nothing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What players own and like: their boxes, what is never drawn, saved wishes, own patterns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Draw the parts of a one-off game: mages, nemesis, basic cards, market."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random

@@ -1,7 +1,5 @@
 """What players chose for a one-off game, before it is drawn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

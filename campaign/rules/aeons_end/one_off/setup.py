@@ -1,7 +1,5 @@
 """A one-off game: from what players choose to everything drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random

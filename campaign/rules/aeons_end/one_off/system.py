@@ -1,7 +1,5 @@
 """One-off games of any Aeon's End box, as the product asks for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random

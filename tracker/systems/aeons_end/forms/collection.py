@@ -1,7 +1,5 @@
 """Forms of what somebody owns and likes: boxes, what is never drawn, own market patterns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby

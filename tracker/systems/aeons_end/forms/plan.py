@@ -1,7 +1,5 @@
 """The form that plans a campaign's next game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Forms of the reference pages: a mage's name, a portrait, a section's note, a fork."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from django import forms

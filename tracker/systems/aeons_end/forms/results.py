@@ -1,7 +1,5 @@
 """How a game of Aeon's End ended, in a campaign or by itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

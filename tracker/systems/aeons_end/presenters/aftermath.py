@@ -1,7 +1,5 @@
 """The aftermath of a game: a card for each thing to decide, and what is decided."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum

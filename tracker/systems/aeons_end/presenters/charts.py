@@ -1,7 +1,5 @@
 """Charts that only this game has: a campaign's evolutions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The evening's picture: Gravehold and the nemesis over the turns, who acted, who fell."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """A campaign's front page: the one next step, the path, what changed, how it ended."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """How a game of Aeon's End ended, as its page shows it."""
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The live page: a position as the values that its parts show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import partial

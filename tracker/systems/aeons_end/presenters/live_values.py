@@ -1,7 +1,5 @@
 """What the parts of the live page show."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tracker.live.values import Counter, Tap

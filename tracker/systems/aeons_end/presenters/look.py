@@ -1,7 +1,5 @@
 """A look at a campaign: now, or as it was after a game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The market: the nine piles as they are, and when each pile came and went."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Mages' mats: breaches, hand, deck, ability, and the slots with what is on them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What changed, told in as few sentences as it takes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 

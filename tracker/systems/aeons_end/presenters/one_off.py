@@ -1,7 +1,5 @@
 """A one-off game as its pages show it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The results table: the rulebook's five columns, then the rest, and what they add up to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The rulebook's lettered sections: where each belongs, when it comes, and whether it is in."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

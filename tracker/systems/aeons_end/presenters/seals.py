@@ -1,7 +1,5 @@
 """Everything that is sealed: shut, half open or open, and what it brought."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

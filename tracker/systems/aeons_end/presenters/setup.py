@@ -4,8 +4,6 @@ A tick is remembered on the phone under what it says, not under where it stands:
 changes, the ticks of what stayed the same survive, and those of what changed do not.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

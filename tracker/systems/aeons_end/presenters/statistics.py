@@ -1,7 +1,5 @@
 """Statistics of Aeon's End as charts: which ones, in which order, and what each is called."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The story of a campaign, game by game: what the page and the printed chronicle say."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What changed since the last set-up, gathered: one line for each sort of change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The chronicle: a campaign, finished or running, as a booklet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Mage mats at the size of the cardboard: to be laid on it instead of stickering it."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Mapping
 from io import BytesIO

@@ -1,7 +1,5 @@
 """A campaign in numbers, and its chapters as a path: what chronicle and picture tell of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.formats import date_format

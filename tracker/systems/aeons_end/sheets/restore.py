@@ -1,7 +1,5 @@
 """The restore sheet: what a table must make true when it comes back or has lent the box out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 

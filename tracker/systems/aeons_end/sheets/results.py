@@ -1,7 +1,5 @@
 """The results table in the rulebook's columns: game, chapter, nemesis, result, date."""
 
-from __future__ import annotations
-
 from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The set-up sheet: one page, or two at the most for three or four mages of a campaign."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.text import Truncator

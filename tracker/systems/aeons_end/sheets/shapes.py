@@ -1,7 +1,5 @@
 """Parts that several sheets draw: mages, breaches, cards, piles, in words and numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The picture to share: 1200 × 630, and it gives nothing away unless it is asked to."""
 
-from __future__ import annotations
-
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """Slips of 63 × 88 mm to sleeve in front of the real card, dividers, and sticker strips."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import get_language

@@ -1,7 +1,5 @@
 """What the templates of Aeon's End need: kinds of cards, breaches, the path of the chapters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What the choices for a one-off game come to, while they are being made."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 
 from tracker.access import Need, game_access

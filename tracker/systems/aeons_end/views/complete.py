@@ -1,7 +1,5 @@
 """Completion of a name that a player reads off a card."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

@@ -1,7 +1,5 @@
 """A campaign's front page: the one next step, then where everything stands."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _

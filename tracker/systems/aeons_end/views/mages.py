@@ -1,7 +1,5 @@
 """The mages: all mats, one mat, its portrait."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

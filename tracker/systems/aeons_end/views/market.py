@@ -1,7 +1,5 @@
 """The market: now, and through time."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

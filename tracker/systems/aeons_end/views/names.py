@@ -1,7 +1,5 @@
 """The names that players typed, and another name for one of them wherever it is mentioned."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode

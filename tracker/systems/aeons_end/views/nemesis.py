@@ -1,7 +1,5 @@
 """The nemesis deck: this campaign's basics, and the nemeses it has met."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 

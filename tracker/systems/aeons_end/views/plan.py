@@ -1,7 +1,5 @@
 """Plan the next game of a campaign, and correct a plan."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _

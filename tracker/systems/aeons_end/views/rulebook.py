@@ -1,7 +1,5 @@
 """The rulebook: its lettered sections, and the players' notes about them."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _

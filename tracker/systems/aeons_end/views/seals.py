@@ -1,7 +1,5 @@
 """What is sealed and what is open, and the bookmark in the story."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _

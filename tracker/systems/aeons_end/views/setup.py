@@ -1,7 +1,5 @@
 """The table: the set-up sheet of a game, and the list to restore a box from."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe

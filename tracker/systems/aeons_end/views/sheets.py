@@ -1,7 +1,5 @@
 """The sheets from the browser: PDFs and pictures, as open to a visitor as the pages are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

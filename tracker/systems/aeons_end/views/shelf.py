@@ -1,7 +1,5 @@
 """My boxes: what somebody owns, what is never drawn, own market patterns, saved wishes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Start a campaign in one step, with or without an account."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

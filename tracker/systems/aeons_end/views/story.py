@@ -1,7 +1,5 @@
 """The story of a campaign, and the way on for mages who have finished it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.contrib import messages

@@ -1,7 +1,5 @@
 """Share a set-up: a link, a QR code and a text; and set up what somebody shared."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """Words for boxes on a shelf: what is in them, and what keeps things from being drawn."""
 
-from __future__ import annotations
-
 from django.utils.translation import ngettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Pack

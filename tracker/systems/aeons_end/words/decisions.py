@@ -1,7 +1,5 @@
 """What is open and what comes next, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 

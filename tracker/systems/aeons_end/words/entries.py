@@ -1,7 +1,5 @@
 """Facts in words: what a game's entry says, for the history and for whoever checks it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

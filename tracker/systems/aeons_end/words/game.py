@@ -1,7 +1,5 @@
 """A one-off game's record in words, with its own names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any

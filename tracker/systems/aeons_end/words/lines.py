@@ -3,8 +3,6 @@
 Short and imperative: one player reads them aloud, the others move the cardboard.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 

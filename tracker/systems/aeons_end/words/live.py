@@ -1,7 +1,5 @@
 """Moves at the live table in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

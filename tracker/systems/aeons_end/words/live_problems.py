@@ -1,7 +1,5 @@
 """What stands against a move at the live table, as sentences."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from tracker.words.problems import Sentences

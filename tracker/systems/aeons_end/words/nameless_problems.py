@@ -1,7 +1,5 @@
 """What is said of a problem where a thing has no name that this group may read."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 

@@ -1,7 +1,5 @@
 """The sentences of problems, by code; ``code:kind`` where one kind of thing needs its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 

@@ -4,8 +4,6 @@ Details become words on the way: a key its name, a seat its mage, a decision its
 no name to show gets a sentence without one, so that neither an id nor a secret is ever read out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, When

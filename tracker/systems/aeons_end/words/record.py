@@ -1,7 +1,5 @@
 """A campaign's record in words, with its own names."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

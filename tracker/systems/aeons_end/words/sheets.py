@@ -1,7 +1,5 @@
 """Two faces of a set-up sheet: plain text for a terminal, and JSON with its sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any

@@ -1,7 +1,5 @@
 """A set-up as a text to paste into a forum or a chat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """Single words and short phrases: kinds, colours, moments, seals and names."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType

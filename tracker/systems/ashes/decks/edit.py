@@ -1,7 +1,5 @@
 """The editor of a deck: one form; its parts come back by themselves as people choose."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The forms of the editor: they carry the whole deck, and nothing is saved before Save."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Decks from outside: a text list, or the file that “Export all” makes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A deck as its pages show it: cards by type, dice as pips, what is wrong, what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby

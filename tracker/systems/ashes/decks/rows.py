@@ -1,7 +1,5 @@
 """The rows of the finder, written without a template: they come back at every letter typed."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from django.utils.html import escape

@@ -1,7 +1,5 @@
 """Decks: the list, one deck, a new one, copies, links, deleting, files."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

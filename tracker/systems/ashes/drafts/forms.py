@@ -1,7 +1,5 @@
 """Forms of drafts: open one, add a player, and the moves."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

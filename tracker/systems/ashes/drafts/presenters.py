@@ -1,7 +1,5 @@
 """A draft as one phone shows it, made from what that player may know and nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who plays in a draft: open one, join it, leave, and come back to a seat that was lost."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The draft: choose on one's own phone, keep the deck, play with it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The game on paper: the data of each sheet, for the Typst templates beside it."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

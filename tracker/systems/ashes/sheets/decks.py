@@ -1,7 +1,5 @@
 """A deck on paper: its list, and cards to cut out with names, types and dice, without any text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

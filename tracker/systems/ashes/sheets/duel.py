@@ -1,7 +1,5 @@
 """The set-up of a duel on paper: the table's part, and a slip for each player to cut off."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import get_language, pgettext

@@ -1,7 +1,5 @@
 """Cards in words: what they are called and what they cost."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django.utils.translation import get_language

@@ -1,7 +1,5 @@
 """What stands against keeping a deck or sitting down to a draft, in words."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 

@@ -1,7 +1,5 @@
 """Problems of decks, drafts and duels as sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.utils.translation import get_language, ngettext_lazy

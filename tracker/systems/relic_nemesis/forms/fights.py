@@ -1,7 +1,5 @@
 """Battles and duels as forms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any

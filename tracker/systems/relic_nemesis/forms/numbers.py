@@ -1,7 +1,5 @@
 """A field of several numbers."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

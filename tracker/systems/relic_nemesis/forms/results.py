@@ -1,7 +1,5 @@
 """How a game ended, as the form asks it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """Forms before a game: who plays, roles, scenario; draw again; keep a sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

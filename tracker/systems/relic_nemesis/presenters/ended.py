@@ -1,7 +1,5 @@
 """How a game ended."""
 
-from __future__ import annotations
-
 import datetime
 from dataclasses import dataclass
 

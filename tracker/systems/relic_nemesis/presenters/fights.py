@@ -1,7 +1,5 @@
 """Battles, duels and defeats: chances before the dice, what they cost after."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

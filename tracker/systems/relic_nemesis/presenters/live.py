@@ -1,7 +1,5 @@
 """The live page: whose turn it is, and a board for each nemesis."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Plays of this game in the log, in files and in statistics."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The set-up of a game as its page, its paper and the command line show it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The deal of nemesis sheets: each player looks at their own, and keeps one in secret."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _

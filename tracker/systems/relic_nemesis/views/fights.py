@@ -1,7 +1,5 @@
 """Battles, duels and defeats at the table: worked out first, then applied to the dials."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable
 from random import Random, SystemRandom

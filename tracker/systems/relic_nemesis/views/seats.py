@@ -1,7 +1,5 @@
 """The set-up sheet of one player: page, print, PDF, JSON."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods

@@ -1,7 +1,5 @@
 """The set-up sheet in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

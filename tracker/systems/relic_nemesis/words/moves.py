@@ -1,7 +1,5 @@
 """Moves at the table in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """A game's record in words, with its own names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 

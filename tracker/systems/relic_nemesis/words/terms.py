@@ -1,7 +1,5 @@
 """The words of the box, in the active language."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 

@@ -1,7 +1,5 @@
 """Forms of the aftermath: what every decision's form shares, and the short ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

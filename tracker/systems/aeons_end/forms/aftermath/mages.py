@@ -1,7 +1,5 @@
 """The form of a sticker on a mage's mat."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """The form of market growth: four piles offered, two taken, two of the nine banished."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Forms of the nemesis deck's aftermath: cards that evolved, and the campaign's basic cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The form for what a story card orders outside the usual aftermath."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The form in which an entry is entered again, filled in with what was written."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

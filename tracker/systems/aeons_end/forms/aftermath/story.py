@@ -1,7 +1,5 @@
 """Forms of the aftermath: rule sections and seals, several in one entry."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

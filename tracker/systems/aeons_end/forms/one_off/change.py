@@ -1,7 +1,5 @@
 """Choose for a one-off game: what was chosen, and what it comes to before it is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

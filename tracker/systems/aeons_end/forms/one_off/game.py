@@ -1,7 +1,5 @@
 """Forms of one-off games: start one, and draw again what does not stay."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Parts of the form that chooses for a one-off game: its rows, its answer, what it shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import escape

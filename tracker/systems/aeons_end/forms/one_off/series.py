@@ -1,7 +1,5 @@
 """One-off games from the shelf: which boxes are on the table, and what only a shelf can choose."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape

@@ -1,7 +1,5 @@
 """Pages of the aftermath: what changes the market and the mages."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the pages of the aftermath share: the scene they are set in, and how an entry is taken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pages of the aftermath: what changes the nemesis deck."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The aftermath of a game: everything there is to decide, and its end."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib import messages

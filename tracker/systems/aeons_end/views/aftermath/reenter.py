@@ -1,7 +1,5 @@
 """An entry put right where it stands: the form of its decision, filled in with what was written."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

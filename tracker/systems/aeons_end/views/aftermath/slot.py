@@ -1,7 +1,5 @@
 """A slot that somebody else has filled while the form of its sticker lay open."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import dataclass
 

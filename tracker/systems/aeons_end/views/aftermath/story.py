@@ -1,7 +1,5 @@
 """Pages of the aftermath: the story's turn, the rule sections, the seals."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
