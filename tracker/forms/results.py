@@ -140,7 +140,6 @@ class ResultForm(EntryForm):
         return frozenset(int(given) for given in sent if _NUMBER.fullmatch(given))
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         if problem.path.startswith("players."):
             return f"player_{problem.path.removeprefix('players.')}"
         return super().field_for(problem)

@@ -17,19 +17,15 @@ class CommandSheet(Protocol):
     @property
     def language(self) -> str:
         """Return the language of its names."""
-        ...
 
     def as_json(self) -> Mapping[str, Any]:
         """Return the sheet as JSON values, each line with its sentence."""
-        ...
 
     def as_text(self) -> str:
         """Return the sheet as plain text."""
-        ...
 
     def document(self, paper: Paper) -> Document:
         """Return the sheet on paper."""
-        ...
 
 
 class SheetCommand(Protocol):
@@ -38,15 +34,12 @@ class SheetCommand(Protocol):
     @property
     def options(self) -> Mapping[str, str]:
         """Return the options that only this game has, with their help; their values are text."""
-        ...
 
     def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
         """Return the sheet of a campaign's game, the latest by default."""
-        ...
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game by the options given, players and seed among them."""
-        ...
 
 
 class OneOffCommand:

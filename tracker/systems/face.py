@@ -38,35 +38,27 @@ class RecordWords(Protocol):
 
     def sentence(self, problem: Problem) -> str:
         """Return what is wrong."""
-        ...
 
     def kind(self, kind: str) -> str:
         """Return what a kind of fact is called."""
-        ...
 
     def fact(self, fact: Fact) -> str:
         """Return what a fact says."""
-        ...
 
     def facts(self, facts: Sequence[Fact]) -> str:
         """Return what facts say, reasons included."""
-        ...
 
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
         """Return facts in the same order, those that one sentence says together."""
-        ...
 
     def plan(self, plan: Fact, game: int | None) -> str:
         """Return what the plan of a game says, its reason included; None: of a one-off game."""
-        ...
 
     def replanned(self, before: Fact, now: Fact) -> str:
         """Return what is different in another plan of the same game."""
-        ...
 
     def won(self, fact: Fact) -> bool | None:
         """Say whether a result is a win; None where it is neither won nor lost by all."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,95 +84,60 @@ class Action:
 class GameFace(Protocol):
     """The pages of one game, of a campaign or by itself."""
 
+    result_template: str  # draws the fields of how it ended; it reads ``form``
+    ended_template: str  # draws how it ended; it reads ``ended``
+
     def file_words(self, content: Content) -> RecordWords:
         """Return the words for an export file, which may hold a story that does not replay."""
-        ...
-
-    @property
-    def result_template(self) -> str:
-        """Return what draws the fields of how it ended; it reads ``form``."""
-        ...
-
-    @property
-    def ended_template(self) -> str:
-        """Return what draws how it ended; it reads ``ended``."""
-        ...
 
     def heading(self, game: Game) -> Heading:
         """Return what stands above a game's pages."""
-        ...
 
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> ResultForm:
         """Return the form of a result; ``stands`` is the one that it corrects, or None."""
-        ...
 
     def ended(self, game: Game) -> object | None:
         """Return how a game ended, for ``ended_template``; None while it is to be played."""
-        ...
 
 
 class OneOffFace(GameFace, Protocol):
     """A system of which one-off games are played."""
 
+    start_template: str  # draws the fields of the start form; it reads ``form``
+    setup_template: str  # draws the set-up; it reads what ``setup`` returns
+    change_template: str  # the page on which players choose for themselves; it reads ``form``
+    roll_template: str  # draws what stays when the rest is drawn again; it reads ``roll``
+
     @property
     def name(self) -> str:
         """Return what the box is called, in the active language."""
-        ...
 
     @property
     def lead(self) -> str:
         """Return what its start page says first."""
-        ...
-
-    @property
-    def start_template(self) -> str:
-        """Return what draws the fields of the start form; it reads ``form``."""
-        ...
-
-    @property
-    def setup_template(self) -> str:
-        """Return what draws the set-up; it reads what ``setup`` returns."""
-        ...
-
-    @property
-    def change_template(self) -> str:
-        """Return the page on which players choose for themselves; it reads ``form``."""
-        ...
-
-    @property
-    def roll_template(self) -> str:
-        """Return what draws what stays when the rest is drawn again; it reads ``roll``."""
-        ...
 
     def words(self, game: Game) -> RecordWords:
         """Return the words for a game's record."""
-        ...
 
     def start_form(self, data: QueryDict | None, *, person: Person | None) -> StartGameForm:
         """Return the form that sets a game up; ``person`` is who asks, None before they sign in."""
-        ...
 
     def change_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
         """Return the form in which players choose; it has a seed and a language too."""
-        ...
 
     def roll_form(self, data: QueryDict | None, *, access: Access, game: Game) -> PlanAgainForm:
         """Return the form that draws again whatever does not stay."""
-        ...
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what ``setup_template`` shows."""
-        ...
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         """Return the set-up sheet on paper."""
-        ...
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +184,6 @@ class CampaignRecordWords(RecordWords, Protocol):
 
     def against(self, plan: Fact) -> str:
         """Return whom a planned game is against."""
-        ...
 
 
 class CampaignFace(GameFace, Protocol):
@@ -235,47 +191,36 @@ class CampaignFace(GameFace, Protocol):
 
     def words(self, campaign: Campaign) -> CampaignRecordWords:
         """Return the words for a campaign's record."""
-        ...
 
     def places(self) -> Sequence[Place]:
         """Return the pages of a campaign, in their order; the first four stand in the bar."""
-        ...
 
     def front(self, request: HttpRequest, access: Access) -> HttpResponse:
         """Answer with the front page of a campaign."""
-        ...
 
     def ahead(self, access: Access) -> Ahead:
         """Return the next step of a campaign."""
-        ...
 
     def standing(self, campaign: Campaign, at: HowFar) -> str:
         """Return where a campaign stands, in a few words; best without replaying it."""
-        ...
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
         """Return the games of a campaign to branch off after, by number and in words."""
-        ...
 
     def actions(self, access: Access, game: Game) -> list[Action]:
         """Return where a game's page leads on to."""
-        ...
 
     def after_result(self, game: Game) -> str:
         """Return the address that follows on a result."""
-        ...
 
     def after_joining(self, campaign: Campaign) -> str:
         """Return where a new player goes on to: best where they say whom they play."""
-        ...
 
     def share_url(self, record: Campaign | Game) -> str:
         """Return the address of a picture of a campaign or of one game, to share; "" for none."""
-        ...
 
     def share_document(self, campaign: Campaign) -> Document:
         """Return the picture of a campaign to share; it gives nothing away."""
-        ...
 
 
 class PlayFace(Protocol):
@@ -287,31 +232,24 @@ class PlayFace(Protocol):
     @property
     def columns(self) -> tuple[str, ...]:
         """Return the columns of the spreadsheet that only these plays fill."""
-        ...
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what stands in these columns."""
-        ...
 
     def level(self, play: Play, language: str) -> str:
         """Return how far or how hard it was: a chapter, a difficulty."""
-        ...
 
     def ending(self, play: Play) -> str:
         """Return how it ended, in words; "" where that was not noted."""
-        ...
 
     def numbers(self, play: Play) -> Mapping[str, int]:
         """Return what a picture of it shows in numbers, by label."""
-        ...
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the id of the play that was won by least, and by what; None where nobody noted."""
-        ...
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterable[Chart]:
         """Yield the charts of plays, beside those that any game has; ``plays`` are the counted."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,34 +263,25 @@ class LivePart:
 class LiveFace(Protocol):
     """A game on every phone while it is played."""
 
-    @property
-    def panels_template(self) -> str:
-        """Return what draws the forms that take more than a tap; it reads ``panels``."""
-        ...
+    panels_template: str  # draws the forms that take more than a tap; it reads ``panels``
 
     def parts(self, game: Game, position: Position[Any]) -> Mapping[str, LivePart]:
         """Return what a position looks like, by the names of its parts, in their order."""
-        ...
 
     def panels(self, game: Game) -> Mapping[str, Any]:
         """Return what ``panels_template`` shows; moves do not change it."""
-        ...
 
     def move(self, game: Game, move: Move) -> str:
         """Return what a move did, in a few words."""
-        ...
 
     def problem(self, game: Game, problem: Problem) -> str:
         """Return why a move was refused."""
-        ...
 
     def initial(self, end: Any) -> Mapping[str, Any]:
         """Return what the result form is filled in with."""
-        ...
 
     def picture(self, game: Game, position: Position[Any]) -> Chart:
         """Return the evening as a picture, once it is over."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ class Tiered(Protocol):
     @property
     def tier(self) -> int:
         """Return the tier."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

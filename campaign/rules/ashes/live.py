@@ -209,7 +209,6 @@ class DuelLive(Live[Start, Table, LiveEnd]):
     )
 
     def begin(self, sheet: SetupSheet[DuelBody]) -> Start:
-        """Return what a table begins with."""
         seats = (
             StartSeat(
                 seat.number,
@@ -227,11 +226,9 @@ class DuelLive(Live[Start, Table, LiveEnd]):
         return Table(tuple(players), start.first)
 
     def seats(self, start: Start) -> tuple[int, ...]:
-        """Return the seats of those who play."""
         return tuple(each.seat for each in start.seats)
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
-        """Return the table after a move."""
         del at
         found = tuple(_problems(table, move))
         if found:

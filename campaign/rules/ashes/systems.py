@@ -48,7 +48,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
         return draw_setup(shelf.pack, choices, rng)
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
-        """Return who was to play, by seat."""
         return tuple(seat.player for seat in choices.seats)
 
     def detached(self, choices: DuelChoices) -> DuelChoices:
@@ -74,11 +73,9 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
         seed: str = "",
         players: Sequence[str] = (),
     ) -> DuelSheet:
-        """Return the sheet that says how to set the game up."""
         return setup_sheet(setup, language=language, seed=seed, players=players)
 
     def result_problems(self, setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
-        """Return every contradiction in a result."""
         return result_problems(setup, result)
 
     def outcome(self, setup: DuelSetup, result: DuelResult) -> Outcome:

@@ -44,7 +44,6 @@ class RelicLive(Live[Start, Table, LiveEnd]):
     moves = MOVES
 
     def begin(self, sheet: SetupSheet[RelicBody]) -> Start:
-        """Return what a table begins with."""
         body = sheet.body
         boards = []
         for seat in body.nemeses:
@@ -54,7 +53,6 @@ class RelicLive(Live[Start, Table, LiveEnd]):
         return Start(seats, tuple(boards), body.teams)
 
     def table(self, start: Start) -> Table:
-        """Return the table before the first move."""
         boards = (
             Board(board.seat, board.life, board.life, board.attribute) for board in start.nemeses
         )
@@ -65,7 +63,6 @@ class RelicLive(Live[Start, Table, LiveEnd]):
         return (*start.characters, *(board.seat for board in start.nemeses))
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
-        """Return the table after a move."""
         del at
         return apply(table, move)
 

@@ -30,7 +30,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     result = Result
 
     def open_choices(self, players: int) -> Choices:
-        """Return the choices of a game that leaves everything but its size to chance."""
         # The book is silent on two: one hunts the other.
         return Choices(tuple(Place() for _ in range(players)), nemeses=1 if players == 2 else None)
 
@@ -39,7 +38,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
         return draw_setup(shelf.pack, choices, rng)
 
     def players(self, choices: Choices) -> tuple[str, ...]:
-        """Return who was to play, by seat."""
         return tuple(place.player for place in choices.places)
 
     def detached(self, choices: Choices) -> Choices:
@@ -73,15 +71,12 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     def sheet(
         self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
     ) -> SetupSheet[RelicBody]:
-        """Return the sheet that says how to set the game up."""
         return setup_sheet(setup, language=language, seed=seed, players=players)
 
     def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
-        """Return every contradiction in a result."""
         return result_problems(setup, result)
 
     def outcome(self, setup: Setup, result: Result) -> Outcome:
-        """Return how a game ended."""
         return outcome(setup, result)
 
     def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:

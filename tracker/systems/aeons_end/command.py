@@ -33,7 +33,6 @@ class AeonsEndSheet:
 
     @property
     def language(self) -> str:
-        """Return the language of its names."""
         return self.sheet.language
 
     def as_json(self) -> dict[str, Any]:
@@ -41,12 +40,10 @@ class AeonsEndSheet:
         return words.sheet_json(self.sheet)
 
     def as_text(self) -> str:
-        """Return the sheet as plain text."""
         title = self.campaign.name if self.campaign else ""
         return words.sheet_text(self.sheet, self.pack, title=title)
 
     def document(self, paper: Paper) -> Document:
-        """Return the sheet on paper."""
         return setup_document(
             self.sheet,
             paper=paper,

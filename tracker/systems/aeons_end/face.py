@@ -51,15 +51,12 @@ class LegacyFace:
     ended_template = ENDED
 
     def words(self, campaign: Campaign) -> CampaignWords:
-        """Return the words for a campaign's record."""
         return campaign_words(campaign)
 
     def file_words(self, content: Content) -> CampaignWords:
-        """Return the words for an export file."""
         return content_words(content)
 
     def places(self) -> Sequence[Place]:
-        """Return the pages of a campaign."""
         return (
             Place("campaign", pgettext("the campaign's front page", "Now"), "now"),
             Place("mages", _("Mages"), "mages", looks_back=True),
@@ -76,11 +73,9 @@ class LegacyFace:
         )
 
     def front(self, request: HttpRequest, access: Access) -> HttpResponse:
-        """Answer with the front page of a campaign."""
         return front_page(request, access)
 
     def ahead(self, access: Access) -> Ahead:
-        """Return the next step of a campaign."""
         return ahead(access)
 
     def standing(self, campaign: Campaign, at: HowFar) -> str:
@@ -101,7 +96,6 @@ class LegacyFace:
         return _("chapter %(chapter)s comes next") % {"chapter": chapter}
 
     def games(self, campaign: Campaign) -> list[tuple[int, str]]:
-        """Return the games of a campaign to branch off after."""
         text = _("after game %(game)s (chapter %(chapter)s)")
         return [
             (game.number, text % {"game": game.number, "chapter": game.chapter})
@@ -109,7 +103,6 @@ class LegacyFace:
         ]
 
     def heading(self, game: Game) -> Heading:
-        """Return what stands above a game's pages."""
         campaign, state = _in_story(game)
         nemesis = selectors.campaign_namer(campaign).foe(state.foe)
         shown = {"number": game.number, "chapter": state.chapter, "nemesis": nemesis}
@@ -123,12 +116,10 @@ class LegacyFace:
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> AeonsEndResultForm:
-        """Return the form of a result."""
         start = story_start(access.campaign, game.number or 0)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
     def ended(self, game: Game) -> Ended | None:
-        """Return how a game ended."""
         campaign, state = _in_story(game)
         played = selectors.campaign_record(campaign).results.get(state.number)
         if played is None:
@@ -136,7 +127,6 @@ class LegacyFace:
         return ended(played.tally, played, story_start(campaign, state.number))
 
     def actions(self, access: Access, game: Game) -> list[Action]:
-        """Return where a game's page leads on to."""
         campaign, state = _in_story(game)
         setup = game_url(game, "setup")
         if state.tally is None:
@@ -166,13 +156,11 @@ class LegacyFace:
         return reverse("my_mage", args=[campaign.code])
 
     def share_url(self, record: Campaign | Game) -> str:
-        """Return the address of the picture to share."""
         if isinstance(record, Game):
             return game_url(record, "game_share")
         return reverse("share", args=[record.code])
 
     def share_document(self, campaign: Campaign) -> Document:
-        """Return the picture of a campaign to share."""
         return share_document(campaign)
 
 
@@ -191,27 +179,22 @@ class WarEternalFace:
 
     @property
     def name(self) -> str:
-        """Return what the box is called."""
         return game_name(WAR_ETERNAL.slug, get_language() or "en")
 
     @property
     def lead(self) -> str:
-        """Return what its start page says first."""
         return _(
             "A one-off game of Aeon’s End: War Eternal. Choose the number of mages; mages, "
             "nemesis and market are drawn, and you can change anything."
         )
 
     def words(self, game: Game) -> GameWords:
-        """Return the words for a game's record."""
         return game_words(game)
 
     def file_words(self, content: Content) -> CampaignWords:
-        """Return the words for an export file."""
         return content_words(content)
 
     def heading(self, game: Game) -> Heading:
-        """Return what stands above a game's pages."""
         sheet = selectors.game_sheet(game)
         box = selectors.box(game.system).name.in_language(game.language)
         difficulty = selectors.game_setup(game).game.difficulty.name.in_language(game.language)
@@ -229,7 +212,6 @@ class WarEternalFace:
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> AeonsEndResultForm:
-        """Return the form of a result."""
         start = one_off.one_off_start(game)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
@@ -247,14 +229,12 @@ class WarEternalFace:
         }
 
     def ended(self, game: Game) -> Ended | None:
-        """Return how a game ended."""
         played = selectors.one_off_record(game).played
         if played is None:
             return None
         return ended(played.result, played, one_off.one_off_start(game))
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        """Return the set-up sheet on paper."""
         return setup_document(
             selectors.game_sheet(game),
             paper=paper,
@@ -264,7 +244,6 @@ class WarEternalFace:
         )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        """Return a game as a line of somebody's list."""
         try:
             nemesis = selectors.setup_of(game, record).game.nemesis.name.in_language(game.language)
         except selectors.SetupLost:
@@ -294,7 +273,6 @@ class SeriesFace(WarEternalFace):
 
     @property
     def lead(self) -> str:
-        """Return what its start page says first."""
         return _(
             "A one-off game of Aeon’s End from all the boxes you own. Tick the boxes and choose "
             "the number of mages; you can change anything that was drawn."

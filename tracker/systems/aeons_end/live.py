@@ -40,7 +40,6 @@ class AeonsEndLiveFace:
     panels_template = "aeons_end/live/panels.html"
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
-        """Return what a position looks like."""
         view = LiveView(position.table, names_for(game))
         mages = {
             f"mage-{mage.seat}": LivePart("aeons_end/live/mage.html", view.mage(mage))
@@ -70,17 +69,14 @@ class AeonsEndLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        """Return what a move did."""
         return words.said(move, names_for(game))
 
     def problem(self, game: Game, problem: Problem) -> str:
-        """Return why a move was refused."""
         mages = names_for(game).mages
         seats = [Seat(mage.seat, mage.colour, mage.side, mage.name) for mage in mages]
         return sentence(problem, None, seats)
 
     def initial(self, end: LiveEnd) -> Mapping[str, Any]:
-        """Return what the result form is filled in with."""
         shown: dict[str, Any] = {
             "gravehold_life": end.gravehold,
             "nemesis_life": end.nemesis,

@@ -33,7 +33,6 @@ class CommandDuel:
 
     @property
     def language(self) -> str:
-        """Return the language of its names."""
         return self.sheet.language
 
     def as_json(self) -> dict[str, Any]:
@@ -41,11 +40,9 @@ class CommandDuel:
         return sheet_json(self.sheet)
 
     def as_text(self) -> str:
-        """Return the sheet as plain text."""
         return sheet_text(self.sheet, self.title)
 
     def document(self, paper: Paper) -> Document:
-        """Return the sheet on paper."""
         return duel_document(self.sheet, paper=paper, heading=self.title)
 
 

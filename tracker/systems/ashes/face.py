@@ -50,24 +50,20 @@ class DuelFace:
 
     @property
     def name(self) -> str:
-        """Return what the box is called."""
         return str(get_pack(SLUG).name.in_language(get_language() or "en"))
 
     @property
     def lead(self) -> str:
-        """Return what its start page says first."""
         return _(
             "A duel of Ashes, or a melee of three or four. Choose the decks, or draw ready-made "
             "ones."
         )
 
     def words(self, game: Game) -> DuelWords:
-        """Return the words for a game's record."""
         sheet: DuelSheet = games.game_sheet(game)
         return DuelWords(game.language, sheet.body.seats)
 
     def file_words(self, content: Content) -> DuelWords:
-        """Return the words for an export file."""
         language = content.document.about.language
         standing = content.standing()[1]
         setup = next((f.setup for f in standing if isinstance(f, Planned)), None)
@@ -78,7 +74,6 @@ class DuelFace:
         return DuelWords(language, seats)
 
     def heading(self, game: Game) -> Heading:
-        """Return what stands above a game's pages."""
         sheet: DuelSheet = games.game_sheet(game)
         title = versus([seat.phoenixborn for seat in sheet.body.seats])
         box = get_pack(SLUG).name.in_language(game.language)
@@ -90,7 +85,6 @@ class DuelFace:
         return {"table": table_view(game), "key": f"g:{game.code}"}
 
     def ended(self, game: Game) -> EndedDuel | None:
-        """Return how a game ended."""
         played = games.one_off_record(game).played
         return ended(game, played) if played else None
 
@@ -100,7 +94,6 @@ class DuelFace:
         return duel_document(games.game_sheet(game), paper=paper, heading=box, link=link, foot=foot)
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        """Return a game as a line of somebody's list."""
         setup: DuelSetup = games.setup_of(game, record)
         title = versus([phoenixborn_name(seat, game.language) for seat in setup.seats])
         return Recent(game, title, players(len(setup.seats)), played=record.played)

@@ -142,7 +142,6 @@ class StartDuelForm(SeatsMixin, StartGameForm):
         return chosen(self.cleaned_data, self.options)
 
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem, beside its field where it has one."""
         for problem in problems:
             self.overrulable = self.overrulable or problem.overrulable
             field = seat_field(problem.path)
@@ -172,7 +171,6 @@ class ChangeDuelForm(SeatsMixin, ChangeGameForm):
         return chosen(self.cleaned_data, self.options)
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         field = seat_field(problem.path)
         return field if field in self.fields else super().field_for(problem)
 
@@ -300,7 +298,6 @@ class DuelResultForm(ResultForm):
         ]
 
     def played(self) -> Played[DuelResult]:
-        """Return the result."""
         given = self.cleaned_data
         winner = given["winner"]
         result = DuelResult(
@@ -313,7 +310,6 @@ class DuelResultForm(ResultForm):
         return self.with_players(result)
 
     def shown_of(self, stands: Played[DuelResult]) -> dict[str, Any]:
-        """Return what the fields show of a result."""
         result = stands.result
         return {
             "winner": DRAW if result.winner is None else str(result.winner),
@@ -330,7 +326,6 @@ class DuelResultForm(ResultForm):
         return values if any(value is not None for value in values) else ()
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         part, _dot, number = problem.path.partition(".")
         named = {"life": "life", "places": "place"}.get(part)
         field = f"{named}_{number}"

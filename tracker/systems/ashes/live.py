@@ -80,7 +80,6 @@ class DuelLiveFace:
     panels_template = "ashes/live/panels.html"
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
-        """Return what a position looks like."""
         table, sheet = position.table, games.game_sheet(game)
         names = _names(sheet)
         seats = {
@@ -112,11 +111,9 @@ class DuelLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        """Return what a move did."""
         return said(move, _names(games.game_sheet(game)))
 
     def problem(self, game: Game, problem: Problem) -> str:
-        """Return why a move was refused."""
         del game
         return sentence(problem)
 

@@ -38,7 +38,6 @@ class DuelPlays:
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 
     def ending(self, play: Play) -> str:
-        """Return how it ended."""
         return words.ending(play.ending) if play.ending else ""
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:

@@ -32,7 +32,6 @@ class RelicSheet:
 
     @property
     def language(self) -> str:
-        """Return the language of its names."""
         return self.sheet.language
 
     def as_json(self) -> dict[str, Any]:
@@ -40,11 +39,9 @@ class RelicSheet:
         return lines.sheet_json(self.sheet)
 
     def as_text(self) -> str:
-        """Return the sheet as plain text."""
         return "\n".join(self._lines()) + "\n"
 
     def document(self, paper: Paper) -> Document:
-        """Return the sheet on paper."""
         return sheet_document(self.sheet, paper=paper, heading=self._box)
 
     @property

@@ -53,27 +53,22 @@ class RelicFace:
 
     @property
     def name(self) -> str:
-        """Return what the box is called."""
         return "Relic: Nemesis"
 
     @property
     def lead(self) -> str:
-        """Return what its start page says first."""
         return _(
             "Some of you hunt, the others are hunted. Enter who plays and who would like to be "
             "a nemesis; roles and sheets are drawn."
         )
 
     def words(self, game: Game) -> RelicWords:
-        """Return the words for a game's record."""
         return relic_words(game)
 
     def file_words(self, content: Content) -> RelicWords:
-        """Return the words for an export file."""
         return file_words(content)
 
     def heading(self, game: Game) -> Heading:
-        """Return what stands above a game's pages."""
         setup: Setup = games.game_setup(game)
         box = _box(game)
         scenario = scenario_name(setup, game.language)
@@ -102,20 +97,17 @@ class RelicFace:
         }
 
     def ended(self, game: Game) -> EndedView | None:
-        """Return how a game ended."""
         played = games.one_off_record(game).played
         if played is None:
             return None
         return ended_view(played, games.game_setup(game), relic_words(game).seats())
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        """Return the set-up sheet on paper."""
         return sheet_document(
             games.game_sheet(game), paper=paper, heading=_box(game), link=link, foot=foot
         )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
-        """Return a game as a line of somebody's list."""
         setup = record.planned.setup
         title = (scenario_name(setup, game.language) if setup else "") or _box(game)
         seats = players(len(record.planned.choices.places))

@@ -33,7 +33,6 @@ class RelicLiveFace:
     panels_template = "relic_nemesis/live/panels.html"
 
     def parts(self, game: Game, position: Position[Table]) -> Mapping[str, LivePart]:
-        """Return what a position looks like."""
         table = position.table
         view = LiveView(game, games.game_setup(game), table, relic_words(game))
         boards = {
@@ -60,11 +59,9 @@ class RelicLiveFace:
         }
 
     def move(self, game: Game, move: Move) -> str:
-        """Return what a move did."""
         return moves.move(move, relic_words(game).seats())
 
     def problem(self, game: Game, problem: Problem) -> str:
-        """Return why a move was refused."""
         return relic_words(game).sentence(problem)
 
     def initial(self, end: LiveEnd) -> Mapping[str, Any]:

@@ -6,17 +6,40 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.index import PackIndex
-from campaign.rules.aeons_end.catalogue.known import Known as Known
-from campaign.rules.aeons_end.catalogue.known import KnownBy
-from campaign.rules.aeons_end.catalogue.known import KnownFrom as KnownFrom
-from campaign.rules.aeons_end.catalogue.known import Moment as Moment
-from campaign.rules.aeons_end.catalogue.known import When as When
-from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
-from campaign.rules.aeons_end.catalogue.story import PlayerAid, SupportDeck
-from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
-from campaign.rules.aeons_end.catalogue.story import Seal as Seal
-from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
-from campaign.rules.aeons_end.catalogue.story import Slot as Slot
+from campaign.rules.aeons_end.catalogue.known import (
+    Known as Known,
+)
+from campaign.rules.aeons_end.catalogue.known import (
+    KnownBy,
+)
+from campaign.rules.aeons_end.catalogue.known import (
+    KnownFrom as KnownFrom,
+)
+from campaign.rules.aeons_end.catalogue.known import (
+    Moment as Moment,
+)
+from campaign.rules.aeons_end.catalogue.known import (
+    When as When,
+)
+from campaign.rules.aeons_end.catalogue.story import (
+    Chapter as Chapter,
+)
+from campaign.rules.aeons_end.catalogue.story import (
+    PlayerAid,
+    SupportDeck,
+)
+from campaign.rules.aeons_end.catalogue.story import (
+    RuleSection as RuleSection,
+)
+from campaign.rules.aeons_end.catalogue.story import (
+    Seal as Seal,
+)
+from campaign.rules.aeons_end.catalogue.story import (
+    SealKind as SealKind,
+)
+from campaign.rules.aeons_end.catalogue.story import (
+    Slot as Slot,
+)
 from campaign.rules.aeons_end.catalogue.values import (
     MAGE_LIFE,
     TIERS,
@@ -28,9 +51,15 @@ from campaign.rules.aeons_end.catalogue.values import (
     Positive,
     Some,
 )
-from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
-from campaign.rules.aeons_end.catalogue.values import Divider as Divider
-from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
+from campaign.rules.aeons_end.catalogue.values import (
+    CardKind as CardKind,
+)
+from campaign.rules.aeons_end.catalogue.values import (
+    Divider as Divider,
+)
+from campaign.rules.aeons_end.catalogue.values import (
+    NemesisKind as NemesisKind,
+)
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
 from campaign.rules.core.serialize import between
@@ -252,7 +281,6 @@ class Pack:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Return the languages in which the box exists."""
         return tuple(code for code in ("en", "pl", "fr") if getattr(self.name, code))
 
     @property
@@ -313,7 +341,6 @@ class Pack:
         return self._index.market_templates.get(template_id)
 
     def name_of(self, kind: str, key: str, language: str) -> str:
-        """Return what the box calls something that the ledger of plays counts; "" if unknown."""
         finders: dict[str, Callable[[str], Nemesis | MageMat | Card | Difficulty | None]] = {
             "against": self.nemesis,
             "character": self.mage,

@@ -58,7 +58,6 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     def story(
         self, seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]] = ()
     ) -> Story:
-        """Return a story with the facts of each game in the order of replay."""
         return Story(seats, tuple(game_of(number, facts) for number, facts in games))
 
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
@@ -66,25 +65,20 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
         return (*party_problems(pack, seats), *seat_problems(seats))
 
     def tidy(self, fact: F) -> F:
-        """Return a fact in the one form in which it is recorded and read back."""
         return tidy(fact)
 
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
-        """Return every text and number of a fact that no column can hold."""
         return entry_problems(fact)
 
     def as_set_up(self, story: core.Story[Seat], pack: Pack, game: int) -> core.Story[Seat]:
-        """Return the story as it was when a game was set up."""
         return as_set_up(story, pack, game)
 
     def setup_sheet(
         self, state: State, pack: Pack, *, before: State | None = None, language: str = "en"
     ) -> SetupSheet:
-        """Return the sheet of the latest game of a state."""
         return setup_sheet(state, pack, before=before, language=language)
 
     def plays(self, story: core.Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
-        """Yield the finished games by number, as the ledger of plays counts them."""
         return campaign_plays(story, pack)
 
 

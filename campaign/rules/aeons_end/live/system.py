@@ -42,11 +42,9 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
     moves = (*_APPLY, moves.Clock)
 
     def begin(self, sheet: SetupSheet[Any]) -> Start:
-        """Return what a table begins with."""
         return start_of(sheet.body)
 
     def table(self, start: Start) -> Table:
-        """Return the table before the first move."""
         return opened_table(start)
 
     def seats(self, start: Start) -> tuple[int, ...]:
@@ -60,13 +58,11 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
         return move
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
-        """Return the table after a move."""
         if isinstance(move, moves.Clock):
             return _clock(table, move, at)
         return _APPLY[type(move)](table, move)
 
     def outcome(self, table: Table, at: int) -> LiveEnd:
-        """Return what a result form can be filled in with."""
         return LiveEnd(
             ending=next(iter(table.endings), None),
             gravehold=table.gravehold,

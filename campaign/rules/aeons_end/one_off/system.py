@@ -37,7 +37,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     result = Tally
 
     def open_choices(self, players: int) -> Choices:
-        """Return the choices of a game that leaves everything but its size to chance."""
         return open_choices(players)
 
     def draw(self, shelf: Shelf[Pack], choices: Choices, rng: Random) -> Setup:
@@ -63,7 +62,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         )
 
     def players(self, choices: Choices) -> tuple[str, ...]:
-        """Return who was to play, by seat."""
         return tuple(place.player for place in choices.places)
 
     def choice_problems(self, choices: Choices) -> Iterator[Problem]:
@@ -93,12 +91,10 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
     def sheet(
         self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
     ) -> SetupSheet:
-        """Return the sheet that says how to set the game up."""
         named = with_players(setup, players) if players else setup
         return setup_sheet(named, language=language, seed=seed)
 
     def result_problems(self, setup: Setup, result: Tally) -> tuple[Problem, ...]:
-        """Return every contradiction in a result."""
         game = setup.game
         return result_problems(
             result,
@@ -119,7 +115,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         )
 
     def play(self, planned: Planned[Choices, Setup], played: Played[Tally]) -> PlayRecord:
-        """Return a finished game as the ledger of plays counts it."""
         if planned.setup is None:
             raise ValueError("a game without its set-up cannot be counted")
         players = played.players or self.players(planned.choices)

@@ -111,7 +111,6 @@ class AeonsEndResultForm(ResultForm):
         return self._tally(Result(self.cleaned_data["result"]))
 
     def played(self) -> StoryPlayed | Played[Tally]:
-        """Return the result."""
         given, tally = self.cleaned_data, self.tally()
         if self.game.campaign_id is None:
             return self.with_players(tally)
@@ -119,7 +118,6 @@ class AeonsEndResultForm(ResultForm):
         return StoryPlayed(tally, played_on=played_on, minutes=minutes, reason=reason)
 
     def shown_of(self, stands: StoryPlayed | Played[Tally]) -> dict[str, Any]:
-        """Return what the fields show of a result."""
         tally = stands.tally if isinstance(stands, StoryPlayed) else stands.result
         return {
             "result": tally.result,

@@ -27,11 +27,9 @@ class GameWords(OneOffWords):
     seats: Sequence[Seat]
 
     def sentence(self, problem: Problem) -> str:
-        """Return what is wrong."""
         return problems.sentence(problem, self.namer, self.seats)
 
     def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
         return terms.fact_kind(kind)
 
     def planned(self, setup: Setup) -> str:
@@ -59,7 +57,6 @@ class GameWords(OneOffWords):
             yield _("Played by: %(names)s.") % {"names": listed(sat)}
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
-        """Yield what is different in another set-up."""
         language = self.namer.language
         sheet = setup_sheet(new, language=language)
         before, now = old.game, new.game

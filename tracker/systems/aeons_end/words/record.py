@@ -26,7 +26,6 @@ class CampaignWords:
     typed: terms.Typed = field(default_factory=dict)
 
     def sentence(self, problem: Problem) -> str:
-        """Return what is wrong."""
         return problems.sentence(problem, self.namer, self.seats, typed=self.typed)
 
     def decision(self, decision: Decision) -> Said:
@@ -34,23 +33,18 @@ class CampaignWords:
         return decisions.decision(decision, self.namer, self.seats)
 
     def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
         return terms.fact_kind(kind)
 
     def fact(self, fact: Fact) -> str:
-        """Return what a fact says."""
         return entries.fact(fact, self.namer, self.seats, typed=self.typed)
 
     def facts(self, facts: Sequence[Fact]) -> str:
-        """Return what facts say, reasons included."""
         return entries.facts(facts, self.namer, self.seats, typed=self.typed)
 
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
-        """Return facts in the same order, those that one sentence says together."""
         return entries.gathered(facts)
 
     def plan(self, plan: Fact, game: int | None) -> str:
-        """Return what the plan for a game says, its reason included."""
         if not isinstance(plan, Planned) or game is None:
             raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
         said = (entries.planned(plan, game, self.namer), entries.reason(plan))
@@ -62,11 +56,9 @@ class CampaignWords:
         return self.fact(now)
 
     def won(self, fact: Fact) -> bool | None:
-        """Say whether a result is a win."""
         return fact.tally.result is Result.WIN if isinstance(fact, Played) else None
 
     def against(self, plan: Fact) -> str:
-        """Return whom a planned game is against."""
         return self.namer.foe(plan.foe) if isinstance(plan, Planned) and self.namer else ""
 
 

@@ -24,11 +24,9 @@ class DuelWords(OneOffWords):
     seats: tuple[SheetSeat, ...] = ()
 
     def sentence(self, problem: Problem) -> str:
-        """Return what is wrong."""
         return sentence(problem)
 
     def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
         kinds = {
             Planned.kind: _("Set-up"),
             Played.kind: _("Result"),
@@ -52,7 +50,6 @@ class DuelWords(OneOffWords):
         return " ".join(said)
 
     def differences(self, old: DuelSetup, new: DuelSetup) -> Iterator[str]:
-        """Yield what is different in another set-up."""
         seats = setup_sheet(new, language=self.language).body.seats
         if [seat.deck for seat in old.seats] != [seat.deck for seat in new.seats]:
             names = listed(seat.deck or seat.phoenixborn for seat in seats)

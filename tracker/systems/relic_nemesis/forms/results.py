@@ -82,7 +82,6 @@ class RelicResultForm(ResultForm):
         return [self[f"curve_{number}"] for number in self.setup.nemeses]
 
     def played(self) -> Played[Result]:
-        """Return the result."""
         given = self.cleaned_data
         noted = (
             Hunted(number, *(given[f"{name}_{number}"] for name in (*NOTED, "curve")))
@@ -96,11 +95,9 @@ class RelicResultForm(ResultForm):
         return self.with_players(result)
 
     def shown_of(self, stands: Played[Result]) -> dict[str, Any]:
-        """Return what the fields show of a result."""
         return initial_of(stands.result)
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         parts = problem.path.split(".")
         if parts[0] == "nemeses" and len(parts) == 3:
             return f"{parts[2]}_{parts[1]}"

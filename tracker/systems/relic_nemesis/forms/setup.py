@@ -119,11 +119,9 @@ class StartRelicForm(TableFields, StartGameForm):
     """Who plays tonight, and who would like to hunt."""
 
     def choices(self) -> Choices:
-        """Return what is chosen."""
         return self.table_choices()
 
     def refuse(self, problems: Any) -> None:
-        """Show every problem, beside its field where it has one."""
         for problem in problems:
             self.add_error(self.field_of_seat(problem), sentence(problem, {}))
 
@@ -189,7 +187,6 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         return replace(asked, places=tuple(places), reason=given["reason"])
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         return self.field_of_seat(problem)
 
     def _deals_the_same(self, asked: Choices, before: Choices) -> bool:
@@ -316,7 +313,6 @@ class KeepForm(PlanAgainForm):
         return replace(chosen, places=tuple(places), reason=reason)
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         part = problem.path.rpartition(".")[2]
         return part if part in self.fields else None
 

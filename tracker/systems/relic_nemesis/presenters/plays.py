@@ -42,7 +42,6 @@ class RelicPlays:
         return ""
 
     def ending(self, play: Play) -> str:
-        """Return how it ended."""
         return terms.ending(play.ending)
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:

@@ -43,11 +43,9 @@ class RelicWords(OneOffWords):
         return {seat: known.get(seat) or terms.player(seat, "") for seat in seats}
 
     def sentence(self, problem: Problem) -> str:
-        """Return what is wrong."""
         return problems.sentence(problem, self.seats())
 
     def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
         return terms.fact_kind(kind)
 
     def planned(self, setup: Setup) -> str:
@@ -60,13 +58,11 @@ class RelicWords(OneOffWords):
         return result_sentence(played.result, self.seats())
 
     def reason(self, fact: Fact) -> str:
-        """Return why it is otherwise than the rules say; "" where it is not."""
         if isinstance(fact, Planned) and not fact.reason:
             fact = replace(fact, reason=fact.choices.reason)
         return super(RelicWords, self).reason(fact)
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
-        """Yield what is different in another set-up."""
         if old.scenario_key != new.scenario_key:
             name = scenario_name(new, self.language) or _("not chosen yet")
             yield _("The scenario is now %(name)s.") % {"name": name}

@@ -127,7 +127,6 @@ class VerdictForm(DecisionForm):
     )
 
     def facts(self) -> list[Fact]:
-        """Return the verdict."""
         return [Verdict(self.cleaned_data["onward"] == "yes")]
 
 
@@ -169,5 +168,4 @@ class CloseForm(DecisionForm):
         return self.titles.get(self.asked, "")
 
     def facts(self) -> list[Fact]:
-        """Return the closing."""
         return [DecisionClosed(self.cleaned_data["decision"])]

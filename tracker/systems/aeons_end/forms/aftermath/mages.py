@@ -111,7 +111,6 @@ class StickerForm(DecisionForm):
         }
 
     def facts(self) -> list[Fact]:
-        """Return the sticker as it was placed."""
         return [StickerPlaced(self.seat, self._sticker(StickerKind(self.cleaned_data["kind"])))]
 
     def _sticker(self, kind: StickerKind) -> Sticker:

@@ -120,7 +120,6 @@ class GrowthForm(DecisionForm):
         return shown
 
     def facts(self) -> list[Fact]:
-        """Return the growth."""
         keys = {str(place): pile.key for place, pile in self.offered}
         growth = Growth(
             offered=tuple(pile for _place, pile in self.offered),

@@ -118,7 +118,6 @@ class EvolutionForm(DecisionForm):
         return {"card": fact.card, "spaces": fact.spaces, **shown}
 
     def facts(self) -> list[Fact]:
-        """Return the sticker or the transformation."""
         key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
         if self.cleaned_data["happened"] == STICKER:
             return [CardEvolved(key, self.cleaned_data["text"].strip(), spaces)]
@@ -267,7 +266,6 @@ class PoolForm(DecisionForm):
         return cleaned
 
     def facts(self) -> list[Fact]:
-        """Return one fact for each card that joined."""
         told: list[Fact] = []
         self.rows = []
         for tier, place, name, _known in self._named(self.cleaned_data):
@@ -309,5 +307,4 @@ class LeaveForm(DecisionForm):
         offer(self, "left", [("", _("choose a card")), *held])
 
     def facts(self) -> list[Fact]:
-        """Return that it left."""
         return [BasicLeft(self.cleaned_data["left"])]

@@ -80,7 +80,6 @@ class SectionAgainForm(OneForm):
         return {"letter": fact.letter, "note": fact.note}
 
     def facts(self) -> list[Fact]:
-        """Return the section."""
         return [unlocked(self.cleaned_data["letter"], self.cleaned_data["note"], self.pack)]
 
 
@@ -183,7 +182,6 @@ class BasicAgainForm(OneForm):
         return cleaned
 
     def facts(self) -> list[Fact]:
-        """Return the card."""
         given = self.cleaned_data
         name = " ".join(given["name"].split())
         return [BasicJoined(basic_card(name, given["tier"], given["kind"], self.pack))]

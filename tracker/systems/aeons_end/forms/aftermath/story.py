@@ -115,7 +115,6 @@ class SectionsForm(DecisionForm):
         return cleaned
 
     def facts(self) -> list[Fact]:
-        """Return one fact for each letter."""
         told: list[Fact] = []
         self.rows = []
         for section in self.due:
@@ -222,7 +221,6 @@ class SealsForm(DecisionForm):
         return cleaned
 
     def facts(self) -> list[Fact]:
-        """Return one fact for each seal."""
         brought = self.cleaned_data["brought"].strip()
         told: list[Fact] = []
         self.rows = []

@@ -181,11 +181,9 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         offer(self, "template", [*field.choices, *own])  # type: ignore[attr-defined]
 
     def box_slugs(self) -> tuple[str, ...]:
-        """Return the boxes on the table, as the form says."""
         return tuple(self["boxes"].value() or ())
 
     def box_name(self, box: Pack) -> str:
-        """Return what a box on the table is called."""
         found = next((b for b in selectors.series().boxes.values() if b.pack is box), None)
         return found.name(get_language() or "en") if found else ""
 
@@ -250,7 +248,6 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         return [known[slug] for slug in self.box_slugs() if slug in known]
 
     def choices(self) -> Choices:
-        """Return the choices; the form is valid."""
         data = self.cleaned_data
         chosen = replace(
             super().choices(),
