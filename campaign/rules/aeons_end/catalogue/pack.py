@@ -6,40 +6,17 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.aeons_end.catalogue.index import PackIndex
-from campaign.rules.aeons_end.catalogue.known import (
-    Known as Known,
-)
-from campaign.rules.aeons_end.catalogue.known import (
-    KnownBy,
-)
-from campaign.rules.aeons_end.catalogue.known import (
-    KnownFrom as KnownFrom,
-)
-from campaign.rules.aeons_end.catalogue.known import (
-    Moment as Moment,
-)
-from campaign.rules.aeons_end.catalogue.known import (
-    When as When,
-)
-from campaign.rules.aeons_end.catalogue.story import (
-    Chapter as Chapter,
-)
-from campaign.rules.aeons_end.catalogue.story import (
-    PlayerAid,
-    SupportDeck,
-)
-from campaign.rules.aeons_end.catalogue.story import (
-    RuleSection as RuleSection,
-)
-from campaign.rules.aeons_end.catalogue.story import (
-    Seal as Seal,
-)
-from campaign.rules.aeons_end.catalogue.story import (
-    SealKind as SealKind,
-)
-from campaign.rules.aeons_end.catalogue.story import (
-    Slot as Slot,
-)
+from campaign.rules.aeons_end.catalogue.known import Known as Known
+from campaign.rules.aeons_end.catalogue.known import KnownBy
+from campaign.rules.aeons_end.catalogue.known import KnownFrom as KnownFrom
+from campaign.rules.aeons_end.catalogue.known import Moment as Moment
+from campaign.rules.aeons_end.catalogue.known import When as When
+from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
+from campaign.rules.aeons_end.catalogue.story import PlayerAid, SupportDeck
+from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
+from campaign.rules.aeons_end.catalogue.story import Seal as Seal
+from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
+from campaign.rules.aeons_end.catalogue.story import Slot as Slot
 from campaign.rules.aeons_end.catalogue.values import (
     MAGE_LIFE,
     TIERS,
@@ -51,15 +28,9 @@ from campaign.rules.aeons_end.catalogue.values import (
     Positive,
     Some,
 )
-from campaign.rules.aeons_end.catalogue.values import (
-    CardKind as CardKind,
-)
-from campaign.rules.aeons_end.catalogue.values import (
-    Divider as Divider,
-)
-from campaign.rules.aeons_end.catalogue.values import (
-    NemesisKind as NemesisKind,
-)
+from campaign.rules.aeons_end.catalogue.values import CardKind as CardKind
+from campaign.rules.aeons_end.catalogue.values import Divider as Divider
+from campaign.rules.aeons_end.catalogue.values import NemesisKind as NemesisKind
 from campaign.rules.core.pack import Id, Text
 from campaign.rules.core.pack import Name as Name
 from campaign.rules.core.serialize import between

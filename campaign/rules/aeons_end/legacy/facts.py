@@ -12,20 +12,10 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import sizes
 from campaign.rules.core import story as core
 from campaign.rules.core.entries import ELSEWHERE, At, Name, PersonName, Short, Text, Verbatim
-from campaign.rules.core.facts import (
-    FIRST,
-    THIRD,
-    Ended,
-)
-from campaign.rules.core.facts import (
-    Fact as Fact,
-)
-from campaign.rules.core.facts import (
-    Noted as Noted,
-)
-from campaign.rules.core.facts import (
-    Settled as Settled,
-)
+from campaign.rules.core.facts import FIRST, THIRD, Ended
+from campaign.rules.core.facts import Fact as Fact
+from campaign.rules.core.facts import Noted as Noted
+from campaign.rules.core.facts import Settled as Settled
 from campaign.rules.core.keys import Key
 from campaign.rules.core.serialize import Check, between
 from campaign.rules.core.story import Game as Game

@@ -3,18 +3,10 @@
 from django.urls import URLPattern, path
 
 from tracker.systems.aeons_end.views import complete
-from tracker.systems.aeons_end.views.aftermath import (
-    changes as aftermath_changes,
-)
-from tracker.systems.aeons_end.views.aftermath import (
-    nemesis as aftermath_nemesis,
-)
-from tracker.systems.aeons_end.views.aftermath import (
-    overview as aftermath,
-)
-from tracker.systems.aeons_end.views.aftermath import (
-    story as aftermath_story,
-)
+from tracker.systems.aeons_end.views.aftermath import changes as aftermath_changes
+from tracker.systems.aeons_end.views.aftermath import nemesis as aftermath_nemesis
+from tracker.systems.aeons_end.views.aftermath import overview as aftermath
+from tracker.systems.aeons_end.views.aftermath import story as aftermath_story
 from tracker.systems.aeons_end.views.aftermath.reenter import entry_reenter
 
 GAME = "c/<str:code>/games/<int:number>"

@@ -3,128 +3,46 @@
 Every function answers in the language that is active; names come in the language of the box.
 """
 
-from tracker.systems.aeons_end.words.decisions import (
-    decision as decision,
-)
-from tracker.systems.aeons_end.words.decisions import (
-    decision_key as decision_key,
-)
-from tracker.systems.aeons_end.words.decisions import (
-    next_step as next_step,
-)
-from tracker.systems.aeons_end.words.decisions import (
-    step_button as step_button,
-)
-from tracker.systems.aeons_end.words.entries import (
-    fact as fact,
-)
-from tracker.systems.aeons_end.words.entries import (
-    facts as facts,
-)
-from tracker.systems.aeons_end.words.entries import (
-    gathered as gathered,
-)
-from tracker.systems.aeons_end.words.entries import (
-    reason as reason,
-)
-from tracker.systems.aeons_end.words.entries import (
-    tally as tally,
-)
-from tracker.systems.aeons_end.words.lines import (
-    LINE_CODES as LINE_CODES,
-)
-from tracker.systems.aeons_end.words.lines import (
-    before as before,
-)
-from tracker.systems.aeons_end.words.lines import (
-    line as line,
-)
-from tracker.systems.aeons_end.words.lines import (
-    line_detail as line_detail,
-)
-from tracker.systems.aeons_end.words.lines import (
-    opened as opened,
-)
+from tracker.systems.aeons_end.words.decisions import decision as decision
+from tracker.systems.aeons_end.words.decisions import decision_key as decision_key
+from tracker.systems.aeons_end.words.decisions import next_step as next_step
+from tracker.systems.aeons_end.words.decisions import step_button as step_button
+from tracker.systems.aeons_end.words.entries import fact as fact
+from tracker.systems.aeons_end.words.entries import facts as facts
+from tracker.systems.aeons_end.words.entries import gathered as gathered
+from tracker.systems.aeons_end.words.entries import reason as reason
+from tracker.systems.aeons_end.words.entries import tally as tally
+from tracker.systems.aeons_end.words.lines import LINE_CODES as LINE_CODES
+from tracker.systems.aeons_end.words.lines import before as before
+from tracker.systems.aeons_end.words.lines import line as line
+from tracker.systems.aeons_end.words.lines import line_detail as line_detail
+from tracker.systems.aeons_end.words.lines import opened as opened
 from tracker.systems.aeons_end.words.problems import codes as codes
 from tracker.systems.aeons_end.words.problems import sentence as sentence
-from tracker.systems.aeons_end.words.sheets import (
-    sheet_json as sheet_json,
-)
-from tracker.systems.aeons_end.words.sheets import (
-    sheet_text as sheet_text,
-)
-from tracker.systems.aeons_end.words.terms import (
-    Typed as Typed,
-)
-from tracker.systems.aeons_end.words.terms import (
-    breach_state as breach_state,
-)
-from tracker.systems.aeons_end.words.terms import (
-    card_kind as card_kind,
-)
-from tracker.systems.aeons_end.words.terms import (
-    colour as colour,
-)
-from tracker.systems.aeons_end.words.terms import (
-    ending as ending,
-)
-from tracker.systems.aeons_end.words.terms import (
-    exhaustion as exhaustion,
-)
-from tracker.systems.aeons_end.words.terms import (
-    fact_kind as fact_kind,
-)
-from tracker.systems.aeons_end.words.terms import (
-    mage as mage,
-)
-from tracker.systems.aeons_end.words.terms import (
-    moment as moment,
-)
-from tracker.systems.aeons_end.words.terms import (
-    nemesis_kind as nemesis_kind,
-)
-from tracker.systems.aeons_end.words.terms import (
-    note as note,
-)
-from tracker.systems.aeons_end.words.terms import (
-    part as part,
-)
-from tracker.systems.aeons_end.words.terms import (
-    phase as phase,
-)
-from tracker.systems.aeons_end.words.terms import (
-    place as place,
-)
-from tracker.systems.aeons_end.words.terms import (
-    result as result,
-)
-from tracker.systems.aeons_end.words.terms import (
-    seal as seal,
-)
-from tracker.systems.aeons_end.words.terms import (
-    seal_kind as seal_kind,
-)
-from tracker.systems.aeons_end.words.terms import (
-    side as side,
-)
-from tracker.systems.aeons_end.words.terms import (
-    sticker_kind as sticker_kind,
-)
-from tracker.systems.aeons_end.words.terms import (
-    typed_names as typed_names,
-)
-from tracker.words import (
-    labelled as labelled,
-)
-from tracker.words import (
-    listed as listed,
-)
-from tracker.words import (
-    role as role,
-)
-from tracker.words import (
-    series as series,
-)
-from tracker.words import (
-    who as who,
-)
+from tracker.systems.aeons_end.words.sheets import sheet_json as sheet_json
+from tracker.systems.aeons_end.words.sheets import sheet_text as sheet_text
+from tracker.systems.aeons_end.words.terms import Typed as Typed
+from tracker.systems.aeons_end.words.terms import breach_state as breach_state
+from tracker.systems.aeons_end.words.terms import card_kind as card_kind
+from tracker.systems.aeons_end.words.terms import colour as colour
+from tracker.systems.aeons_end.words.terms import ending as ending
+from tracker.systems.aeons_end.words.terms import exhaustion as exhaustion
+from tracker.systems.aeons_end.words.terms import fact_kind as fact_kind
+from tracker.systems.aeons_end.words.terms import mage as mage
+from tracker.systems.aeons_end.words.terms import moment as moment
+from tracker.systems.aeons_end.words.terms import nemesis_kind as nemesis_kind
+from tracker.systems.aeons_end.words.terms import note as note
+from tracker.systems.aeons_end.words.terms import part as part
+from tracker.systems.aeons_end.words.terms import phase as phase
+from tracker.systems.aeons_end.words.terms import place as place
+from tracker.systems.aeons_end.words.terms import result as result
+from tracker.systems.aeons_end.words.terms import seal as seal
+from tracker.systems.aeons_end.words.terms import seal_kind as seal_kind
+from tracker.systems.aeons_end.words.terms import side as side
+from tracker.systems.aeons_end.words.terms import sticker_kind as sticker_kind
+from tracker.systems.aeons_end.words.terms import typed_names as typed_names
+from tracker.words import labelled as labelled
+from tracker.words import listed as listed
+from tracker.words import role as role
+from tracker.words import series as series
+from tracker.words import who as who
