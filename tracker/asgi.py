@@ -13,7 +13,7 @@ from a2wsgi import WSGIMiddleware
 from tracker.wsgi import application as django
 
 # Once Django is ready.
-from campaign.services.live import moved  # isort: skip
+from campaign.services.live import Notice, moved  # isort: skip
 from tracker.live.heard import listen  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
 from tracker.live.streams import Receive, Scope, Send, Streams  # isort: skip
@@ -53,9 +53,9 @@ class Application:
             ]
         return self._hub
 
-    def _moved(self, *, table: int, **_signal: Any) -> None:
+    def _moved(self, *, notice: Notice, **_signal: Any) -> None:
         if self._hub is not None:
-            self._hub.wake_soon(table)
+            self._hub.loop.call_soon_threadsafe(self._hub.hear, notice)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         while True:

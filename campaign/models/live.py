@@ -48,3 +48,10 @@ class LiveMove(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.sequence}) at {self.table_id}"
+
+    @property
+    def made_by(self) -> str:
+        """Return the name of whoever made it; "" for a guest without one."""
+        if self.signed is not None:
+            return self.signed
+        return self.person.display_name or self.person.username or "" if self.person else ""

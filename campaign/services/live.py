@@ -1,8 +1,10 @@
 """Live tables: open one, make a move, clear it away."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, Self
 
 from django.db import connection, transaction
 from django.dispatch import Signal
@@ -17,10 +19,47 @@ from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
 from campaign.services.writing import refuse
 
-CHANNEL = "live_moves"  # of PostgreSQL's notifications: "table:sequence"
+CHANNEL = "live_moves"  # of PostgreSQL's notifications
+NOTICE_MOST = 7999  # bytes that PostgreSQL carries in one
 MOVES_MOST = 5000  # of one game; a long evening has a few hundred
 
-moved = Signal()  # in the process that made the move, once it is committed: ``table`` its id
+moved = Signal()  # in the process that made the move, once it is committed: its ``notice``
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What every process hears of a move; one that knows the table need not read it."""
+
+    table: int
+    stamp: str  # of the campaign or one-off game: another one, and its names may be others
+    sequence: int
+    payload: Any  # None: too long for a notification
+    at: str
+    made_by: str
+
+    @classmethod
+    def of(cls, move: LiveMove, table: LiveTable) -> Self:
+        """Return what is told of a move."""
+        stamp = (table.game.campaign or table.game).stamp
+        at = move.at.isoformat()
+        return cls(table.pk, stamp, move.sequence, move.payload, at, move.made_by)
+
+    @property
+    def move(self) -> LiveMove:
+        """Return the move, as it would be read."""
+        at = datetime.fromisoformat(self.at)
+        return LiveMove(
+            table_id=self.table,
+            sequence=self.sequence,
+            payload=self.payload,
+            at=at,
+            signed=self.made_by,
+        )
+
+    def as_text(self) -> str:
+        """Return it as PostgreSQL carries it."""
+        text = json.dumps(asdict(self))
+        return text if len(text) <= NOTICE_MOST else json.dumps(asdict(self) | {"payload": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +100,7 @@ def move_make(
     refuse(text_problems("token", token or "", sizes.TOKEN))
     rules = selectors.rules_of(game)
     with transaction.atomic():
-        table = selectors.table_of(_hold(game))
-        if table is None:
-            raise RulesError([Problem("live.not_open")])
+        table = _hold_table(game)
         position = selectors.position_of(table, rules)
         if token and (sent := table.moves.filter(token=token).first()):
             return Made(table, position, sent.sequence, repeated=True)
@@ -73,7 +110,7 @@ def move_make(
         entered = tidy(rules.decide(position.table, move, rng or SystemRandom()))
         at = timezone.now()
         after = rules.play(position, entered, selectors.seconds_at(table, at))
-        LiveMove.objects.create(
+        made = LiveMove.objects.create(
             table=table,
             sequence=after.sequence,
             kind=entered.kind,
@@ -83,8 +120,8 @@ def move_make(
             token=token or None,
         )
         table.sequence = after.sequence
-        table.save(update_fields=["sequence"])
-        _announce(table, after)
+        LiveTable.objects.filter(pk=table.pk).update(sequence=after.sequence)
+        _announce(Notice.of(made, table), table, after)
     return Made(table, after, after.sequence)
 
 
@@ -100,21 +137,37 @@ def _hold(game: Game) -> Game:
     found = held.select_related("campaign").first()
     if found is None:
         raise RulesError([Problem("one_off.not_there")])
-    if found.campaign is not None and found.campaign.archived_at is not None:
-        raise RulesError([Problem("campaign.archived")])
-    if selectors.is_closed(found):
-        raise RulesError([Problem("live.closed")])
+    _refuse_closed(found)
     return found
 
 
-def _announce(table: LiveTable, position: Position[Any]) -> None:
+def _hold_table(game: Game) -> LiveTable:
+    """Lock a game that can be played, and read its live table in the same question."""
+    # The game first, as every other write does; the table too, or its row would be as it was
+    # before the wait for the game.
+    tables = LiveTable.objects.select_for_update(of=("game", "self"))
+    for table in tables.select_related("game__campaign").filter(game=game.pk, game__withdrawn=None):
+        _refuse_closed(table.game)
+        return table
+    _hold(game)
+    raise RulesError([Problem("live.not_open")])
+
+
+def _refuse_closed(game: Game) -> None:
+    if game.campaign is not None and game.campaign.archived_at is not None:
+        raise RulesError([Problem("campaign.archived")])
+    if selectors.is_closed(game):
+        raise RulesError([Problem("live.closed")])
+
+
+def _announce(notice: Notice, table: LiveTable, position: Position[Any]) -> None:
     """Let every process know of a move, once it is committed."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{table.pk}:{position.sequence}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, notice.as_text()])
 
     def committed() -> None:
         selectors.remember(table, position)
-        moved.send(LiveTable, table=table.pk)
+        moved.send(LiveTable, notice=notice)
 
     transaction.on_commit(committed)

@@ -9,10 +9,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from http.cookies import SimpleCookie
 from threading import Event, current_thread
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import OperationalError, connections
 from django.test import override_settings
 
@@ -41,6 +43,7 @@ from tests.tracker import doors, evenings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+T = TypeVar("T")
 HURT = Dial(Whose.GRAVEHOLD, -1)
 SOON = 5.0  # seconds; most of this takes milliseconds
 
@@ -132,16 +135,16 @@ def path_of(game: Game) -> str:
     return f"/g/{game.code}/live/events"
 
 
-async def in_thread(work: Callable[..., Any], *args: Any) -> None:
+async def in_thread(work: Callable[..., T], *args: Any) -> T:
     """Do something as another request would."""
 
-    def done() -> None:
+    def done() -> T:
         try:
-            work(*args)
+            return work(*args)
         finally:
             connections.close_all()
 
-    await asyncio.to_thread(done)
+    return await asyncio.to_thread(done)
 
 
 def make(game: Game, move: Any = HURT, seen: int | None = None) -> int:
@@ -344,6 +347,26 @@ def test_a_removed_persons_stream_ends_within_a_second() -> None:
 
     asyncio.run(scenario())
     assert not Membership.objects.filter(person=ewa).exists()
+
+
+def test_the_stream_of_who_signs_out_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tracker.live import streams
+
+    monkeypatch.setattr(streams, "SIGNED_OUT", 0.1)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        other = await in_thread(cookies_of, game.owner)
+        async with serving() as connect:
+            here, elsewhere = Phone(path_of(game), cookies), Phone(path_of(game), other)
+            await connect(here)
+            await connect(elsewhere)
+            key = SimpleCookie(cookies)["sessionid"].value
+            await in_thread(Session.objects.filter(pk=key).delete)
+            await asyncio.wait_for(here.ended.wait(), SOON)
+            await in_thread(make, game)
+            assert (await elsewhere.next())["sequence"] == 1
+
+    run(scenario)
 
 
 def test_a_game_that_ends_says_where_it_is() -> None:

@@ -63,18 +63,11 @@ class Fragments:
         if position.of not in (0, latest.sequence):
             standing = self.table.moves.filter(sequence=position.of).first()
             undoes = self.said(standing) if standing else ""
-        return LastMove(who_made(latest), said, position.of, undoes)
+        return LastMove(latest.made_by, said, position.of, undoes)
 
     def said(self, move: LiveMove) -> str:
         """Return what a move did."""
         return self.face.move(self.game, self.rules.read(move.payload))
-
-
-def who_made(move: LiveMove) -> str:
-    """Return the name of whoever made a move; "" for a guest without one."""
-    if move.signed is not None:
-        return move.signed
-    return move.person.display_name or move.person.username or "" if move.person else ""
 
 
 def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict[str, LivePart]:

@@ -1,6 +1,7 @@
 """Moves of other processes: PostgreSQL notifies, SQLite is asked whether anything was written."""
 
 import asyncio
+import json
 import logging
 import sqlite3
 from typing import Any
@@ -9,7 +10,7 @@ import psycopg
 from django.db import DatabaseError, connection, connections
 
 from campaign.models import LiveTable
-from campaign.services.live import CHANNEL
+from campaign.services.live import CHANNEL, Notice
 from tracker.live.hub import Hub
 
 POLL = 0.1  # seconds between two questions to SQLite; each takes microseconds
@@ -42,8 +43,8 @@ async def _notified(hub: Hub) -> None:
         await link.execute(f"LISTEN {CHANNEL}")
         for table in list(hub.channels):
             hub.wake(table)
-        async for notice in link.notifies():
-            hub.wake(int(notice.payload.partition(":")[0]))
+        async for told in link.notifies():
+            hub.hear(Notice(**json.loads(told.payload)))
 
 
 async def _written(hub: Hub) -> None:

@@ -22,6 +22,7 @@ from django.utils import translation
 from campaign.models import LiveMove, LiveTable
 from campaign.rules.core.live import Position
 from campaign.selectors import live as selectors
+from campaign.services.live import Notice
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.systems.face import LivePart
 
@@ -69,6 +70,14 @@ class Stream:
             self.queue.put_nowait(None)
 
 
+class News(NamedTuple):
+    """What is new at a table: how it is drawn, where it stood, the moves since."""
+
+    fragments: Fragments
+    position: Position[Any]
+    rows: list[LiveMove]
+
+
 class Event(NamedTuple):
     """What one move changed, rendered for each who looks on."""
 
@@ -84,6 +93,8 @@ class Channel:
     table: int
     streams: set[Stream] = field(default_factory=set)
     position: Position[Any] | None = None
+    fragments: Fragments | None = None
+    heard: list[Notice] = field(default_factory=list)  # moves that are still to be sent
     parts: dict[str, dict[str, LivePart]] = field(default_factory=dict)  # by language
     busy: bool = False
     again: bool = False
@@ -126,9 +137,11 @@ class Hub:
         if not channel.streams:
             self.channels.pop(channel.table, None)
 
-    def wake_soon(self, table: int) -> None:
-        """Wake a table, from any thread."""
-        self.loop.call_soon_threadsafe(self.wake, table)
+    def hear(self, notice: Notice) -> None:
+        """Send a move to all who look at its table."""
+        if (channel := self.channels.get(notice.table)) is not None:
+            channel.heard.append(notice)
+            self.wake(notice.table)
 
     def wake(self, table: int) -> None:
         """Send what is new at a table to all who look at it."""
@@ -147,9 +160,10 @@ class Hub:
         try:
             while True:
                 channel.again = False
+                heard, channel.heard = channel.heard, []
                 variants = {stream.variant for stream in channel.streams}
                 low = min((stream.seen for stream in channel.ready), default=None)
-                for event in await self.ask(_advance, channel, variants, low):
+                for event in await self.ask(advance, channel, variants, low, heard):
                     self._send(channel, event)
                 await self._catch_up(channel)
                 if not channel.again:
@@ -206,30 +220,51 @@ def _with_connection(work: Callable[..., T], args: tuple[Any, ...]) -> T:
         close_old_connections()
 
 
-def _advance(channel: Channel, variants: set[Variant], low: int | None) -> list[Event]:
+def advance(
+    channel: Channel, variants: set[Variant], low: int | None, heard: list[Notice]
+) -> list[Event]:
     """Fold what is new at a table, and render it for everybody who looks on.
 
     ``low``: the latest move of the stream that is furthest behind, if there is one.
     """
-    table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
-    fragments = Fragments(table.game, table)
-    if channel.position is None:
-        # Nobody was sent anything yet: the streams were sent the table as they came.
-        low = table.sequence if low is None else low
-        channel.position = selectors.opening(table, fragments.rules)
-        for position in selectors.positions_after(table, fragments.rules, channel.position):
-            if position.sequence > low:
-                break
-            channel.position = position
+    news = _told(channel, heard) or _read(channel, low)
+    fragments = channel.fragments = news.fragments
+    channel.position = news.position
     events = []
-    rows = selectors.moves_of(table, after=channel.position.sequence)[::-1]
-    for row, position in zip(
-        rows, selectors.replayed(table, fragments.rules, channel.position, rows), strict=True
-    ):
+    after = selectors.replayed(fragments.table, fragments.rules, news.position, news.rows)
+    for row, position in zip(news.rows, after, strict=True):
         events.append(_event(channel, fragments, position, row, variants))
         channel.position = position
-    selectors.remember(table, channel.position)
+    selectors.remember(fragments.table, channel.position)
     return events
+
+
+def _told(channel: Channel, heard: list[Notice]) -> News | None:
+    """Return what was heard of, if that is all a process needs which knows the table."""
+    fragments, position = channel.fragments, channel.position
+    if fragments is None or position is None or not heard:
+        return None
+    first, stamp = position.sequence + 1, (fragments.game.campaign or fragments.game).stamp
+    new = {notice.sequence: notice for notice in heard if notice.sequence >= first}
+    rows = [new[sequence].move for sequence in range(first, first + len(new)) if sequence in new]
+    known = all(each.stamp == stamp and each.payload is not None for each in new.values())
+    return News(fragments, position, rows) if known and len(rows) == len(new) else None
+
+
+def _read(channel: Channel, low: int | None) -> News:
+    """Return what is new at a table, from the database."""
+    table = LiveTable.objects.select_related("game__campaign").get(pk=channel.table)
+    fragments = Fragments(table.game, table)
+    position = channel.position
+    if position is None:
+        # Nobody was sent anything yet: the streams were sent the table as they came.
+        low = table.sequence if low is None else low
+        position = selectors.opening(table, fragments.rules)
+        for after in selectors.positions_after(table, fragments.rules, position):
+            if after.sequence > low:
+                break
+            position = after
+    return News(fragments, position, selectors.moves_of(table, after=position.sequence)[::-1])
 
 
 def _event(

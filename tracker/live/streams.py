@@ -11,15 +11,18 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass, field
+from random import random
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import DatabaseError
 from django.db.models import Max
 from django.db.models.functions import Coalesce
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from campaign.models import Change, ChangeKind, Fact, Game
 from campaign.models.games import PLAYED
@@ -33,7 +36,8 @@ Send = Callable[[Message], Awaitable[None]]
 
 BEAT = 15.0  # seconds: proxies close what is silent, and phones notice what is dead
 LOOK = 0.5  # seconds between two looks at who belongs
-ASK_AGAIN = 60.0  # seconds after which every visitor is asked about again: signed out, locked out
+SIGNED_OUT = 5.0  # seconds between two looks at who has signed out
+ASK_AGAIN = 600.0  # seconds after which everybody is asked about again: a link that has expired
 STREAMS_MOST = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
@@ -100,7 +104,8 @@ class Streams:
     ) -> None:
         variant = Variant(admitted.language, admitted.may, admitted.gzip)
         stream = Stream(variant, admitted.seen)
-        held = _Open(scope, admitted, stream, hub.loop.time())
+        # Not all of those who came together are asked about again together.
+        held = _Open(scope, admitted, stream, hub.loop.time() - random() * ASK_AGAIN)
         held.channel = hub.join(admitted.table, stream)
         self._open.add(held)
         gone = asyncio.ensure_future(_gone(receive))
@@ -161,7 +166,7 @@ class Streams:
 
     async def _watch(self, hub: Hub) -> None:
         """End the streams of whoever may no longer look, and of games that have ended."""
-        latest = await hub.ask(_latest_change)
+        latest, looked = await hub.ask(_latest_change), hub.loop.time()
         while True:
             await asyncio.sleep(LOOK)
             if not self._open:
@@ -169,7 +174,10 @@ class Streams:
                 continue
             games = {held.admitted.game for held in self._open}
             latest, campaigns, over, moved = await hub.ask(_look, latest, games)
-            now = hub.loop.time()
+            now, gone = hub.loop.time(), set[str]()
+            if now - looked > SIGNED_OUT:
+                looked = now
+                gone = await hub.ask(_signed_out, {held.admitted.session for held in self._open})
             for held in list(self._open):
                 admitted = held.admitted
                 if admitted.game in over:
@@ -179,6 +187,7 @@ class Streams:
                     held.stream.put(None)
                 elif (
                     admitted.campaign in campaigns
+                    or admitted.session in gone
                     or moved.get(admitted.game, admitted.campaign) != admitted.campaign
                     or now - held.asked > ASK_AGAIN
                 ):
@@ -191,6 +200,12 @@ class Streams:
 def _latest_change() -> int:
     found = Change.objects.filter(kind=ChangeKind.PEOPLE).aggregate(latest=Max("pk"))["latest"]
     return found or 0
+
+
+def _signed_out(sessions: set[str]) -> set[str]:
+    """Return the sessions that are over."""
+    held = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
+    return sessions - {*held.values_list("pk", flat=True), ""}
 
 
 def _look(

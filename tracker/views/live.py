@@ -20,7 +20,7 @@ from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
 from tracker.limits import address_of, take_move
-from tracker.live.fragments import Fragments, changed, rendered, who_made
+from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
 from tracker.posting import posted
@@ -160,7 +160,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     moves = [
         {
             "sequence": move.sequence,
-            "who": who_made(move),
+            "who": move.made_by,
             "at": move.at,
             "said": fragments.said(move),
             "stands": move.sequence in standing,
@@ -188,7 +188,7 @@ def live_moves(request: HttpRequest, code: str, number: int | None = None) -> Ht
     if table is None:
         return go(request, game_url(game))
     moves = [
-        {"sequence": move.sequence, "at": move.at, "who": who_made(move), "move": move.payload}
+        {"sequence": move.sequence, "at": move.at, "who": move.made_by, "move": move.payload}
         for move in reversed(selectors.moves_of(table))
     ]
     document = {"system": game.system, "opened_at": table.opened_at, "start": table.start}
@@ -284,7 +284,7 @@ def _refused(
     if table is not None and any(problem.code == "live.overtaken" for problem in problems):
         fragments = Fragments(game, table)
         since = reversed(selectors.moves_of(table, after=seen or 0, most=3))
-        happened = [": ".join(filter(None, (who_made(m), fragments.said(m)))) for m in since]
+        happened = [": ".join(filter(None, (m.made_by, fragments.said(m)))) for m in since]
         said += " " + _("Meanwhile: %(moves)s.") % {"moves": listed(happened)}
     if not _by_script(request):
         messages.error(request, said)

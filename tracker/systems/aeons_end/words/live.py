@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.exhaustion import ExhaustionStep
@@ -51,14 +51,17 @@ def names_of(body: AeonsEndBody) -> Names:
     return Names(body.mages, nemesis.name, body.market, then_read=nemesis.then_read)
 
 
+_BREACH_ACTS = {
+    BreachAct.FOCUS: pgettext_lazy("to a breach", "Focus"),
+    BreachAct.OPEN: pgettext_lazy("to a breach", "Open"),
+    BreachAct.CLOSE: pgettext_lazy("to a breach", "Close"),
+    BreachAct.DESTROY: pgettext_lazy("to a breach", "Destroy"),
+}
+
+
 def breach_act(act: BreachAct) -> str:
     """Return what is done to a breach."""
-    return {
-        BreachAct.FOCUS: pgettext("to a breach", "Focus"),
-        BreachAct.OPEN: pgettext("to a breach", "Open"),
-        BreachAct.CLOSE: pgettext("to a breach", "Close"),
-        BreachAct.DESTROY: pgettext("to a breach", "Destroy"),
-    }[act]
+    return str(_BREACH_ACTS[act])
 
 
 def exhaustion(step: ExhaustionStep) -> str:
