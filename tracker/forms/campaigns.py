@@ -12,6 +12,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import radios
 
 NAME_MISSING = gettext_lazy("Give the campaign a name.")
 BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
@@ -25,11 +26,10 @@ class SettingsForm(EntryForm):
         max_length=CAMPAIGN_NAME,
         error_messages={"required": NAME_MISSING},
     )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of your box"),
+    language = radios(
+        gettext_lazy("Language of your box"),
+        BOX_LANGUAGES,
         help_text=gettext_lazy("Cards are named as they are printed."),
-        choices=BOX_LANGUAGES,
-        widget=forms.RadioSelect,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

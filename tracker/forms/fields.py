@@ -1,7 +1,7 @@
-"""What forms share: the token of a form that is sent once, and what a choice offers."""
+"""What forms share: the token of a form that is sent once, choices, and what they offer."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from django import forms
@@ -18,6 +18,32 @@ def token_field() -> forms.CharField:
     """Return the field by which a form that is sent twice is known again."""
     return forms.CharField(
         widget=forms.HiddenInput, min_length=8, max_length=TOKEN, initial=new_token
+    )
+
+
+def asking(question: Any) -> dict[str, Any]:
+    """Return what a choice says when nothing was chosen, or nothing that is on offer."""
+    return {"required": question, "invalid_choice": question}
+
+
+def radios(
+    label: Any = None,
+    choices: Iterable[tuple[Any, Any]] = (),
+    *,
+    ask: Any = "",
+    coerce: Callable[[Any], Any] = str,
+    **kwargs: Any,
+) -> forms.TypedChoiceField:
+    """Return a choice of which every answer is in sight; ``ask`` is said when none was given."""
+    if ask:
+        kwargs["error_messages"] = asking(ask)
+    return forms.TypedChoiceField(
+        label=label,
+        choices=list(choices),
+        coerce=coerce,
+        empty_value="" if coerce is str else None,
+        widget=forms.RadioSelect,
+        **kwargs,
     )
 
 

@@ -13,7 +13,7 @@ from campaign.services.one_offs import SEED
 from tracker.access import Access
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import token_field
+from tracker.forms.fields import radios, token_field
 from tracker.words import sentence
 
 
@@ -74,9 +74,7 @@ class ChangeGameForm(PlanAgainForm):
         max_length=SEED,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of your box"), choices=BOX_LANGUAGES, widget=forms.RadioSelect
-    )
+    language = radios(gettext_lazy("Language of your box"), BOX_LANGUAGES)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

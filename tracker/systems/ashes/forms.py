@@ -24,7 +24,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
@@ -236,14 +236,7 @@ class RollDuelForm(PlanAgainForm):
 class DuelResultForm(ResultForm):
     """Who won and how, the rounds, and what was left of everybody."""
 
-    winner = forms.ChoiceField(
-        label=gettext_lazy("Who won?"),
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": gettext_lazy("Choose who won."),
-            "invalid_choice": gettext_lazy("Choose who won."),
-        },
-    )
+    winner = radios(gettext_lazy("Who won?"), ask=gettext_lazy("Choose who won."))
     ending = forms.ChoiceField(
         label=gettext_lazy("How did it end?"),
         required=False,

@@ -15,6 +15,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import radios
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.recognise import What, recognise_nemesis
 
@@ -43,15 +44,8 @@ class PlanForm(EntryForm):
             "max_value": gettext_lazy("At most %(limit_value)s."),
         },
     )
-    partner = forms.TypedChoiceField(
-        coerce=int,
-        widget=forms.RadioSelect,
-        required=False,
-        empty_value=None,
-        error_messages={
-            "required": gettext_lazy("Choose who shares cards with whom."),
-            "invalid_choice": gettext_lazy("Choose who shares cards with whom."),
-        },
+    partner = radios(
+        ask=gettext_lazy("Choose who shares cards with whom."), coerce=int, required=False
     )
     fields_by_path = {"pairs": "partner"}
 

@@ -11,7 +11,7 @@ from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
@@ -52,10 +52,9 @@ class MageForm(EntryForm):
 class MyMageForm(EntryForm):
     """Which mage somebody plays."""
 
-    seat = forms.TypedChoiceField(
-        label=gettext_lazy("Your mage"),
+    seat = radios(
+        gettext_lazy("Your mage"),
         coerce=int,
-        widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose a mage.")},
     )
 

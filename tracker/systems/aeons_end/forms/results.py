@@ -16,7 +16,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted, Played
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import day_problems, note_problems
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.values import Start
@@ -46,21 +46,13 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
 class AeonsEndResultForm(ResultForm):
     """Two fields for how it ended, one for each result: they cannot contradict it."""
 
-    result = forms.ChoiceField(
-        label=gettext_lazy("How did it end?"),
-        choices=[(Result.WIN, gettext_lazy("We won")), (Result.LOSS, gettext_lazy("We lost"))],
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": gettext_lazy("Did you win or lose?"),
-            "invalid_choice": gettext_lazy("Did you win or lose?"),
-        },
+    result = radios(
+        gettext_lazy("How did it end?"),
+        [(Result.WIN, gettext_lazy("We won")), (Result.LOSS, gettext_lazy("We lost"))],
+        ask=gettext_lazy("Did you win or lose?"),
     )
-    ending_win = forms.ChoiceField(
-        label=gettext_lazy("How did you win?"), required=False, widget=forms.RadioSelect
-    )
-    ending_loss = forms.ChoiceField(
-        label=gettext_lazy("How did you lose?"), required=False, widget=forms.RadioSelect
-    )
+    ending_win = radios(gettext_lazy("How did you win?"), required=False)
+    ending_loss = radios(gettext_lazy("How did you lose?"), required=False)
     fields_by_path = {
         f"{path}.{seat}": f"{name}_{seat}"
         for path, name in (("lives", "life"), ("exhausted", "exhausted"))

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
-from tracker.forms.fields import token_field
+from tracker.forms.fields import radios, token_field
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import sentence
 
@@ -46,18 +46,16 @@ class StartForm(forms.Form):
         max_length=CAMPAIGN_NAME,
         error_messages={"required": NAME_MISSING},
     )
-    mages = forms.TypedChoiceField(
-        label=gettext_lazy("How many mages?"),
-        choices=[(number, str(number)) for number in range(1, SEATS_MOST + 1)],
+    mages = radios(
+        gettext_lazy("How many mages?"),
+        [(number, str(number)) for number in range(1, SEATS_MOST + 1)],
         coerce=int,
-        widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
     )
-    language = forms.ChoiceField(
-        label=gettext_lazy("Language of your box"),
+    language = radios(
+        gettext_lazy("Language of your box"),
+        BOX_LANGUAGES,
         help_text=gettext_lazy("Cards are named as they are printed."),
-        choices=BOX_LANGUAGES,
-        widget=forms.RadioSelect,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -80,19 +78,17 @@ class StartForm(forms.Form):
         self.fields[f"player_{number}"] = forms.CharField(
             label=_("Player of mage %(number)s") % mage, required=False, max_length=PERSON_NAME
         )
-        self.fields[f"colour_{number}"] = forms.ChoiceField(
-            label=_("Colour of mage %(number)s") % mage,
-            choices=[(key, words.colour(key)) for key in COLOURS],
+        self.fields[f"colour_{number}"] = radios(
+            _("Colour of mage %(number)s") % mage,
+            [(key, words.colour(key)) for key in COLOURS],
             initial=colour,
             required=False,
-            widget=forms.RadioSelect,
         )
-        self.fields[f"side_{number}"] = forms.ChoiceField(
-            label=_("Side of mage %(number)s") % mage,
-            choices=[(key, words.side(key)) for key in SIDES],
+        self.fields[f"side_{number}"] = radios(
+            _("Side of mage %(number)s") % mage,
+            [(key, words.side(key)) for key in SIDES],
             initial=SIDES[0],
             required=False,
-            widget=forms.RadioSelect,
         )
 
     def rows(self) -> Iterator[SeatFields]:

@@ -15,7 +15,7 @@ from campaign.rules.ashes.catalogue import Card, CardType, DiceType, Edition, fo
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
-from tracker.forms.fields import offer, token_field
+from tracker.forms.fields import offer, radios, token_field
 from tracker.systems.ashes.words.cards import card_name, named
 from tracker.systems.ashes.words.terms import DICE, EDITIONS
 
@@ -41,7 +41,7 @@ class NewDeckForm(forms.Form):
     """What a new deck begins with: the Phoenixborn first."""
 
     token = token_field()
-    phoenixborn = forms.ChoiceField(label=gettext_lazy("Phoenixborn"), widget=forms.RadioSelect)
+    phoenixborn = radios(gettext_lazy("Phoenixborn"))
     name = forms.CharField(label=gettext_lazy("Name"), required=False, max_length=sizes.NAME)
 
     def __init__(self, *args: Any, person: Person | None, edition: Edition, **kwargs: Any) -> None:

@@ -26,7 +26,7 @@ from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
 from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
-from tracker.forms.fields import offer, token_field
+from tracker.forms.fields import offer, radios, token_field
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -132,7 +132,7 @@ class BattleForm(FightForm):
     sides = (("n", "nemesis"), ("o", "opponent"))
 
     seat = forms.TypedChoiceField(coerce=int, widget=forms.HiddenInput)
-    against = forms.ChoiceField(label=gettext_lazy("Against"), widget=forms.RadioSelect)
+    against = radios(gettext_lazy("Against"))
     agents = NumbersField(
         label=gettext_lazy("Attributes of the agents"),
         help_text=gettext_lazy("One number for each, such as 3 4."),
@@ -203,15 +203,9 @@ class DuelForm(FightForm):
 
     sides = (("c", "challenger"), ("d", "defender"))
 
-    challenger = forms.TypedChoiceField(
-        label=gettext_lazy("Challenger"), coerce=int, widget=forms.RadioSelect
-    )
-    defender = forms.TypedChoiceField(
-        label=gettext_lazy("Defender, an apostate"), coerce=int, widget=forms.RadioSelect
-    )
-    attribute = forms.TypedChoiceField(
-        label=gettext_lazy("Attribute"), coerce=Attribute, widget=forms.RadioSelect
-    )
+    challenger = radios(gettext_lazy("Challenger"), coerce=int)
+    defender = radios(gettext_lazy("Defender, an apostate"), coerce=int)
+    attribute = radios(gettext_lazy("Attribute"), coerce=Attribute)
     c_assets = forms.BooleanField(
         label=gettext_lazy("The challenger has a non-relic Apostate asset"), required=False
     )

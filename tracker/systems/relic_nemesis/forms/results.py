@@ -18,7 +18,7 @@ from campaign.rules.relic_nemesis.result import (
     Result,
 )
 from campaign.selectors import games
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
@@ -30,7 +30,7 @@ NOTED = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
 class RelicResultForm(ResultForm):
     """Who won by what, and what each nemesis had."""
 
-    ending = forms.ChoiceField(label=gettext_lazy("How did it end?"), widget=forms.RadioSelect)
+    ending = radios(gettext_lazy("How did it end?"))
     winners = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who won?"),
         coerce=int,

@@ -21,7 +21,7 @@ from campaign.rules.relic_nemesis.catalogue import (
 )
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -34,12 +34,11 @@ SEATS = range(1, PLAYERS_MAX + 1)
 class TableFields(forms.Form):
     """How many play, which scenario, how many nemeses; a name and a wish for each seat."""
 
-    players = forms.TypedChoiceField(
-        label=gettext_lazy("How many players?"),
-        choices=[(n, str(n)) for n in range(PLAYERS_MIN, PLAYERS_MAX + 1)],
+    players = radios(
+        gettext_lazy("How many players?"),
+        [(n, str(n)) for n in range(PLAYERS_MIN, PLAYERS_MAX + 1)],
         coerce=int,
         initial=4,
-        widget=forms.RadioSelect,
     )
     scenario = forms.ChoiceField(label=gettext_lazy("Scenario"), initial=UNSAID)
     scenario_other = forms.CharField(
@@ -77,15 +76,14 @@ class TableFields(forms.Form):
                 max_length=sizes.PERSON_NAME,
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
-            self.fields[f"wish_{number}"] = forms.ChoiceField(
-                label=_("Player %(number)s wants to be") % {"number": number},
-                choices=[
+            self.fields[f"wish_{number}"] = radios(
+                _("Player %(number)s wants to be") % {"number": number},
+                [
                     (ANY, _("Either")),
                     *((str(role), terms.role(role)) for role in Role),
                 ],
                 initial=ANY,
                 required=False,
-                widget=forms.RadioSelect,
             )
 
     def seats(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField]]:
@@ -211,15 +209,14 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
 
     def _ask_colour(self, number: int) -> None:
         place = self.planned.choices.places[number - 1]
-        self.fields[f"colour_{number}"] = forms.ChoiceField(
-            label=_("Colour of %(player)s") % {"player": terms.player(number, place.player)},
-            choices=[
+        self.fields[f"colour_{number}"] = radios(
+            _("Colour of %(player)s") % {"player": terms.player(number, place.player)},
+            [
                 (ANY, _("Either")),
                 *((str(colour), terms.colour(colour).capitalize()) for colour in Colour),
             ],
             initial=str(place.colour or ANY),
             required=False,
-            widget=forms.RadioSelect,
         )
 
 
@@ -245,9 +242,8 @@ class RollRelicForm(PlanAgainForm):
 class KeepForm(PlanAgainForm):
     """Which sheet one player keeps, and what stands on it."""
 
-    kept = forms.ChoiceField(
-        label=gettext_lazy("Keep one"),
-        widget=forms.RadioSelect,
+    kept = radios(
+        gettext_lazy("Keep one"),
         error_messages={"required": gettext_lazy("Choose the sheet that you keep.")},
     )
     attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), required=False)

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSE
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import offer
+from tracker.forms.fields import asking, offer, radios
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import decision_key
@@ -24,11 +24,6 @@ def text_field(
     widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
     kwargs.setdefault("required", False)
     return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
-
-
-def asking(question: Any) -> dict[str, Any]:
-    """Return what a choice says when nothing was chosen, or nothing that is on offer."""
-    return {"required": question, "invalid_choice": question}
 
 
 def name_field(label: Any, **kwargs: Any) -> forms.CharField:
@@ -114,16 +109,13 @@ class PlainForm(EntryForm):
 class VerdictForm(DecisionForm):
     """What the story card said."""
 
-    onward = forms.ChoiceField(
-        label=gettext_lazy("What does the story card say?"),
-        choices=[
+    onward = radios(
+        gettext_lazy("What does the story card say?"),
+        [
             ("yes", gettext_lazy("The story goes on")),
             ("no", gettext_lazy("Play the chapter again")),
         ],
-        widget=forms.RadioSelect,
-        error_messages=asking(
-            gettext_lazy("Does the story go on, or is the chapter played again?")
-        ),
+        ask=gettext_lazy("Does the story go on, or is the chapter played again?"),
     )
 
     def facts(self) -> list[Fact]:

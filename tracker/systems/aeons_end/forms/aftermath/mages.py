@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
+from tracker.forms.fields import radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
-    asking,
     name_field,
     text_field,
 )
@@ -22,61 +21,46 @@ from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 class StickerForm(DecisionForm):
     """What a sticker brings. Each kind has fields of its own; those of the others do not count."""
 
-    kind = forms.ChoiceField(
-        label=gettext_lazy("What does the sticker bring?"),
-        choices=[
+    kind = radios(
+        gettext_lazy("What does the sticker bring?"),
+        [
             (StickerKind.STARTER, gettext_lazy("A starter card")),
             (StickerKind.ABILITY, gettext_lazy("An ability")),
             (StickerKind.BREACH, gettext_lazy("A new breach")),
             (StickerKind.OTHER, gettext_lazy("Something else")),
         ],
-        widget=forms.RadioSelect,
-        error_messages=asking(gettext_lazy("Choose what the sticker brings.")),
+        ask=gettext_lazy("Choose what the sticker brings."),
     )
     name = name_field(gettext_lazy("Its name"))
-    card_kind = forms.ChoiceField(
-        label=gettext_lazy("Its kind"),
-        choices=list(CARD_KINDS.items()),
-        required=False,
-        widget=forms.RadioSelect,
+    card_kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
+    where = radios(
+        gettext_lazy("Where does it replace a Crystal?"), list(PLACES.items()), required=False
     )
-    where = forms.ChoiceField(
-        label=gettext_lazy("Where does it replace a Crystal?"),
-        choices=list(PLACES.items()),
-        required=False,
-        widget=forms.RadioSelect,
-    )
-    charges = forms.TypedChoiceField(
-        label=gettext_lazy("How many charges does it need?"),
-        choices=[(number, str(number)) for number in CHARGES],
+    charges = radios(
+        gettext_lazy("How many charges does it need?"),
+        [(number, str(number)) for number in CHARGES],
         coerce=int,
-        empty_value=None,
         required=False,
-        widget=forms.RadioSelect,
     )
-    replaces = forms.TypedChoiceField(
+    replaces = radios(
         choices=[
             ("yes", gettext_lazy("The new ability replaces it")),
             ("no", gettext_lazy("Both stay")),
         ],
         coerce=lambda answer: answer == "yes",
-        empty_value=None,
         required=False,
-        widget=forms.RadioSelect,
     )
-    breach_turns = forms.TypedChoiceField(
-        label=gettext_lazy("Which way up is it at the start?"),
-        help_text=gettext_lazy("Look for the yellow quarter."),
-        choices=[
+    breach_turns = radios(
+        gettext_lazy("Which way up is it at the start?"),
+        [
             (0, gettext_lazy("yellow on the right")),
             (1, gettext_lazy("yellow below")),
             (2, gettext_lazy("yellow on the left")),
             (3, gettext_lazy("yellow on top")),
         ],
+        help_text=gettext_lazy("Look for the yellow quarter."),
         coerce=int,
-        empty_value=None,
         required=False,
-        widget=forms.RadioSelect,
     )
     text = text_field(
         gettext_lazy("What it does, in your own words"),

@@ -29,11 +29,10 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key
-from tracker.forms.fields import offer
+from tracker.forms.fields import asking, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
-    asking,
     name_field,
     text_field,
 )
@@ -56,14 +55,13 @@ class EvolutionForm(DecisionForm):
         widget=forms.RadioSelect,
         error_messages=asking(gettext_lazy("Choose the card that evolved.")),
     )
-    happened = forms.ChoiceField(
-        label=gettext_lazy("What happened to it?"),
-        choices=[
+    happened = radios(
+        gettext_lazy("What happened to it?"),
+        [
             (STICKER, gettext_lazy("It took a sticker")),
             (TRANSFORMED, gettext_lazy("It transformed into another card")),
         ],
-        widget=forms.RadioSelect,
-        error_messages=asking(gettext_lazy("Did it take a sticker, or transform?")),
+        ask=gettext_lazy("Did it take a sticker, or transform?"),
     )
     spaces = forms.IntegerField(
         label=gettext_lazy("Sticker spaces on the card, including filled ones"),
@@ -81,12 +79,7 @@ class EvolutionForm(DecisionForm):
     )
     text = text_field(gettext_lazy("What the sticker says, in your own words"))
     into = name_field(gettext_lazy("Name of the transformed card"))
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Its kind, if it changed"),
-        choices=KINDS,
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    kind = radios(gettext_lazy("Its kind, if it changed"), KINDS, required=False)
 
     fields_by_path = {"card": "card", "into": "into"}
 
@@ -238,11 +231,8 @@ class PoolForm(DecisionForm):
                     "data-counted": "",
                     "placeholder": _("Card %(number)s") % said,
                 }
-                self.fields[f"kind_{place}"] = forms.ChoiceField(
-                    label=_("Kind of tier %(tier)s, card %(number)s") % said,
-                    choices=KINDS,
-                    required=False,
-                    widget=forms.RadioSelect,
+                self.fields[f"kind_{place}"] = radios(
+                    _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
 
     def tiers(self) -> Iterator[TierRows]:

@@ -14,11 +14,10 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import REASON
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
-    asking,
     name_field,
 )
 from tracker.systems.aeons_end.forms.aftermath.market import COST_MOST
@@ -31,26 +30,20 @@ BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
 class OrderForm(DecisionForm):
     """A pile banished, brought or exchanged, or a sticker removed: the story card says so."""
 
-    order = forms.ChoiceField(
-        label=gettext_lazy("What does the story card tell you to do?"),
-        choices=[
+    order = radios(
+        gettext_lazy("What does the story card tell you to do?"),
+        [
             (BANISH, gettext_lazy("Banish a pile of the market")),
             (BRING, gettext_lazy("Bring a pile into the market")),
             (EXCHANGE, gettext_lazy("Exchange a pile for another")),
             (REMOVE, gettext_lazy("Remove a sticker from a mat")),
         ],
-        widget=forms.RadioSelect,
-        error_messages=asking(gettext_lazy("Choose what the story card tells you to do.")),
+        ask=gettext_lazy("Choose what the story card tells you to do."),
     )
     goes = OneKey(label=gettext_lazy("The pile that leaves"), required=False)
     back = OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
     name = name_field(gettext_lazy("Or a new pile: its name"))
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Its kind"),
-        choices=list(CARD_KINDS.items()),
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
     cost = forms.IntegerField(
         label=gettext_lazy("Its cost"), min_value=0, max_value=COST_MOST, required=False
     )

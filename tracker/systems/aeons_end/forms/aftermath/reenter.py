@@ -24,12 +24,11 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
-    asking,
     name_field,
     text_field,
 )
@@ -142,19 +141,13 @@ class BasicAgainForm(OneForm):
         required=True,
         error_messages={"required": gettext_lazy("Enter the name of the card.")},
     )
-    tier = forms.TypedChoiceField(
-        label=gettext_lazy("Its tier"),
-        choices=[(tier, str(tier)) for tier in TIERS],
+    tier = radios(
+        gettext_lazy("Its tier"),
+        [(tier, str(tier)) for tier in TIERS],
+        ask=gettext_lazy("Which tier does the card show?"),
         coerce=int,
-        widget=forms.RadioSelect,
-        error_messages=asking(gettext_lazy("Which tier does the card show?")),
     )
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Its kind"),
-        choices=KINDS,
-        required=False,
-        widget=forms.RadioSelect,
-    )
+    kind = radios(gettext_lazy("Its kind"), KINDS, required=False)
 
     shown = ("name", "tier", "kind")
     fields_by_path = {"card": "name", "tier": "tier"}

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, Sect
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
@@ -78,11 +78,10 @@ class SectionsForm(DecisionForm):
             title = _("Section %(letter)s") % {"letter": " / ".join(section.letters) or letter}
             self.fields[f"tick_{letter}"] = forms.BooleanField(label=title, required=False)
             if section.letters:
-                self.fields[f"letter_{letter}"] = forms.ChoiceField(
-                    label=_("Which letter does your sticker show?"),
-                    choices=[(own, own) for own in section.letters],
+                self.fields[f"letter_{letter}"] = radios(
+                    _("Which letter does your sticker show?"),
+                    [(own, own) for own in section.letters],
                     required=False,
-                    widget=forms.RadioSelect,
                 )
             self.fields[f"note_{letter}"] = text_field(_("Your own note"), longest=TEXT)
 

@@ -14,6 +14,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
+from tracker.forms.fields import radios
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -36,11 +37,10 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
 class ChangeFields(ChangeGameForm):
     """Everything that can be chosen, as it stands; a seat and a wish have fields of their own."""
 
-    mages = forms.TypedChoiceField(
-        label=gettext_lazy("How many mages?"),
-        choices=[(number, str(number)) for number in range(1, MAGES_MAX + 1)],
+    mages = radios(
+        gettext_lazy("How many mages?"),
+        [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
         coerce=int,
-        widget=forms.RadioSelect,
     )
     nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False, widget=LongSelect)
     least = forms.IntegerField(
@@ -49,17 +49,14 @@ class ChangeFields(ChangeGameForm):
     most = forms.IntegerField(
         label=gettext_lazy("Its difficulty to"), required=False, min_value=1, max_value=10
     )
-    difficulty = forms.ChoiceField(
-        label=gettext_lazy("Difficulty of the game"), widget=forms.RadioSelect
-    )
-    way = forms.ChoiceField(
-        label=gettext_lazy("The market is"),
-        choices=[
+    difficulty = radios(gettext_lazy("Difficulty of the game"))
+    way = radios(
+        gettext_lazy("The market is"),
+        [
             (DRAWN, gettext_lazy("drawn")),
             (SUGGESTED, gettext_lazy("suggested by the rulebook")),
             (CHOSEN, gettext_lazy("chosen by you")),
         ],
-        widget=forms.RadioSelect,
     )
     template = forms.ChoiceField(label=gettext_lazy("Pattern"), required=False)
     suggested = forms.ChoiceField(label=gettext_lazy("Suggested market"), required=False)
@@ -77,29 +74,16 @@ class ChangeFields(ChangeGameForm):
     paired = forms.BooleanField(
         label=gettext_lazy("Easier: two pairs share their turn-order cards"), required=False
     )
-    partner = forms.TypedChoiceField(
-        label=gettext_lazy("Mage 1 shares with"),
-        choices=[(n, n) for n in (2, 3, 4)],
+    partner = radios(
+        gettext_lazy("Mage 1 shares with"), [(n, n) for n in (2, 3, 4)], coerce=int, required=False
+    )
+    solo_cards = radios(
+        gettext_lazy("Turn-order cards with one mage"),
+        [(n, n) for n in SOLO_CARDS],
         coerce=int,
         required=False,
-        empty_value=None,
-        widget=forms.RadioSelect,
     )
-    solo_cards = forms.TypedChoiceField(
-        label=gettext_lazy("Turn-order cards with one mage"),
-        choices=[(n, n) for n in SOLO_CARDS],
-        coerce=int,
-        required=False,
-        empty_value=None,
-        widget=forms.RadioSelect,
-    )
-    solo_life = forms.TypedChoiceField(
-        label=gettext_lazy("Life with one mage"),
-        coerce=int,
-        required=False,
-        empty_value=None,
-        widget=forms.RadioSelect,
-    )
+    solo_life = radios(gettext_lazy("Life with one mage"), coerce=int, required=False)
     legacy = forms.BooleanField(
         label=gettext_lazy("Add the opened cards of Aeon’s End: Legacy"), required=False
     )

@@ -12,7 +12,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import BASICS, keep_drawn, redraw
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from tracker.forms.fields import offer
+from tracker.forms.fields import offer, radios
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
 
@@ -22,15 +22,11 @@ MAGES_MOST = 4
 class StartOneOffForm(StartGameForm):
     """How many mages; each number is a button of its own."""
 
-    mages = forms.TypedChoiceField(
-        label=gettext_lazy("How many mages?"),
-        choices=[(number, str(number)) for number in range(1, MAGES_MOST + 1)],
+    mages = radios(
+        gettext_lazy("How many mages?"),
+        [(number, str(number)) for number in range(1, MAGES_MOST + 1)],
+        ask=gettext_lazy("Choose the number of mages: 1 to 4."),
         coerce=int,
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": gettext_lazy("Choose the number of mages: 1 to 4."),
-            "invalid_choice": gettext_lazy("Choose the number of mages: 1 to 4."),
-        },
     )
 
     def refuse(self, problems: Iterable[Problem]) -> None:
