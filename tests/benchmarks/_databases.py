@@ -1,78 +1,95 @@
-"""Databases to measure on: SQLite in a file of its own, PostgreSQL in a database of its own.
+"""An installation to measure on: SQLite, and PostgreSQL if one answers on 127.0.0.1:5432.
 
-PostgreSQL is measured if a server answers at BREACHKEEPER_BENCH_POSTGRES or on 127.0.0.1:5432.
+The databases are migrated and the static files collected once; every benchmark begins with a copy.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-import psycopg
+from tests.soak.house import ROOT, House, collect_static, house, kinds
 
-SERVER = os.environ.get("BREACHKEEPER_BENCH_POSTGRES", "postgres://postgres@127.0.0.1:5432")
-ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 200  # seconds: what hangs is broken, and the others are measured
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+TIMEOUT = 150  # seconds: what hangs is broken, and the others are measured
 
 
 def on_each(module: str, *arguments: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Run a module of this package on each database; yield the database and what was told."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield "SQLite", told_by(module, f"sqlite:///{folder}/bench.sqlite3", folder, *arguments)
-        with _postgres() as url:
-            if url:
-                yield "PostgreSQL", told_by(module, url, folder, *arguments)
+    for kind in kinds():
+        yield NAMES[kind], _told_by(kind, module, *arguments)
 
 
 def on_sqlite(module: str, *arguments: str) -> dict[str, Any]:
     """Run a module of this package on an empty SQLite; return what was told."""
-    with tempfile.TemporaryDirectory() as folder:
-        return told_by(module, f"sqlite:///{folder}/bench.sqlite3", folder, *arguments)
-
-
-def told_by(module: str, url: str, folder: str, *arguments: str) -> dict[str, Any]:
-    """Run a module as the site runs, in a process of its own; return the JSON that it prints."""
-    answer = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", f"tests.benchmarks.{module}", *arguments],
-        env={
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "tracker.settings",
-            "DATABASE_URL": url,
-            "BREACHKEEPER_DATA_DIR": folder,
-            "BREACHKEEPER_DEBUG": "false",
-            "BREACHKEEPER_HTTPS": "false",
-            "BREACHKEEPER_LOG_LEVEL": "ERROR",
-            "BREACHKEEPER_SECRET_KEY": f"{uuid4().hex}{uuid4().hex}",
-        },
-        cwd=ROOT,
-        check=True,
-        stdout=subprocess.PIPE,
-        timeout=TIMEOUT,
-    )
-    found: dict[str, Any] = json.loads(answer.stdout)
-    return found
+    return _told_by("sqlite", module, *arguments)
 
 
 @contextmanager
-def _postgres() -> Iterator[str]:
-    """Make a database and drop it afterwards; without a server there is nothing to measure."""
-    name = f"breachkeeper_bench_{uuid4().hex[:8]}"
-    try:
-        server = psycopg.connect(f"{SERVER}/postgres", autocommit=True, connect_timeout=2)
-    except psycopg.OperationalError:
-        yield ""
-        return
-    with server:
-        server.execute(f'CREATE DATABASE "{name}"')
+def installation(kind: str) -> Iterator[House]:
+    """Build an installation without a row in its database."""
+    with (
+        tempfile.TemporaryDirectory(prefix="breachkeeper-bench-") as folder,
+        house(kind, Path(folder), static=_static(), like=_migrated(kind)) as built,
+    ):
+        yield built
+
+
+def _told_by(kind: str, module: str, *arguments: str) -> dict[str, Any]:
+    """Run a module as the site runs, in a process of its own; return the JSON that it prints."""
+    with (
+        installation(kind) as built,
+        subprocess.Popen(
+            [sys.executable, "-W", "ignore", "-m", f"tests.benchmarks.{module}", *arguments],
+            env={
+                **built.environment,
+                "DJANGO_SETTINGS_MODULE": "tracker.settings",
+                "BREACHKEEPER_LOG_LEVEL": "ERROR",
+                "BREACHKEEPER_THROTTLING": "on",
+            },
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # with the servers it starts, to be killed whole
+        ) as process,
+    ):
         try:
-            yield f"{SERVER}/{name}"
+            answer, _errors = process.communicate(timeout=TIMEOUT)
         finally:
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, module)
+    found: dict[str, Any] = json.loads(answer)
+    return found
+
+
+@cache
+def _shared() -> tuple[Path, ExitStack]:
+    """Return a folder, and what goes with this process."""
+    kept = ExitStack()
+    atexit.register(kept.close)
+    return Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="breachkeeper-bench-"))), kept
+
+
+@cache
+def _static() -> Path:
+    folder, _kept = _shared()
+    return collect_static(folder)
+
+
+@cache
+def _migrated(kind: str) -> str:
+    """Return a migrated database: the name of PostgreSQL's, or SQLite's file."""
+    folder, kept = _shared()
+    built = kept.enter_context(house(kind, folder / kind))
+    return built.url.rpartition("/")[2] or str(built.data / "breachkeeper.sqlite3")

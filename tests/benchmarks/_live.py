@@ -29,7 +29,7 @@ def made(games: int) -> list[tuple[str, str]]:
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
-    from campaign.models import Game, LiveTable, Person
+    from campaign.models import Change, Fact, Game, LiveTable, Person
     from campaign.rules.aeons_end.one_off.choices import open_choices
     from campaign.services.live import table_open
     from campaign.services.one_offs import game_start
@@ -40,26 +40,35 @@ def made(games: int) -> list[tuple[str, str]]:
         person=person, system=box, choices=open_choices(PHONES), seed="1", language="en", token=None
     )
     table_open(game=first, person=person)
-    found = []
-    for _ in range(games):
-        # The same set-up for all: what is measured is the play.
-        facts, table = list(first.facts.all()), first.live_table
-        game = Game.objects.create(system=box, pack_version=first.pack_version, owner=person)
-        change = first.changes.first()
-        assert change is not None  # it was started
-        change.pk, change.game, change.token = None, game, None
-        change.save()
-        for fact in facts:
-            fact.pk, fact.game, fact.recorded = None, game, change
-            fact.save()
-        LiveTable.objects.create(game=game, start=table.start)
+    # The same set-up for all: what is measured is the play.
+    begun, facts, start = first.changes.get(), list(first.facts.all()), first.live_table.start
+    rows = Game.objects.bulk_create(
+        Game(system=box, pack_version=first.pack_version, owner=person) for _ in range(games)
+    )
+    changes = Change.objects.bulk_create(
+        Change(game=game, revision=begun.revision, kind=begun.kind, person=person) for game in rows
+    )
+    Fact.objects.bulk_create(
+        Fact(
+            game=change.game,
+            recorded=change,
+            kind=fact.kind,
+            place=fact.place,
+            payload=fact.payload,
+        )
+        for change in changes
+        for fact in facts
+    )
+    LiveTable.objects.bulk_create(LiveTable(game=game, start=start) for game in rows)
+    cookies = []
+    for _ in rows:
         session = SessionStore()
         session[SESSION_KEY] = str(person.pk)
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
         session.create()
-        found.append((game.code, f"sessionid={session.session_key}; csrftoken={CSRF}"))
-    return found
+        cookies.append(f"sessionid={session.session_key}; csrftoken={CSRF}")
+    return [(game.code, cookie) for game, cookie in zip(rows, cookies, strict=True)]
 
 
 @contextmanager
@@ -219,11 +228,8 @@ class Crowd:
 def main() -> None:
     """Measure on the database of this process, and print what was found."""
     import django
-    from django.core.management import call_command
 
     django.setup()
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", verbosity=0, interactive=False)
     from django.db import connection
 
     few, few_rate, many, many_rate, seconds = map(int, sys.argv[1:6])

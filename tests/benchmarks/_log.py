@@ -10,7 +10,6 @@ from pathlib import Path
 from time import perf_counter
 
 import django
-from django.core.management import call_command
 from django.test import Client, override_settings
 
 from tests.benchmarks.figures import seconds
@@ -35,7 +34,6 @@ ASKED = {
 def main(few: int, many: int) -> dict[str, object]:
     """Return milliseconds of each page for each size, and what the spreadsheet takes."""
     django.setup()
-    call_command("migrate", verbosity=0)
     from campaign.models import Person
 
     told: dict[str, object] = {}

@@ -23,7 +23,6 @@ django.setup()
 # ruff: noqa: E402 # models can be imported from here on
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 from django.core.wsgi import get_wsgi_application
 from django.http import HttpRequest, HttpResponse
@@ -104,8 +103,6 @@ def load(browser: Browser, base: str, url: str, key: str) -> tuple[float, float,
 def main(rounds: int) -> dict[str, Any]:
     """Return the figures of each page, the bare one's first."""
     settings.ROOT_URLCONF = "tests.benchmarks._paint"
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", verbosity=0, interactive=False)
     from tests.benchmarks._site import MAGES, build
 
     site = build(Teller(MAGES).after(4).story, campaigns=4, evenings=3, members=2)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 
+from tests.benchmarks._databases import installation
 from tests.benchmarks.figures import Figure, measures
 from tests.soak.browser import Browser, carried
 from tests.soak.crowd import Writer, many_tables
-from tests.soak.house import House, collect_static, house, kinds
+from tests.soak.house import House, kinds
 
 CLIENTS = 4
-SECONDS = 3.0
+SECONDS = 1.0
 EMPTY = "/manifest.webmanifest"  # the emptiest view there is, through the same middleware
 PAGES = {
     "home": "/",
@@ -29,13 +28,11 @@ PAGES = {
 @measures
 def crowd() -> Iterable[Figure]:
     """Measure on every database, with one worker and with two."""
-    with tempfile.TemporaryDirectory(prefix="breachkeeper-crowd-") as place:
-        static = collect_static(Path(place) / "collected")
-        for kind in kinds():
+    for kind in kinds():
+        with installation(kind) as built:
             for workers in (1, 2):
-                here = Path(place) / f"{kind}-{workers}"
-                with house(kind, here, static=static, workers=workers) as built:
-                    yield from _figures(built, f"{kind}, {workers} × worker")
+                built.workers = workers
+                yield from _figures(built, f"{kind}, {workers} × worker")
 
 
 def _figures(built: House, where: str) -> Iterator[Figure]:
