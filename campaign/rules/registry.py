@@ -16,8 +16,8 @@ _systems: dict[str, System] = {
     for system in (
         aeons_end.LEGACY,
         aeons_end.WAR_ETERNAL,
-        ashes.ASHES,
         aeons_end.SERIES,
+        ashes.ASHES,
         relic_nemesis.RELIC_NEMESIS,
     )
 }

@@ -84,8 +84,15 @@ def hunt_of_four() -> Game:
     return played(hunts.keep(game, 1), Turned(1, HuntDial.INFAMY, 3), *lives)
 
 
+def hunt_of_five() -> Game:
+    """Two nemeses and three characters."""
+    game = hunts.revealed(factories.person())
+    lives = (Turned(seat, HuntDial.LIFE, 5) for seat in (3, 4, 5))
+    return played(game, Turned(1, HuntDial.INFAMY, 3), *lives)
+
+
 @pytest.mark.parametrize(
-    "made", [one_off, first_chapter, later_chapter, melee_of_three, hunt_of_four]
+    "made", [one_off, first_chapter, later_chapter, melee_of_three, hunt_of_four, hunt_of_five]
 )
 def test_all_of_a_full_table_is_seen_without_scrolling(
     made: Callable[[], Game], browser: Browser, base_url: str

@@ -47,6 +47,19 @@ def test_htmx_gets_the_notes_alone() -> None:
     assert "<title>" not in page
 
 
+def test_after_a_note_through_htmx_the_page_is_as_after_a_reload() -> None:
+    campaign = factories.played_campaign()
+    client = doors.keeper(campaign)
+    own_form = f'hx-post="{game_url(campaign)}notes"'
+    # The hero will quote the first note, so the form asks for the whole page.
+    assert own_form not in client.get(game_url(campaign)).content.decode()
+    write(campaign, "Quoted above.")
+    part = write(campaign, "In the list.", **doors.HTMX).content.decode()
+    assert "In the list." in part
+    assert "Quoted above." not in part
+    assert own_form in part
+
+
 @pytest.mark.parametrize("text", ["", "   \n ", "x" * 4001, "a\x00b"])
 def test_what_is_no_note_is_refused_and_stays(text: str) -> None:
     campaign = factories.planned_campaign()

@@ -32,7 +32,7 @@ def test_whoever_is_nobody_yet_becomes_a_guest_and_owns_the_game() -> None:
 
 def test_boxes_are_called_as_in_the_readers_language() -> None:
     page = Client(HTTP_ACCEPT_LANGUAGE="pl").get(NEW).content.decode()
-    assert "Aeon’s End: Wieczna Wojna</a>" in page
+    assert "<b>Aeon’s End: Wieczna Wojna</b>" in page
 
 
 def test_looking_makes_nobody_a_guest() -> None:

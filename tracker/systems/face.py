@@ -116,7 +116,7 @@ class OneOffFace(GameFace, Protocol):
 
     @property
     def lead(self) -> str:
-        """Return what its start page says first."""
+        """Return in a line what its games are."""
 
     def words(self, game: Game) -> RecordWords:
         """Return the words for a game's record."""

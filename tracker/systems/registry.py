@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 FACES: dict[str, str] = {
     "aeons-end-legacy": "tracker.systems.aeons_end.face.LEGACY",
     "aeons-end-war-eternal": "tracker.systems.aeons_end.face.WAR_ETERNAL",
-    "ashes": "tracker.systems.ashes.face.ASHES",
     "aeons-end": "tracker.systems.aeons_end.face.SERIES",
+    "ashes": "tracker.systems.ashes.face.ASHES",
     "relic-nemesis": "tracker.systems.relic_nemesis.face.RELIC_NEMESIS",
 }
 

@@ -202,10 +202,8 @@ def game_page(
         "photos_form": photos_form or PhotosForm(),
     }
     if found.campaign_id is not None:
-        # A part is drawn without the hero, and so without the note that the hero quotes.
-        quoting = ended is not None and (part is None or not getattr(request, "htmx", False))
         form = note_form or NoteForm(access=access)
-        context |= _in_campaign(access, found, form, quoting=quoting)
+        context |= _in_campaign(access, found, form, quoting=ended is not None)
         template = "games/game.html"
     else:
         context |= _one_off(access, found, roll_form, is_played=context["ended"] is not None)

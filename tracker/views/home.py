@@ -96,7 +96,9 @@ def _games() -> dict[str, str]:
 
     return {
         "campaigns": named(slug for slug in SYSTEMS if SYSTEMS[slug].campaign),
-        "one_offs": named(slug for slug in SYSTEMS if SYSTEMS[slug].one_off),
+        "one_offs": named(
+            {each.family: slug for slug, each in SYSTEMS.items() if each.one_off}.values()
+        ),
     }
 
 

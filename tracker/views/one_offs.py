@@ -59,7 +59,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 sign_in(request, person)
             return redirect(game_url(made))
     games = [
-        (f"{reverse('one_off_new')}?system={slug}", face.name, slug == system)
+        (f"{reverse('one_off_new')}?system={slug}", face, slug == system)
         for slug, face in faces.items()
     ]
     context = {

@@ -137,7 +137,7 @@ class LegacyFace:
             found = []
             if access.may_record and not selectors.is_settled(campaign, game=state.number):
                 found.append(Action(_aftermath(game), _("Decide the aftermath"), "large"))
-            found.append(Action(setup, _("Its set-up sheet")))
+            found.append(Action(setup, _("Set-up sheet")))
             if access.may_record:
                 found.append(Action(game_url(game, "correct"), _("Correct the result")))
         if access.may_record:
@@ -183,10 +183,7 @@ class WarEternalFace:
 
     @property
     def lead(self) -> str:
-        return _(
-            "A one-off game of Aeon’s End: War Eternal. Choose the number of mages; mages, "
-            "nemesis and market are drawn, and you can change anything."
-        )
+        return _("This box alone. Mages, nemesis and market are drawn.")
 
     def words(self, game: Game) -> GameWords:
         return game_words(game)
@@ -269,14 +266,11 @@ class SeriesFace(WarEternalFace):
     @property
     def name(self) -> str:
         """Return what the shelf is called."""
-        return _("Aeon’s End, every box")
+        return _("Aeon’s End: all your boxes")
 
     @property
     def lead(self) -> str:
-        return _(
-            "A one-off game of Aeon’s End from all the boxes you own. Tick the boxes and choose "
-            "the number of mages; you can change anything that was drawn."
-        )
+        return _("Tick every box you own; the game is drawn from all of them.")
 
 
 def _aftermath(game: Game) -> str:

@@ -54,10 +54,7 @@ class DuelFace:
 
     @property
     def lead(self) -> str:
-        return _(
-            "A duel of Ashes, or a melee of three or four. Choose the decks, or draw ready-made "
-            "ones."
-        )
+        return _("A duel, or a melee of three or four, with your own decks or ready-made ones.")
 
     def words(self, game: Game) -> DuelWords:
         sheet: DuelSheet = games.game_sheet(game)

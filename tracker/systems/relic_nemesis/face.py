@@ -57,10 +57,7 @@ class RelicFace:
 
     @property
     def lead(self) -> str:
-        return _(
-            "Some of you hunt, the others are hunted. Enter who plays and who would like to be "
-            "a nemesis; roles and sheets are drawn."
-        )
+        return _("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
 
     def words(self, game: Game) -> RelicWords:
         return relic_words(game)

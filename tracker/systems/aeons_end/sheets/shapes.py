@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.aeons_end.mages import CRYSTAL, Breach
 from campaign.rules.aeons_end.sheet import SheetCard, SheetMage, SheetPile
@@ -31,7 +31,7 @@ def breach_data(breach: Breach) -> Data:
 
 def _breach_caption(breach: Breach) -> str:
     if breach.state == "absent":
-        return _("not yet")
+        return pgettext("breach", "none")
     if breach.state == "open":
         text = words.breach_state(breach.state)
     else:

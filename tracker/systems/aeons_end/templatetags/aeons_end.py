@@ -85,7 +85,7 @@ def breach_label(breach: Breach) -> str:
     if breach.state == "open":
         return gettext("Breach %(number)s, open") % values
     if breach.state == "absent":
-        return gettext("No breach %(number)s yet") % values
+        return gettext("No breach %(number)s") % values
     return gettext("Breach %(number)s, closed: %(focus)s to focus, %(open)s to open") % values
 
 

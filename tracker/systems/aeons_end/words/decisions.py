@@ -188,17 +188,19 @@ def _plan(step: NextStep, state: State, _namer: Namer | None) -> Said:
 def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
     current = state.current
     shown: dict[str, str | int] = {"game": step.game or 0, "chapter": step.chapter}
-    call = _("Set up the game from the sheet, play, then enter the result.")
+    call = (
+        _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
+        % shown
+    )
     if namer is not None:
         # What the start of the chapter asks for comes before the table is laid out.
         call = " ".join((*before(before_lines(state, namer.pack)), call))
     foe = current.foe if current else None
     name = (foe.name or terms.thing(foe.key, namer)) if foe else None
     if not name:
-        return Said(_("Game %(game)s is planned: chapter %(chapter)s") % shown, call)
+        return Said(_("Chapter %(chapter)s") % shown, call)
     shown["nemesis"] = name
-    title = _("Game %(game)s is planned: chapter %(chapter)s against %(nemesis)s")
-    return Said(title % shown, call)
+    return Said(_("%(nemesis)s · chapter %(chapter)s") % shown, call)
 
 
 def _played(step: NextStep, state: State, namer: Namer | None) -> str:
