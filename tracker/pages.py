@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render, resolve_url
 from django.templatetags.static import static
 from django.urls import reverse
@@ -49,6 +49,11 @@ def page(
     # What a page shows depends on who asks, and the back button should ask again.
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return response
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """Return what was sent; None makes a form that nobody has filled in yet."""
+    return request.POST if request.method == "POST" else None
 
 
 def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -57,6 +57,8 @@ class EntryForm(forms.Form):
 
     def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
         """Validate and write to a game of either kind; return whether it is written."""
+        if not self.is_bound:
+            return False
         # Before validating: what was on offer may be gone just because this form took it.
         if self._was_sent_before():
             return True

@@ -30,7 +30,7 @@ from tracker.limits import (
     remember_browser,
     take_sign_in,
 )
-from tracker.pages import page, safe_url, to_sign_in
+from tracker.pages import page, safe_url, sent, to_sign_in
 from tracker.passkeys import are_possible
 from tracker.posting import posted, to_account
 from tracker.sign_ins import RECOVERED, confirmed, stay_here
@@ -109,7 +109,7 @@ def password(request: HttpRequest) -> HttpResponse:
     if person.is_guest:
         return redirect("account")
     form = PasswordForm(
-        request.POST if request.method == "POST" else None,
+        sent(request),
         person=person,
         ask_old=RECOVERED not in request.session,
     )
@@ -141,7 +141,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     campaigns = list(Campaign.objects.of(held)) if held else []
     form = SignInForm(
         request,
-        data=request.POST if request.method == "POST" else None,
+        data=sent(request),
         guest_campaigns=len(campaigns),
     )
     if form.is_bound:
@@ -184,7 +184,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return to_sign_in("delete_account")
-    form = ForgetForm(request.POST if request.method == "POST" else None)
+    form = ForgetForm(sent(request))
     if form.is_bound and form.is_valid():
         person_delete(person=person)
         logout(request)

@@ -11,7 +11,7 @@ from tracker.access import Access, campaign_access
 from tracker.forms.campaigns import ForkForm
 from tracker.guests import ensure_person, form_key
 from tracker.limits import NEW_CAMPAIGNS, address_of
-from tracker.pages import asked_game, campaign_page, go
+from tracker.pages import asked_game, campaign_page, go, sent
 from tracker.systems.registry import campaign_face
 
 
@@ -22,7 +22,7 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
     if not may_fork(access):
         raise PermissionDenied
     games = campaign_face(access.campaign.system).games(access.campaign)
-    form = ForkForm(request.POST or None, access=access, games=games)
+    form = ForkForm(sent(request), access=access, games=games)
     asked = asked_game(request, access)
     if asked is not None:
         form.fields["after"].initial = asked
@@ -42,7 +42,7 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
-    if request.method == "POST" and form.enter(lambda _who: make()) and form.made is not None:
+    if form.enter(lambda _who: make()) and form.made is not None:
         messages.success(request, _("Forked. You are the keeper of the new campaign."))
         return go(request, "campaign", code=form.made.code)
     context = {"form": form}

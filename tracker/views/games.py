@@ -58,7 +58,7 @@ def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResp
     form = game_face(found).result_form(data, files, access=access, game=found, stands=None)
     if data is None:
         form.initial = {**form.initial, **live_initial(found)}
-    if request.method == "POST" and form.enter_game(
+    if form.enter_game(
         lambda who: game_record(
             game=found,
             **who,
@@ -118,7 +118,7 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
         return _enter_result(request, access, found)
     data, files = sent(request)
     form = game_face(found).result_form(data, files, access=access, game=found, stands=stands)
-    if request.method == "POST" and form.enter_game(
+    if form.enter_game(
         lambda who: game_amend(
             game=found,
             **who,

@@ -17,7 +17,7 @@ from tracker.access import LOOKS, person_of
 from tracker.forms.people import JoinForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import for_chats, page
+from tracker.pages import for_chats, page, sent
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import sheet_response
 from tracker.systems.registry import campaign_face
@@ -36,7 +36,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if person is not None and _belongs(person, invite):
         return redirect("campaign", code=invite.campaign.code)
     named = person is not None and bool(person.display_name or person.username)
-    form = JoinForm(request.POST if request.method == "POST" else None, named=named)
+    form = JoinForm(sent(request), named=named)
     if form.is_bound and form.is_valid():
         try:
             joined = _join(request, invite, person, form)

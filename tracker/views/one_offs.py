@@ -28,7 +28,7 @@ from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
-from tracker.pages import form_page, game_url, go, page, record_page, say_done
+from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
 from tracker.posting import posted, to_game
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
@@ -47,9 +47,8 @@ def new(request: HttpRequest) -> HttpResponse:
     system = request.GET.get("system") or _offered_first(faces, known)
     if system not in faces:
         raise Http404
-    sent = request.POST if request.method == "POST" else None
-    form = faces[system].start_form(sent, person=known)
-    if request.method == "POST" and form.is_valid():
+    form = faces[system].start_form(sent(request), person=known)
+    if form.is_valid():
         try:
             made, person = _start(request, system, form)
         except RulesError as error:
@@ -108,8 +107,8 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
     if not posting and selectors.standing_result(game) is not None:
         return go(request, game_url(game))
     face = one_off_face(game.system)
-    form = face.change_form(request.POST if posting else None, access=access, game=game)
-    if posting and form.enter_game(
+    form = face.change_form(sent(request), access=access, game=game)
+    if form.enter_game(
         lambda who: game_change(
             game=game,
             **who,

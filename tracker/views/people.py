@@ -35,7 +35,7 @@ from tracker.forms.people import (
     days_choices,
 )
 from tracker.limits import WRONG_CODES, address_of
-from tracker.pages import campaign_page
+from tracker.pages import campaign_page, sent
 from tracker.posting import posted, to_people
 from tracker.presenters.people import invite_views, member_views
 from tracker.sheets.qr import qr_image
@@ -187,7 +187,7 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _become_keeper(request: HttpRequest, access: Access, person: Person) -> HttpResponse:
-    form = KeeperCodeForm(request.POST if request.method == "POST" else None)
+    form = KeeperCodeForm(sent(request))
     if form.is_bound and form.is_valid():
         WRONG_CODES.take(address_of(request))
         try:

@@ -15,7 +15,7 @@ from campaign.services.campaigns import (
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, SettingsForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import campaign_page
+from tracker.pages import campaign_page, sent
 from tracker.presenters.stale import stale_note
 from tracker.sign_ins import confirmed
 
@@ -24,7 +24,7 @@ from tracker.sign_ins import confirmed
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Rename a campaign, or change the language of its box."""
     access = campaign_access(request, code, Need.KEEP)
-    form = SettingsForm(request.POST if request.method == "POST" else None, access=access)
+    form = SettingsForm(sent(request), access=access)
     if form.is_bound and form.enter(
         lambda who: campaign_rename(
             **who, name=form.cleaned_data["name"], language=form.cleaned_data["language"]
@@ -57,7 +57,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a campaign for good, once its name is typed."""
     access = campaign_access(request, code, Need.KEEP)
     campaign = access.campaign
-    form = DeleteForm(request.POST if request.method == "POST" else None, name=campaign.name)
+    form = DeleteForm(sent(request), name=campaign.name)
     if form.is_bound and form.is_valid():
         campaign_delete(campaign=campaign)
         messages.success(request, _("“%(name)s” is deleted.") % {"name": campaign.name})

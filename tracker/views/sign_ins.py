@@ -21,7 +21,7 @@ from tracker.access import person_of
 from tracker.forms.account import ConfirmForm, RecoverForm
 from tracker.guests import sign_in
 from tracker.limits import OLD_PASSWORDS, give_back_sign_in, remember_browser, take_sign_in
-from tracker.pages import page, row_number, safe_url, to_sign_in
+from tracker.pages import page, row_number, safe_url, sent, to_sign_in
 from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, stay_here
 
 # New codes wait here for the page after the redirect: in the browser, as hashes of them are kept.
@@ -40,7 +40,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
     goes_to = safe_url(request, request.POST.get("next") or request.GET.get("next") or "")
     if person.is_guest:
         return HttpResponseRedirect(goes_to)
-    form = ConfirmForm(request.POST if request.method == "POST" else None, person=person)
+    form = ConfirmForm(sent(request), person=person)
     if form.is_bound:
         session = request.session.session_key or ""
         OLD_PASSWORDS.take(session)
@@ -91,7 +91,7 @@ def recover(request: HttpRequest) -> HttpResponse:
     held = person_of(request)
     if held is not None and not held.is_guest:
         return redirect("account")
-    form = RecoverForm(request.POST if request.method == "POST" else None)
+    form = RecoverForm(sent(request))
     if form.is_bound and form.is_valid():
         take_sign_in(request)
         person = recovery_code_use(**form.cleaned_data)

@@ -14,7 +14,7 @@ from campaign.services.undoing import change_undo
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import form_page, game_url, go, say_done
+from tracker.pages import form_page, game_url, go, say_done, sent
 from tracker.posting import posted, to_campaign
 from tracker.presenters.stale import stale_note
 from tracker.systems.registry import campaign_face, record_words
@@ -70,8 +70,8 @@ def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise:
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Ask before the last game is withdrawn, and withdraw it."""
     access = campaign_access(request, code, Need.RECORD)
-    form = UndoForm(request.POST or None, access=access)
-    if request.method == "POST" and form.enter(
+    form = UndoForm(sent(request), access=access)
+    if form.enter(
         lambda who: game_undo(
             **who,
             game=form.cleaned_data["game"],

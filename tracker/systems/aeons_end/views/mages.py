@@ -12,7 +12,7 @@ from campaign.services.campaigns import mage_rename
 from campaign.services.portraits import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
-from tracker.pages import form_page, go
+from tracker.pages import form_page, go, sent
 from tracker.posting import posted, to_mages
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
@@ -39,8 +39,8 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     need = Need.RECORD if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
     held = _mage(access, seat)
-    form = MageForm(request.POST or None, access=access, mage=held)
-    if request.method == "POST" and form.enter(
+    form = MageForm(sent(request), access=access, mage=held)
+    if form.enter(
         lambda who: mage_rename(
             **who,
             seat=seat,
@@ -57,8 +57,8 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     """Ask somebody who has joined which mage they play; its player's name becomes theirs."""
     access = campaign_access(request, code, Need.RECORD)
-    form = MyMageForm(request.POST or None, access=access)
-    if request.method == "POST" and form.enter(
+    form = MyMageForm(sent(request), access=access)
+    if form.enter(
         lambda who: mage_rename(
             **who,
             seat=form.cleaned_data["seat"],

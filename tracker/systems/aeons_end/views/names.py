@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.services.facts import name_change
 from tracker.access import Need, campaign_access
-from tracker.pages import form_page, go, say_done
+from tracker.pages import form_page, go, say_done, sent
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.reference import NameForm
 from tracker.systems.aeons_end.recognise import known_as
@@ -25,8 +25,8 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     if key and key not in typed and not posting:
         raise Http404
     initial = {"name": typed.get(key, ""), "key": key}
-    form = NameForm(request.POST if posting else None, access=access, initial=initial)
-    if posting and form.enter(
+    form = NameForm(sent(request), access=access, initial=initial)
+    if form.enter(
         lambda who: name_change(
             **who,
             key=key,

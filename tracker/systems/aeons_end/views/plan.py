@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.services.games import game_plan, game_replan
 from tracker.access import Access, Need, campaign_access, game_access
-from tracker.pages import form_page, game_url, go, say_done
+from tracker.pages import form_page, game_url, go, say_done, sent
 from tracker.presenters.stale import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
@@ -24,8 +24,8 @@ def plan(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.RECORD)
     if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
         return elsewhere
-    form = PlanForm(request.POST if request.method == "POST" else None, access=access)
-    if request.method == "POST" and form.enter(lambda who: game_plan(**who, plan=form.plan())):
+    form = PlanForm(sent(request), access=access)
+    if form.enter(lambda who: game_plan(**who, plan=form.plan())):
         number = len(selectors.campaign_state(access.campaign).games)
         say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
         return go(request, "setup", code=access.campaign.code, number=number)
@@ -86,11 +86,9 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
 def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct whom a game is against, and the life on its mat."""
     access, game = game_access(request, code, number, Need.RECORD)
-    data = request.POST if request.method == "POST" else None
+    data = sent(request)
     form = CorrectPlanForm(data, access=access, plan=_plan(access, number))
-    if request.method == "POST" and form.enter_game(
-        lambda who: game_replan(game=game, **who, plan=form.plan())
-    ):
+    if form.enter_game(lambda who: game_replan(game=game, **who, plan=form.plan())):
         say_done(request, access, _("Nemesis corrected."))
         return go(request, game_url(game))
     return _correct_page(request, access, form, number)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access
-from tracker.pages import form_page, go, say_done
+from tracker.pages import form_page, go, say_done, sent
 from tracker.systems.aeons_end.forms.reference import SectionNoteForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
@@ -37,10 +37,8 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     if found is None:
         raise Http404
     entry, unlocked = found
-    form = SectionNoteForm(request.POST or None, access=access, unlocked=unlocked)
-    if request.method == "POST" and form.enter(
-        lambda who: fact_replace(**who, fact=entry.id, by=form.fact())
-    ):
+    form = SectionNoteForm(sent(request), access=access, unlocked=unlocked)
+    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact())):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}

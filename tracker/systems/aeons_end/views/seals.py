@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.services import Signature
 from campaign.services.facts import fact_record
 from tracker.access import Need, campaign_access
-from tracker.pages import form_page, go, say_done
+from tracker.pages import form_page, go, say_done, sent
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.reference import BookmarkForm
 from tracker.systems.aeons_end.presenters.look import look
@@ -38,13 +38,13 @@ def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     game = state.current
     if game is None:
         raise Http404  # the story begins with the first game
-    form = BookmarkForm(request.POST or None, access=access, initial={"card": state.bookmark})
+    form = BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
 
     def write(who: Signature) -> object:
         fact = StoryRead(form.cleaned_data["card"].strip().upper())
         return fact_record(**who, game=game.number, fact=fact)
 
-    if request.method == "POST" and form.enter(write):
+    if form.enter(write):
         say_done(request, access, _("Saved."))
         return go(request, "campaign", code)
     context = {

@@ -17,7 +17,7 @@ from campaign.services.one_offs import game_start
 from campaign.services.preferences import preference_save
 from tracker.access import Need, game_access, person_of
 from tracker.guests import ensure_person
-from tracker.pages import game_url, go, page
+from tracker.pages import game_url, go, page, sent
 from tracker.posting import posted, to_game
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.collection import (
@@ -37,9 +37,8 @@ DIGITS = 18  # of a row's number; more of them fit no column
 def boxes(request: HttpRequest) -> HttpResponse:
     """Ask once which boxes somebody owns."""
     person = person_of(request)
-    posting = request.method == "POST"
-    form = CollectionForm(request.POST if posting else None, person=person)
-    if posting and form.is_valid():
+    form = CollectionForm(sent(request), person=person)
+    if form.is_valid():
         shelf.collection_save(ensure_person(request), form.collection())
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
@@ -51,10 +50,9 @@ def boxes(request: HttpRequest) -> HttpResponse:
 def never(request: HttpRequest) -> HttpResponse:
     """Ask what is never to be drawn of a box; ``?box=`` says which."""
     person = person_of(request)
-    posting = request.method == "POST"
     box = request.GET.get("box", "")
-    form = NeverForm(request.POST if posting else None, person=person, box=box)
-    if posting and form.is_valid():
+    form = NeverForm(sent(request), person=person, box=box)
+    if form.is_valid():
         shelf.collection_save(ensure_person(request), form.collection())
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
@@ -72,10 +70,9 @@ def patterns(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Pattern deleted."))
         return go(request, "patterns")
     kept, stands = known.get(request.GET.get("edit", ""), (None, None))
-    posting = request.method == "POST"
     initial = {"name": kept.name} if kept else None
-    form = PatternForm(request.POST if posting else None, stands=stands, initial=initial)
-    if posting and form.is_valid() and _save(request, form, shelf.PATTERN, form.pattern()):
+    form = PatternForm(sent(request), stands=stands, initial=initial)
+    if form.is_valid() and _save(request, form, shelf.PATTERN, form.pattern()):
         messages.success(request, _("Pattern saved."))
         return go(request, "patterns")
     context = {"form": form, "patterns": [kept for kept, _found in known.values()]}

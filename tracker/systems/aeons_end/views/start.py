@@ -14,7 +14,7 @@ from campaign.services.campaigns import campaign_start
 from tracker.access import person_of
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import NEW_CAMPAIGNS, address_of
-from tracker.pages import page
+from tracker.pages import page, sent
 from tracker.systems.aeons_end.forms.start import StartForm
 from tracker.systems.registry import face_of
 
@@ -22,10 +22,10 @@ from tracker.systems.registry import face_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Ask who sits down, and start."""
-    form = StartForm(request.POST if request.method == "POST" else None)
+    form = StartForm(sent(request))
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             campaign, person = _start(request, form)
         except RulesError as error:

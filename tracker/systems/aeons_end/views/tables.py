@@ -13,7 +13,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services.one_offs import game_start
 from tracker.access import game_access, person_of
 from tracker.guests import ensure_person
-from tracker.pages import game_url, go, page, record_page
+from tracker.pages import game_url, go, page, record_page, sent
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shelf, tables
 from tracker.systems.aeons_end.words import sentence
@@ -56,10 +56,10 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     opened = shelf.opened_by(person, shelf.collection_of(person))
     closed = [slug for slug in shared.sealed if slug not in opened]
-    form = SharedTableForm(request.POST if request.method == "POST" else None)
+    form = SharedTableForm(sent(request))
     if not closed:
         del form.fields["finished"]
-    if request.method == "POST" and form.is_valid():
+    if form.is_valid():
         try:
             made = game_start(
                 person=ensure_person(request),

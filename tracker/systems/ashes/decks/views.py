@@ -30,7 +30,7 @@ from campaign.services.ashes.decks import (
 from tracker.access import person_of
 from tracker.guests import ensure_person, form_key
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import for_chats, go, page
+from tracker.pages import for_chats, go, page, sent
 from tracker.posting import posted
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, sheet_response
@@ -119,8 +119,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Begin a deck with its Phoenixborn."""
     asked = request.GET.get("edition", "")
     edition = Edition(asked) if asked in list(Edition) else Edition.FIRST
-    sent = request.POST if request.method == "POST" else None
-    form = NewDeckForm(sent, person=person_of(request), edition=edition)
+    form = NewDeckForm(sent(request), person=person_of(request), edition=edition)
     if form.is_valid():
         saved = _create(request, form.deck(), form)
         if saved is not None:
@@ -145,7 +144,7 @@ def _create(request: HttpRequest, deck: Deck, form: Any) -> SavedDeck | None:
 @require_http_methods(GET_OR_POST)
 def card_sets(request: HttpRequest) -> HttpResponse:
     """Tick the sets that one owns."""
-    form = SetsForm(request.POST if request.method == "POST" else None, person=person_of(request))
+    form = SetsForm(sent(request), person=person_of(request))
     if form.is_valid():
         collection_set(person=ensure_person(request), sets=form.sets())
         messages.success(request, _("Sets saved."))

@@ -14,7 +14,7 @@ from campaign.services.ashes import drafts as services
 from tracker.access import person_of
 from tracker.guests import ensure_person, find_or_make_guest, form_key, sign_in
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import go, page
+from tracker.pages import go, page, sent
 from tracker.posting import posted
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm
 from tracker.systems.ashes.drafts.views import Place, draft_page, others, place_in, say, to_draft
@@ -27,7 +27,7 @@ GET_OR_POST = ["GET", "HEAD", "POST"]
 def drafts(request: HttpRequest) -> HttpResponse:
     """List somebody's drafts, and open another."""
     person = person_of(request)
-    form = StartDraftForm(request.POST if request.method == "POST" else None, person=person)
+    form = StartDraftForm(sent(request), person=person)
     if form.is_valid():
         chosen = form.cleaned_data
         host = ensure_person(request, display_name=chosen["name"], form=chosen["token"])
@@ -61,7 +61,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     if person and (selectors.seats_of(draft, person) or draft.host_id == person.pk):
         return go(request, "draft", draft.code)
     called = str(person) if person and person.display_name else ""
-    form = PlayerForm(request.POST if request.method == "POST" else None, name=called)
+    form = PlayerForm(sent(request), name=called)
     if draft.facts.exists():
         return _come_back(request, draft, person)
     if form.is_valid():

@@ -21,7 +21,7 @@ from campaign.selectors import games, live
 from campaign.services.live import move_make
 from tracker.access import Access, Need, game_access
 from tracker.limits import take_move
-from tracker.pages import game_url, go, record_page
+from tracker.pages import game_url, go, record_page, sent
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -75,7 +75,7 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     if at is None or not at.table.nemeses:
         return go(request, game_url(game, "live"))
     seat = _number(request.POST.get("seat") or request.GET.get("seat"))
-    form = BattleForm(_sent(request), game=game, at=at, seat=seat or 0)
+    form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
 
     def shown(*, thrown: bool) -> presenter.FightView:
         given = form.cleaned_data
@@ -100,7 +100,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
     if len(at.table.characters) < TWO:
         messages.info(request, _("A skill duel needs two characters."))
         return go(request, game_url(game, "live"))
-    form = DuelForm(_sent(request), game=game, at=at)
+    form = DuelForm(sent(request), game=game, at=at)
 
     def shown(*, thrown: bool) -> presenter.FightView:
         given = form.cleaned_data
@@ -181,10 +181,6 @@ def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[T
     if table is None or live.is_closed(game):
         return access, game, None
     return access, game, live.position_of(table, live.rules_of(game))
-
-
-def _sent(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
 
 
 def _number(given: str | None) -> int | None:

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.decisions import DecisionKind, stickers_beg
 from campaign.rules.aeons_end.legacy.facts import MarketGrown
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.core.sizes import SHORT
-from tracker.pages import go
+from tracker.pages import go, sent
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
 from tracker.systems.aeons_end.scene import Scene, scene_of
@@ -24,7 +24,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     decided_meanwhile,
     decision_page,
     record,
-    sent,
     standing_entry,
     still_sealed,
 )
@@ -38,7 +37,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter how the market grew."""
     scene = scene_of(request, code, number)
     form = GrowthForm(sent(request), scene=scene)
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return already(request, scene)
@@ -94,7 +93,7 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     mat = scene.state.mats[seat - 1]
     form = StickerForm(sent(request), scene=scene, seat=seat, slot=slot)
     said = {"mage": mat.name, "slot": slot}
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
     if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
         return already(request, scene)

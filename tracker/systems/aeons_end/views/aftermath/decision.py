@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,11 +22,6 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
 from tracker.systems.aeons_end.scene import Scene, scene_in
-
-
-def sent(request: HttpRequest) -> QueryDict | None:
-    """Return what was sent; None makes a form that nobody has filled in yet."""
-    return request.POST if request.method == "POST" else None
 
 
 def record(scene: Scene, form: DecisionForm, who: Signature) -> None:

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
-from tracker.pages import go, say_done
+from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import (
@@ -37,7 +37,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     decision_page,
     onward,
     record,
-    sent,
     still_sealed,
 )
 
@@ -109,7 +108,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     acting = leaving if leaves else form
     # Only a story card changes them by now: what it says is asked for at once.
     form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
-    if request.method == "POST" and acting.enter(lambda who: record(scene, acting, who)):
+    if acting.enter(lambda who: record(scene, acting, who)):
         noted = _("Basic cards saved.")
         now = selectors.campaign_state(scene.access.campaign, after=number)
         if not leaves and pool_matches(now, scene.pack):

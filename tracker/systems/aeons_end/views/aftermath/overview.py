@@ -29,7 +29,7 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
-from tracker.pages import form_page, go, say_done
+from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
@@ -37,7 +37,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record, sent
+from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
 
@@ -73,7 +73,7 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         kind=request.GET.get("kind", ""),
         initial={"decision": request.GET.get("decision", "")},
     )
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
         messages.info(request, _("Nothing to decide here."))
@@ -97,7 +97,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     access = campaign_access(request, code, Need.RECORD)
     number, value, stands = _entry(access, fact)
     form = PlainForm(sent(request), access=access)
-    if request.method == "POST" and form.enter(lambda who: fact_withdraw(**who, fact=fact)):
+    if form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
     if request.method != "POST" and not stands:

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.corrections import replacement, state_befor
 from campaign.services import Signature
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access, game_of
-from tracker.pages import go, say_done
+from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
@@ -24,7 +24,7 @@ from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, OneForm, form_again
 from tracker.systems.aeons_end.scene import Scene, scene_in
 from tracker.systems.aeons_end.views.aftermath.changes import growth_context, sticker_context
-from tracker.systems.aeons_end.views.aftermath.decision import decision_page, sent
+from tracker.systems.aeons_end.views.aftermath.decision import decision_page
 from tracker.systems.aeons_end.views.aftermath.nemesis import tiers_of
 
 
@@ -44,7 +44,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
     scene = replace(scene, state=state)
     form = form_again(sent(request), scene=scene, fact=entry.fact)
-    if request.method == "POST" and form.enter(lambda who: _put_right(who, scene, entry, form)):
+    if form.enter(lambda who: _put_right(who, scene, entry, form)):
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
     template, context = _page_of(scene, form)

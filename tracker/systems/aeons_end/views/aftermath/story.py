@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Verdict
+from tracker.pages import sent
 from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
@@ -18,7 +19,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
     decided_meanwhile,
     decision_page,
     record,
-    sent,
     standing_entry,
 )
 
@@ -31,7 +31,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
     form = VerdictForm(sent(request), scene=scene, initial=initial)
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("Saved."))
     if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
         if request.method != "POST":
@@ -58,7 +58,7 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter which sections went into the rulebook."""
     scene = scene_of(request, code, number)
     form = SectionsForm(sent(request), scene=scene)
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("Sections saved."))
     due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SECTION)
     context = {
@@ -74,7 +74,7 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what a story card orders outside the usual aftermath."""
     scene = scene_of(request, code, number)
     form = OrderForm(sent(request), scene=scene)
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         return decided(request, scene, _("Saved."))
     context = {
         "title": _("A change from the story"),
@@ -88,7 +88,7 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what was opened."""
     scene = scene_of(request, code, number)
     form = SealsForm(sent(request), scene=scene)
-    if request.method == "POST" and form.enter(lambda who: record(scene, form, who)):
+    if form.enter(lambda who: record(scene, form, who)):
         count = len(form.rows)
         said = ngettext("Saved as opened.", "Saved as opened.", count)
         return decided(request, scene, said)
