@@ -7,18 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end.words import terms
 from tracker.words import listed, sentences
+from tracker.words.lines import Sentences, sentence_of
 
 Values = Mapping[str, Any]
 
 
 def line(line: Line) -> str:
     """Return the sentence of a line of a sheet."""
-    return _LINES[line.code](line.values)
+    return sentence_of(_LINES, line)
 
 
 def line_detail(line: Line) -> str:
@@ -123,46 +124,6 @@ def _turn_cards(v: Values) -> str:
     return ngettext("%(names)s: %(count)s card.", "%(names)s: %(count)s cards.", count) % who
 
 
-def _pair_tokens(v: Values) -> str:
-    text = ngettext(
-        "Set out %(count)s pair token.",
-        "Set out %(count)s pair tokens, one for each pair.",
-        v["count"],
-    )
-    return text % v
-
-
-def _tier(v: Values) -> str:
-    return _("Tier %(tier)s: own %(own)s, basic %(basic)s, together %(total)s; shuffle them.") % v
-
-
-def _stack(v: Values) -> str:
-    text = ngettext(
-        "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s card.",
-        "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s cards.",
-        v["total"],
-    )
-    return text % v
-
-
-def _tokens(v: Values) -> str:
-    text = ngettext(
-        "%(nemesis)s: %(count)s nemesis token.",
-        "%(nemesis)s: %(count)s nemesis tokens.",
-        v["count"],
-    )
-    return text % v
-
-
-def _in_play(v: Values) -> str:
-    text = ngettext(
-        "Draw the top card of the nemesis deck and put it into play.",
-        "Draw the top %(count)s cards of the nemesis deck and put them into play.",
-        v["count"],
-    )
-    return text % v
-
-
 def _pile(v: Values) -> str:
     text = ngettext(
         "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s card.",
@@ -181,15 +142,6 @@ def _change_sticker(v: Values) -> str:
         brought = {**v, "kind": terms.sticker_kind(v["kind"])}
         return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % brought
     return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
-
-
-def _change_evolved(v: Values) -> str:
-    text = ngettext(
-        "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
-        "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",
-        v["stickers"],
-    )
-    return text % v
 
 
 def _change_seal(v: Values) -> str:
@@ -221,28 +173,12 @@ def _restore_sticker(v: Values) -> str:
     return _("%(mage)s: slot %(slot)s, %(name)s.") % v
 
 
-def _restore_basics(v: Values) -> str:
-    text = ngettext(
-        "Tier %(tier)s: %(count)s basic card.", "Tier %(tier)s: %(count)s basic cards.", v["count"]
-    )
-    return text % v
-
-
 def _restore_evolved(v: Values) -> str:
     count = len(v["stickers"])
     text = ngettext(
         "%(name)s: %(count)s evolution sticker.", "%(name)s: %(count)s evolution stickers.", count
     )
     return text % {"name": v["name"], "count": count}
-
-
-def _restore_retired(v: Values) -> str:
-    text = ngettext(
-        "Out of the campaign: %(count)s basic card.",
-        "Out of the campaign: %(count)s basic cards.",
-        v["count"],
-    )
-    return text % v
 
 
 def _restore_pile(v: Values) -> str:
@@ -281,45 +217,67 @@ def _restore_banished(v: Values) -> str:
             return _("Banished: %(name)s.") % shown
 
 
-_LINES: dict[str, Callable[[Values], str]] = {
+_LINES: Sentences = {
     "before.seal": _before_seal,
-    "before.section": lambda v: (
-        _("Place section %(letter)s in the rulebook, page %(page)s: %(place)s.") % v
+    "before.section": gettext_lazy(
+        "Place section %(letter)s in the rulebook, page %(page)s: %(place)s."
     ),
     "step.mat": _mat,
     "step.breach": _breach,
     "step.hand": _hand,
     "step.deck": _deck,
-    "step.as_printed": lambda v: _("%(mage)s: hand, deck and breaches as printed on the mat.") % v,
+    "step.as_printed": gettext_lazy("%(mage)s: hand, deck and breaches as printed on the mat."),
     "step.ability": _ability,
-    "step.life": lambda v: _("%(mage)s: %(life)s life in tokens.") % v,
-    "step.gravehold": lambda v: _("Gravehold: dial to %(life)s.") % v,
+    "step.life": gettext_lazy("%(mage)s: %(life)s life in tokens."),
+    "step.gravehold": gettext_lazy("Gravehold: dial to %(life)s."),
     "step.turn_cards": _turn_cards,
-    "step.pair_tokens": _pair_tokens,
-    "step.turn_shuffle": lambda _v: _("Shuffle the turn-order deck."),
-    "step.nemesis_dial": lambda v: _("%(nemesis)s: life dial to %(life)s.") % v,
-    "step.nemesis_dial_by_mat": lambda v: _("%(nemesis)s: set the dial as its mat says.") % v,
-    "step.deck_by_story": lambda v: (
-        _("%(nemesis)s: build the nemesis deck as the story cards say.") % v
+    "step.pair_tokens": ngettext_lazy(
+        "Set out %(count)s pair token.",
+        "Set out %(count)s pair tokens, one for each pair.",
+        "count",
     ),
-    "step.tier": _tier,
-    "step.deck_stack": _stack,
-    "step.nemesis_mat": lambda v: _("%(nemesis)s: follow the set-up on its mat.") % v,
-    "step.nemesis_tokens": _tokens,
-    "step.acolytes": lambda v: _("%(nemesis)s: keep the acolytes at hand.") % v,
-    "step.support_deck": lambda v: (
-        _("%(nemesis)s: the support deck beside its mat, face down, not shuffled.") % v
+    "step.turn_shuffle": gettext_lazy("Shuffle the turn-order deck."),
+    "step.nemesis_dial": gettext_lazy("%(nemesis)s: life dial to %(life)s."),
+    "step.nemesis_dial_by_mat": gettext_lazy("%(nemesis)s: set the dial as its mat says."),
+    "step.deck_by_story": gettext_lazy(
+        "%(nemesis)s: build the nemesis deck as the story cards say."
     ),
-    "step.in_play": _in_play,
-    "step.increased_difficulty": lambda v: (
-        _("%(nemesis)s: the increased-difficulty rule on its mat applies.") % v
+    "step.tier": gettext_lazy(
+        "Tier %(tier)s: own %(own)s, basic %(basic)s, together %(total)s; shuffle them."
+    ),
+    "step.deck_stack": ngettext_lazy(
+        "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s card.",
+        "Stack the nemesis deck, tier 1 on top, then 2, then 3: %(total)s cards.",
+        "total",
+    ),
+    "step.nemesis_mat": gettext_lazy("%(nemesis)s: follow the set-up on its mat."),
+    "step.nemesis_tokens": ngettext_lazy(
+        "%(nemesis)s: %(count)s nemesis token.",
+        "%(nemesis)s: %(count)s nemesis tokens.",
+        "count",
+    ),
+    "step.acolytes": gettext_lazy("%(nemesis)s: keep the acolytes at hand."),
+    "step.support_deck": gettext_lazy(
+        "%(nemesis)s: the support deck beside its mat, face down, not shuffled."
+    ),
+    "step.in_play": ngettext_lazy(
+        "Draw the top card of the nemesis deck and put it into play.",
+        "Draw the top %(count)s cards of the nemesis deck and put them into play.",
+        "count",
+    ),
+    "step.increased_difficulty": gettext_lazy(
+        "%(nemesis)s: the increased-difficulty rule on its mat applies."
     ),
     "step.pile": _pile,
     "change.sticker": _change_sticker,
-    "change.evolved": _change_evolved,
-    "change.transformed": lambda v: _("%(from)s is now %(name)s (tier %(tier)s).") % v,
-    "change.joined": lambda v: _("%(name)s is a basic card now (tier %(tier)s).") % v,
-    "change.left": lambda v: _("%(name)s has left the basic cards (tier %(tier)s).") % v,
+    "change.evolved": ngettext_lazy(
+        "%(name)s (tier %(tier)s) now has %(stickers)s evolution sticker.",
+        "%(name)s (tier %(tier)s) now has %(stickers)s evolution stickers.",
+        "stickers",
+    ),
+    "change.transformed": gettext_lazy("%(from)s is now %(name)s (tier %(tier)s)."),
+    "change.joined": gettext_lazy("%(name)s is a basic card now (tier %(tier)s)."),
+    "change.left": gettext_lazy("%(name)s has left the basic cards (tier %(tier)s)."),
     "change.pile_added": lambda v: (
         _("New in the market: %(name)s (%(kind)s).")
         % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
@@ -328,31 +286,39 @@ _LINES: dict[str, Callable[[Values], str]] = {
         _("Banished from the market: %(name)s (%(kind)s).")
         % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
     ),
-    "change.section": lambda v: _("Section %(letter)s is in the rulebook.") % v,
+    "change.section": gettext_lazy("Section %(letter)s is in the rulebook."),
     "change.seal": _change_seal,
     "restore.mat": _restore_mat,
-    "restore.cards": lambda v: _("%(mage)s: starting hand and deck.") % v,
+    "restore.cards": gettext_lazy("%(mage)s: starting hand and deck."),
     "restore.sticker": _restore_sticker,
-    "restore.player_aid": lambda v: _("Player aids (%(card)s): each with its sticker.") % v,
-    "restore.basics": _restore_basics,
+    "restore.player_aid": gettext_lazy("Player aids (%(card)s): each with its sticker."),
+    "restore.basics": ngettext_lazy(
+        "Tier %(tier)s: %(count)s basic card.",
+        "Tier %(tier)s: %(count)s basic cards.",
+        "count",
+    ),
     "restore.evolved": _restore_evolved,
-    "restore.retired": _restore_retired,
+    "restore.retired": ngettext_lazy(
+        "Out of the campaign: %(count)s basic card.",
+        "Out of the campaign: %(count)s basic cards.",
+        "count",
+    ),
     "restore.pile": _restore_pile,
     "restore.section": _restore_section,
     "restore.open": _restore_open,
     "restore.half": lambda v: _("Half open: %(seal)s.") % {"seal": opened(v)},
     "restore.sealed": _restore_sealed,
     "restore.banished": _restore_banished,
-    "after.player_aid": lambda v: _("Place the sticker on each player aid (%(card)s).") % v,
-    "put_away.support": lambda v: (
-        _("Resolve the last support card if you can, then read %(card)s, win or lose.") % v
+    "after.player_aid": gettext_lazy("Place the sticker on each player aid (%(card)s)."),
+    "put_away.support": gettext_lazy(
+        "Resolve the last support card if you can, then read %(card)s, win or lose."
     ),
-    "put_away.market": lambda _v: _(
+    "put_away.market": gettext_lazy(
         "Cards that cost more than 0 go back to their piles, destroyed ones too."
     ),
-    "put_away.mages": lambda _v: _("Hands, decks and breaches go back to their start."),
-    "put_away.nemesis": lambda _v: _("Separate the nemesis’ own cards from the basic cards."),
-    "put_away.banished": lambda _v: _("Banished cards go behind their divider and stay there."),
+    "put_away.mages": gettext_lazy("Hands, decks and breaches go back to their start."),
+    "put_away.nemesis": gettext_lazy("Separate the nemesis’ own cards from the basic cards."),
+    "put_away.banished": gettext_lazy("Banished cards go behind their divider and stay there."),
 }
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
 
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.sheet import Line, Value
 from tracker.systems.ashes.words.terms import dice_name
 from tracker.words import labelled, listed, series
+from tracker.words.lines import Sentences, sentence_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -26,7 +27,7 @@ TOKENS: Mapping[str, StrPromise] = {
 
 def step(line: Line) -> str:
     """Return what is to be done."""
-    return _STEPS[line.code](line.values)
+    return sentence_of(_STEPS, line)
 
 
 def step_detail(line: Line) -> str:
@@ -44,55 +45,35 @@ def _texts(value: Value) -> list[str]:
     return list(map(str, value)) if isinstance(value, tuple) else [str(value)]
 
 
-def _number(values: Mapping[str, Value]) -> int:
-    count = values["count"]
-    return count if isinstance(count, int) else 0
-
-
-def _conjurations(values: Mapping[str, Value]) -> str:
-    count = _number(values)
-    return ngettext(
-        "Place the conjuration pile face down: %(count)s card.",
-        "Place the conjuration pile face down: %(count)s cards.",
-        count,
-    ) % {"count": count}
-
-
-def _draw_pile(values: Mapping[str, Value]) -> str:
-    count = _number(values)
-    return ngettext(
-        "Shuffle the other %(count)s card into the draw pile.",
-        "Shuffle the other %(count)s cards into the draw pile.",
-        count,
-    ) % {"count": count}
-
-
-def _dice(values: Mapping[str, Value]) -> str:
-    count = _number(values)
-    return ngettext(
-        "Put %(count)s die into the exhausted pool.",
-        "Put all %(count)s dice into the exhausted pool.",
-        count,
-    ) % {"count": count}
-
-
 def _tokens(values: Mapping[str, Value]) -> str:
     names = listed(str(TOKENS[token]) for token in _texts(values["tokens"]))
     return _("Set out three supplies of tokens: %(names)s.") % {"names": names}
 
 
-_STEPS: Mapping[str, Callable[[Mapping[str, Value]], str]] = {
-    "step.phoenixborn": lambda v: _("Place %(phoenixborn)s face up.") % dict(v),
-    "step.first_five": lambda _v: _("Take the First Five into your hand."),
-    "step.conjurations": _conjurations,
-    "step.draw_pile": _draw_pile,
-    "step.reference_cards": lambda _v: _("Take the reference cards of your dice."),
-    "step.dice": _dice,
+_STEPS: Sentences = {
+    "step.phoenixborn": gettext_lazy("Place %(phoenixborn)s face up."),
+    "step.first_five": gettext_lazy("Take the First Five into your hand."),
+    "step.conjurations": ngettext_lazy(
+        "Place the conjuration pile face down: %(count)s card.",
+        "Place the conjuration pile face down: %(count)s cards.",
+        "count",
+    ),
+    "step.draw_pile": ngettext_lazy(
+        "Shuffle the other %(count)s card into the draw pile.",
+        "Shuffle the other %(count)s cards into the draw pile.",
+        "count",
+    ),
+    "step.reference_cards": gettext_lazy("Take the reference cards of your dice."),
+    "step.dice": ngettext_lazy(
+        "Put %(count)s die into the exhausted pool.",
+        "Put all %(count)s dice into the exhausted pool.",
+        "count",
+    ),
     "step.tokens": _tokens,
-    "step.roll_for_first": lambda _v: _(
+    "step.roll_for_first": gettext_lazy(
         "Everybody rolls: whoever has most basic symbols goes first. Roll again on a tie."
     ),
-    "step.first_player": lambda v: _("%(player)s goes first and takes the token.") % dict(v),
+    "step.first_player": gettext_lazy("%(player)s goes first and takes the token."),
 }
 STEP_CODES = frozenset(_STEPS)
 

@@ -1,19 +1,20 @@
 """The set-up sheet in sentences."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
 from campaign.rules.core.sheet import Line, SetupSheet
 from campaign.rules.relic_nemesis.sheet import RelicBody
 from tracker.systems.relic_nemesis.words import terms
+from tracker.words.lines import Sentences, sentence_of
 
 
 def step(line: Line) -> str:
     """Return what is to be done."""
-    return _STEPS[line.code](line.values)
+    return sentence_of(_STEPS, line)
 
 
 def note(code: str) -> str:
@@ -38,15 +39,6 @@ def _board(values: Mapping[str, Any]) -> str:
     if not values["scenario"]:
         return _("Set up the board and choose a scenario (base game, steps 1 and 2).")
     text = _("Set up the board with the scenario %(scenario)s (base game, steps 1 and 2).")
-    return text % values
-
-
-def _roles(values: Mapping[str, Any]) -> str:
-    text = ngettext(
-        "Choose the nemesis: done above.",
-        "Choose the %(nemeses)s nemeses: done above.",
-        values["nemeses"],
-    )
     return text % values
 
 
@@ -117,9 +109,13 @@ def _dials(values: Mapping[str, Any]) -> str:
     return _("Set %(attribute)s to %(value)s, life to %(life)s and infamy to 0.") % shown
 
 
-_STEPS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+_STEPS: Sentences = {
     "step.board": _board,
-    "step.roles": _roles,
+    "step.roles": ngettext_lazy(
+        "Choose the nemesis: done above.",
+        "Choose the %(nemeses)s nemeses: done above.",
+        "nemeses",
+    ),
     "step.deal": _deal,
     "step.keep": _keep,
     "step.colour": _colour,
@@ -127,13 +123,13 @@ _STEPS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "step.bust": _bust,
     "step.level": _level,
     "step.dials": _dials,
-    "step.characters": lambda values: (
-        _("Characters carry out steps %(first)s to %(last)s of the base game.") % values
+    "step.characters": gettext_lazy(
+        "Characters carry out steps %(first)s to %(last)s of the base game."
     ),
-    "step.reveal": lambda _values: _(
+    "step.reveal": gettext_lazy(
         "At step 5 of the base game, characters and nemeses are revealed together."
     ),
-    "step.order": lambda _values: _(
+    "step.order": gettext_lazy(
         "Characters take their turns first, then the nemeses, one after the other."
     ),
 }
