@@ -1,7 +1,7 @@
 """What the command line asks of a game system."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -11,21 +11,14 @@ from campaign.models import Campaign
 from tracker.sheets.compiler import Document, Paper
 
 
-class CommandSheet(Protocol):
-    """A set-up sheet for the command line."""
+@dataclass(frozen=True, slots=True)
+class CommandSheet:
+    """A set-up sheet for the command line; its forms are made in its language."""
 
-    @property
-    def language(self) -> str:
-        """Return the language of its names."""
-
-    def as_json(self) -> Mapping[str, Any]:
-        """Return the sheet as JSON values, each line with its sentence."""
-
-    def as_text(self) -> str:
-        """Return the sheet as plain text."""
-
-    def document(self, paper: Paper) -> Document:
-        """Return the sheet on paper."""
+    language: str
+    as_json: Callable[[], Mapping[str, Any]]  # each line with its sentence
+    as_text: Callable[[], str]
+    document: Callable[[Paper], Document]
 
 
 class SheetCommand(Protocol):

@@ -1,7 +1,6 @@
 """What ``manage.py sheet`` asks of Aeon's End."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -17,41 +16,22 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets.setup import setup_document
-from tracker.systems.command_line import seed_of
+from tracker.systems.command_line import CommandSheet, seed_of
 
 
-@dataclass(frozen=True, slots=True)
-class AeonsEndSheet:
-    """A sheet for the command line; ``campaign`` is None for a one-off game."""
-
-    sheet: SetupSheet
-    pack: Pack
-    campaign: Campaign | None = None
-
-    @property
-    def language(self) -> str:
-        return self.sheet.language
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the sheet with its sentences."""
-        return words.sheet_json(self.sheet)
-
-    def as_text(self) -> str:
-        title = self.campaign.name if self.campaign else ""
-        return words.sheet_text(self.sheet, self.pack, title=title)
-
-    def document(self, paper: Paper) -> Document:
-        return setup_document(
-            self.sheet,
-            paper=paper,
-            heading=self.campaign.name
-            if self.campaign
-            else self.pack.name.in_language(self.language),
-            foot=self.campaign.code if self.campaign else "",
-        )
+def _sheet(sheet: SetupSheet, pack: Pack, campaign: Campaign | None = None) -> CommandSheet:
+    """Return a sheet for the command line; ``campaign`` is None for a one-off game."""
+    title = campaign.name if campaign else ""
+    heading = title or pack.name.in_language(sheet.language)
+    foot = campaign.code if campaign else ""
+    return CommandSheet(
+        sheet.language,
+        lambda: words.sheet_json(sheet),
+        lambda: words.sheet_text(sheet, pack, title=title),
+        lambda paper: setup_document(sheet, paper=paper, heading=heading, foot=foot),
+    )
 
 
 class AeonsEndCommand:
@@ -64,17 +44,17 @@ class AeonsEndCommand:
         "boxes": "boxes on the table by id, with commas; left out, all that are not sealed",
     }
 
-    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> AeonsEndSheet:
+    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
         """Return the sheet of a campaign's game, the latest by default."""
         sheet = selectors.session_setup(campaign, game=game, language=language)
         if sheet is not None:
-            return AeonsEndSheet(sheet, selectors.campaign_pack(campaign), campaign)
+            return _sheet(sheet, selectors.campaign_pack(campaign), campaign)
         last = len(selectors.campaign_record(campaign).story.games)
         if not last:
             raise CommandError(f"{campaign.name} has no game yet: plan one first.")
         raise CommandError(f"{campaign.name} has no game {game}. Accepted: 1 to {last}.")
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> AeonsEndSheet:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game: a one-off game, or the first of a campaign."""
         pack: Pack = get_pack(slug)
         named = (" ".join(name.split()) for name in (options["mages"] or "").split(","))
@@ -95,7 +75,7 @@ class AeonsEndCommand:
             seed=str(seed),
         )
         try:
-            return AeonsEndSheet(first_sheet(pack, request, Random(seed)), pack)
+            return _sheet(first_sheet(pack, request, Random(seed)), pack)
         except RulesError as error:
             namer = Namer(pack, language)
             with translation.override(language):

@@ -1,7 +1,6 @@
 """What ``manage.py sheet`` asks of the game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -13,37 +12,14 @@ from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.ashes.deck import deck_problems, is_hint
 from campaign.rules.ashes.deck_list import read_deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice, draw_setup, open_choices
-from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
+from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.system import seeded
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.ashes.providers import RANDOM
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.steps import sheet_json, sheet_text
-from tracker.systems.command_line import CheckedList, OneOffCommand, seed_of
-
-
-@dataclass(frozen=True, slots=True)
-class CommandDuel:
-    """A sheet for the command line."""
-
-    sheet: DuelSheet
-    title: str
-
-    @property
-    def language(self) -> str:
-        return self.sheet.language
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the sheet with its sentences."""
-        return sheet_json(self.sheet)
-
-    def as_text(self) -> str:
-        return sheet_text(self.sheet, self.title)
-
-    def document(self, paper: Paper) -> Document:
-        return duel_document(self.sheet, paper=paper, heading=self.title)
+from tracker.systems.command_line import CheckedList, CommandSheet, OneOffCommand, seed_of
 
 
 def check_list(text: str) -> CheckedList:
@@ -64,7 +40,7 @@ class DuelCommand(OneOffCommand):
 
     options: Mapping[str, str] = {"decks": "ready-made decks by id, with commas; random for any"}
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandDuel:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game."""
         del slug
         catalogue: Catalogue = get_pack(SLUG)
@@ -88,4 +64,10 @@ class DuelCommand(OneOffCommand):
             with translation.override(language):
                 raise CommandError("\n".join(map(sentence, error.problems))) from error
         sheet = setup_sheet(setup, language=language, seed=seed)
-        return CommandDuel(sheet, catalogue.name.in_language(language))
+        title = catalogue.name.in_language(language)
+        return CommandSheet(
+            language,
+            lambda: sheet_json(sheet),
+            lambda: sheet_text(sheet, title),
+            lambda paper: duel_document(sheet, paper=paper, heading=title),
+        )

@@ -1,7 +1,7 @@
 """What ``manage.py sheet`` asks of Relic: Nemesis."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -15,55 +15,28 @@ from campaign.rules.core.system import seeded
 from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
-from tracker.sheets.compiler import Document, Paper
-from tracker.systems.command_line import OneOffCommand, seed_of
+from tracker.systems.command_line import CommandSheet, OneOffCommand, seed_of
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
 from tracker.systems.relic_nemesis.words.problems import sentence
 
 
-@dataclass(frozen=True, slots=True)
-class RelicSheet:
-    """A sheet for the command line."""
-
-    sheet: SetupSheet[RelicBody]
-    pack: Pack
-
-    @property
-    def language(self) -> str:
-        return self.sheet.language
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the sheet with its sentences."""
-        return lines.sheet_json(self.sheet)
-
-    def as_text(self) -> str:
-        return "\n".join(self._lines()) + "\n"
-
-    def document(self, paper: Paper) -> Document:
-        return sheet_document(self.sheet, paper=paper, heading=self._box)
-
-    @property
-    def _box(self) -> str:
-        return self.pack.name.in_language(self.language)
-
-    def _lines(self) -> Iterator[str]:
-        body = self.sheet.body
-        yield " · ".join(filter(None, (self._box, body.scenario_name)))
-        yield f"{_('Seed')} {self.sheet.seed}"
+def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
+    yield " · ".join(filter(None, (box, sheet.body.scenario_name)))
+    yield f"{_('Seed')} {sheet.seed}"
+    yield ""
+    for seat in seat_views(sheet):
+        said = [seat.role_name, seat.colour_name, seat.title, seat.detail, *seat.dealt]
+        yield f"{seat.player}: {', '.join(filter(None, said))}"
+    for group in groups(sheet):
         yield ""
-        for seat in seat_views(self.sheet):
-            said = [seat.role_name, seat.colour_name, seat.title, seat.detail]
-            said += seat.dealt
-            yield f"{seat.player}: {', '.join(filter(None, said))}"
-        for group in groups(self.sheet):
-            yield ""
-            yield group.title
-            yield from (f"[ ] {step.text}" for step in group.steps)
-        for note in notes(self.sheet):
-            yield ""
-            yield note
+        yield group.title
+        yield from (f"[ ] {step.text}" for step in group.steps)
+    for note in notes(sheet):
+        yield ""
+        yield note
+    yield ""
 
 
 class RelicCommand(OneOffCommand):
@@ -74,7 +47,7 @@ class RelicCommand(OneOffCommand):
         "nemeses": "how many nemeses; left out, as the rulebook says",
     }
 
-    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> RelicSheet:
+    def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game."""
         pack: Pack = get_pack(slug)
         faults = [*_faults(pack, options)]
@@ -97,7 +70,13 @@ class RelicCommand(OneOffCommand):
         # Whoever deals at the command line looks for everybody.
         everybody = range(1, len(setup.seats) + 1)
         sheet = setup_sheet(setup, language=language, seed=seed, players=(), opened=everybody)
-        return RelicSheet(sheet, pack)
+        box = pack.name.in_language(language)
+        return CommandSheet(
+            language,
+            lambda: lines.sheet_json(sheet),
+            lambda: "\n".join(_text(sheet, box)),
+            lambda paper: sheet_document(sheet, paper=paper, heading=box),
+        )
 
 
 def _faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:

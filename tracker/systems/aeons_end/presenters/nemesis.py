@@ -39,11 +39,8 @@ class BasicSticker:
 class BasicView:
     """A basic card of this campaign; ``before`` is what it was lately, the latest first."""
 
+    of: PoolCard
     name: str
-    kind: str
-    tier: int
-    life: int | None
-    power: int | None
     stickers: tuple[BasicSticker, ...]
     free: int | None  # sticker spaces; None where nobody knows
     before: tuple[BasicPast, ...] = ()
@@ -69,9 +66,8 @@ class BasicPast:
 class GoneCard:
     """A basic card that left the campaign, transformed or not."""
 
+    of: PoolCard
     name: str
-    kind: str
-    tier: int
     into: str
     game: int | None
     stickers: tuple[BasicSticker, ...]
@@ -88,14 +84,9 @@ class TierView:
     own: int
 
     @property
-    def have(self) -> int:
-        """Return how many cards it has."""
-        return len(self.cards)
-
-    @property
     def missing(self) -> int:
         """Return how many are missing; below zero, how many there are too many."""
-        return self.expected - self.have
+        return self.expected - len(self.cards)
 
     @property
     def surplus(self) -> int:
@@ -113,22 +104,8 @@ class Encounter:
     """One game against a nemesis."""
 
     game: int
-    chapter: int
     outcome: str
     url: str
-
-
-@dataclass(frozen=True, slots=True)
-class NemesisCardView:
-    """A card of a nemesis' own."""
-
-    name: str
-    kind: str
-    tier: int
-    life: int | None
-    power: int | None
-    aether: int | None  # to discard it
-    spells: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +117,7 @@ class MetNemesis:
     rename_url: str
     games: tuple[Encounter, ...]  # the latest
     earlier: int  # games that are not among them
-    cards: tuple[NemesisCardView, ...]  # of its own, as far as the catalogue knows them
+    cards: tuple[tuple[str, NemesisCard], ...]  # of its own, by name, as far as they are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +193,8 @@ class _Tally:
     def card(self, card: PoolCard) -> BasicView:
         """Return a card that is in the pool."""
         return BasicView(
+            of=card,
             name=self.look.namer.pool_card(card),
-            kind=str(card.kind),
-            tier=card.tier,
-            life=card.life,
-            power=card.power,
             stickers=self._stickers(card),
             free=free_spaces(card),
             before=tuple(self._before(card)[:MOST_BEFORE]),
@@ -231,9 +205,8 @@ class _Tally:
     def gone(self, card: PoolCard) -> GoneCard:
         """Return a card that left."""
         return GoneCard(
+            of=card,
             name=self.look.namer.pool_card(card),
-            kind=str(card.kind),
-            tier=card.tier,
             into=self.into.get(card.key, ""),
             game=self.went.get(card.key),
             stickers=self._stickers(card),
@@ -271,26 +244,16 @@ def _met(look: Look) -> tuple[MetNemesis, ...]:
             rename_url=look.rename_url(key),
             games=tuple(_encounter(look, game) for game in games[-MOST_GAMES:]),
             earlier=max(len(games) - MOST_GAMES, 0),
-            cards=tuple(_own(look, card) for card in look.pack.own_cards(key) if card.id in known),
+            cards=tuple(
+                (card.name.in_language(look.namer.language), card)
+                for card in look.pack.own_cards(key)
+                if card.id in known
+            ),
         )
         for key, games in met.items()
     )
 
 
-def _own(look: Look, card: NemesisCard) -> NemesisCardView:
-    return NemesisCardView(
-        name=card.name.in_language(look.namer.language),
-        kind=str(card.kind),
-        tier=card.tier,
-        life=card.life,
-        power=card.power,
-        aether=card.discard_aether,
-        spells=card.discard_spells,
-    )
-
-
 def _encounter(look: Look, game: GameState) -> Encounter:
     outcome = "" if game.phase is Phase.PLANNED else ("win" if game.won else "loss")
-    return Encounter(
-        game.number, game.chapter, outcome, reverse("game", args=[look.code, game.number])
-    )
+    return Encounter(game.number, outcome, reverse("game", args=[look.code, game.number]))

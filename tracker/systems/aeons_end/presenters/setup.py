@@ -14,17 +14,15 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.mages import Ability, Breach
+from campaign.rules.aeons_end.mages import Ability
 from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
     SetupSheet,
-    SheetCard,
     SheetMage,
     SheetNemesis,
     SheetNemesisCard,
     SheetPile,
-    SheetSection,
     SheetTier,
     Value,
 )
@@ -40,24 +38,16 @@ LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
 @dataclass(frozen=True, slots=True)
 class TableMage:
-    """A mage's place: each step with what is drawn beside it."""
+    """A mage's place, step by step."""
 
-    seat: int
-    name: str
-    player: str
-    colour: str
+    of: SheetMage
     mat: Step
     breaches: Step
-    rings: tuple[Breach, ...]
     hand: Step
-    hand_cards: tuple[SheetCard, ...]
     deck: Step
-    deck_cards: tuple[SheetCard, ...]
     life: Step
     abilities: tuple[tuple[Step, int], ...]  # each with its charges
     as_printed: Step | None = None  # instead of breaches, hand and deck
-    starters: tuple[SheetCard, ...] = ()
-    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +82,7 @@ class PileStep:
 class Table:
     """A set-up sheet as the page shows it; its names are in the language of the box."""
 
-    language: str
+    sheet: SetupSheet
     changes: tuple[str, ...]
     more_changes: tuple[str, ...]
     problems: tuple[str, ...]
@@ -105,8 +95,6 @@ class Table:
     known_basics: tuple[TierStep, ...]  # where the deck is made as the story says
     nemesis_last: tuple[Step, ...]
     piles: tuple[PileStep, ...]
-    sections: tuple[SheetSection, ...]
-    nemesis: SheetNemesis
     notes: tuple[str, ...]
     exhaustion: tuple[str, ...]
 
@@ -133,7 +121,7 @@ def table(
     )
     changes = news_of(sheet.changes)
     return Table(
-        language=sheet.language,
+        sheet=sheet,
         changes=changes[:CHANGES_SHOWN],
         more_changes=changes[CHANGES_SHOWN:],
         problems=tuple(sentence(problem, namer, seats) for problem in sheet.problems),
@@ -146,8 +134,6 @@ def table(
         known_basics=() if tiers else tuple(_known(sheet.body.nemesis)),
         nemesis_last=_steps(rest) if tiers else (),
         piles=piles,
-        sections=sheet.body.sections,
-        nemesis=sheet.body.nemesis,
         notes=tuple(words.note(code) for code in sheet.notes),
         exhaustion=tuple(words.exhaustion(code) for code in sheet.body.exhaustion),
     )
@@ -282,17 +268,11 @@ def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
     colour_and_side = {"colour": words.colour(mage.colour), "side": words.side(mage.side)}
     printed = _of(lines, "step.as_printed")
     return TableMage(
-        seat=mage.seat,
-        name=mage.name,
-        player=mage.player,
-        colour=mage.colour,
+        of=mage,
         mat=_step(_of(lines, "step.mat"), _("The %(colour)s mat, %(side)s up.") % colour_and_side),
         breaches=_step(_of(lines, "step.breach") or printed, _("Breaches, as drawn.")),
-        rings=mage.breaches,
         hand=_step(_of(lines, "step.hand") or printed, _("Hand, left to right.")),
-        hand_cards=mage.hand,
         deck=_step(_of(lines, "step.deck") or printed, _("Deck, top first; do not shuffle it.")),
-        deck_cards=mage.deck,
         life=_step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
         abilities=tuple(
             (_step([line], _ability(ability)), ability.charges)
@@ -301,7 +281,6 @@ def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
         as_printed=_step(printed, _("Hand, deck and breaches as printed on the mat."))
         if printed
         else None,
-        starters=mage.starters,
     )
 
 
