@@ -102,8 +102,8 @@ def move_make(
     with transaction.atomic():
         table = _hold_table(game)
         position = selectors.position_of(table, rules)
-        if token and (sent := table.moves.filter(token=token).first()):
-            return Made(table, position, sent.sequence, repeated=True)
+        if token and (sent := table.moves.filter(token=token).values_list("sequence").first()):
+            return Made(table, position, *sent, repeated=True)
         if table.sequence >= MOVES_MOST:
             raise RulesError([Problem("live.full")])
         refuse(rules.problems(position, move, seen))

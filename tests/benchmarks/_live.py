@@ -12,12 +12,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import cycle
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
 from urllib.parse import urlencode
 
 PHONES = 4
+MOVERS = 2  # processes that take the moves on a busy site
 CSRF = "a" * 32
 ID = re.compile(rb"id: (\d+)")
 SINCE = re.compile(rb'"since":(\d+|null)')
@@ -104,12 +106,22 @@ def memory(process: int) -> float:
     return float(text.partition("VmRSS:")[2].split()[0])
 
 
-class Crowd:
-    """Every phone of every game."""
+async def settled(processes: list[int], most: float = 60) -> None:
+    """Wait until processes have done what they had to do, but not for ever."""
+    until = time.perf_counter() + most
+    while time.perf_counter() < until:
+        before = spent(processes)
+        await asyncio.sleep(0.5)
+        if spent(processes) - before < 0.1:
+            return
 
-    def __init__(self, games: list[tuple[str, str]], streams: int, moves: int) -> None:
+
+class Crowd:
+    """Every phone of every game; ``moves``: the ports that take moves, in turns."""
+
+    def __init__(self, games: list[tuple[str, str]], streams: int, moves: list[int]) -> None:
         self.games = games
-        self.streams, self.moves = streams, moves
+        self.streams, self.moves = streams, cycle(moves)
         self.sent: dict[tuple[int, int], float] = {}
         self.seen: dict[tuple[int, int], list[float]] = {}
         self.gaps = self.duplicates = 0
@@ -153,7 +165,7 @@ class Crowd:
         ``after``: seconds until the first, so that senders take turns and do not all send at once.
         """
         await asyncio.sleep(after)
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.moves)
+        reader, writer = await asyncio.open_connection("127.0.0.1", next(self.moves))
         turn = 0
         while time.perf_counter() < until or turn < rounds * len(places):
             begun = time.perf_counter()
@@ -190,12 +202,13 @@ class Crowd:
                     await asyncio.sleep(0.01)
         while self.ready < len(phones):
             await asyncio.sleep(0.05)
+        await settled(processes)
         held = memory(processes[0]) - idle
         senders = 8
         shares = [list(range(each, len(self.games), senders)) for each in range(senders)]
         # Once round before it counts: the first move of a game reads its set-up.
         await asyncio.gather(*(self.sender(s, 0, rounds=1) for s in shares if s))
-        await asyncio.sleep(2)
+        await settled(processes)
         self.sent.clear()
         before, begun = spent(processes), time.perf_counter()
         until = begun + seconds
@@ -238,9 +251,9 @@ def main() -> None:
     connection.close()
     with ExitStack() as stack:
         streams = stack.enter_context(server())
-        moves = stack.enter_context(server()) if busy else streams
-        processes = sorted({streams[1], moves[1]}, key=[streams[1], moves[1]].index)
-        crowd = Crowd(games, streams[0], moves[0])
+        moves = [stack.enter_context(server()) for _ in range(MOVERS)] if busy else [streams]
+        processes = [*dict.fromkeys(pid for _port, pid in (streams, *moves))]
+        crowd = Crowd(games, streams[0], [port for port, _pid in moves])
         found = asyncio.run(crowd.play(many_rate if busy else few_rate, seconds, processes))
     print(json.dumps(found))
 

@@ -1,6 +1,6 @@
 """Live games: a move, from the tap to the last of four phones, with many games at a time.
 
-PostgreSQL as a busy site has it: a process for the streams, another for the moves. SQLite as at
+PostgreSQL as a busy site has it: a process for the streams, two for the moves. SQLite as at
 home: one process for everything. The phones are on the same machine and take their share of it.
 """
 

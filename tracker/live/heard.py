@@ -21,6 +21,7 @@ logger = logging.getLogger(__name__)
 
 async def listen(hub: Hub) -> None:
     """Wake tables as other processes move, for as long as this one lives."""
+    await hub.looked_at.wait()  # a process without streams need not hear of every move
     follow = _notified if connection.vendor == "postgresql" else _written
     while True:
         try:

@@ -119,6 +119,7 @@ class Hub:
         self.channels: dict[int, Channel] = {}
         self.loop = asyncio.get_running_loop()
         self.threads = ThreadPoolExecutor(THREADS, "live")
+        self.looked_at = asyncio.Event()  # somebody has come
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ask(self, work: Callable[..., T], *args: Any) -> T:
@@ -129,6 +130,7 @@ class Hub:
         """Let a stream look at a table, before it is caught up with: nothing is missed between."""
         channel = self.channels.setdefault(table, Channel(table))
         channel.streams.add(stream)
+        self.looked_at.set()
         return channel
 
     def leave(self, channel: Channel, stream: Stream) -> None:
