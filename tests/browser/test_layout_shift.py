@@ -1,0 +1,42 @@
+"""Nothing on a page moves by itself, not even when its letters come late."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route
+
+from campaign.models import Game
+from campaign.services.live import table_open
+from tests.browser.sessions import sign_in
+from tests.tracker import evenings
+from tracker.pages import game_url
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WATCH = """window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    window.shifts.push([value, ...sources.map(({ node }) => String(node?.outerHTML).slice(0, 80))]);
+}).observe({ type: "layout-shift", buffered: true });"""
+
+
+def late(route: Route) -> None:
+    time.sleep(0.6)
+    route.continue_()
+
+
+@pytest.mark.parametrize("at", [lambda game: "/", game_url, lambda game: game_url(game, "live")])
+def test_nothing_moves_when_the_letters_come_late(
+    at: Callable[[Game], str], page: Page, base_url: str
+) -> None:
+    game = evenings.game()
+    table_open(game=game, person=game.owner)
+    sign_in(page.context, game.owner, base_url)
+    page.route("**/*.woff2*", late)
+    page.add_init_script(WATCH)
+    page.goto(base_url + at(game), wait_until="load")
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifts") == []
