@@ -1,8 +1,5 @@
 """The game systems: a folder and a line for each."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from types import MappingProxyType
 from typing import Any
 
 from campaign.rules.aeons_end import systems as aeons_end
@@ -11,7 +8,7 @@ from campaign.rules.core.live import Live
 from campaign.rules.core.system import CampaignRules, OneOff, System
 from campaign.rules.relic_nemesis import system as relic_nemesis
 
-_systems: dict[str, System] = {
+SYSTEMS: dict[str, System] = {
     system.slug: system
     for system in (
         aeons_end.LEGACY,
@@ -21,7 +18,6 @@ _systems: dict[str, System] = {
         relic_nemesis.RELIC_NEMESIS,
     )
 }
-SYSTEMS: Mapping[str, System] = MappingProxyType(_systems)
 
 
 class UnknownSystemError(LookupError):
@@ -60,15 +56,3 @@ def live_rules(slug: str) -> Live[Any, Any, Any] | None:
 def family_of(system: System) -> tuple[System, ...]:
     """Return the systems whose boxes can be mixed with this one, itself included."""
     return tuple(other for other in SYSTEMS.values() if other.family == system.family)
-
-
-@contextmanager
-def registered(*systems: System) -> Iterator[None]:
-    """Know further systems for a while: a test's own, without a line in this module."""
-    before = dict(_systems)
-    _systems.update({system.slug: system for system in systems})
-    try:
-        yield
-    finally:
-        _systems.clear()
-        _systems.update(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
@@ -19,6 +20,7 @@ def toy() -> Iterator[str]:
     """Know the toy as any other system; return its slug."""
     folder = Path(__file__).parent / "templates"
     engines = [{**engine, "DIRS": [*engine["DIRS"], folder]} for engine in settings.TEMPLATES]
-    known = rules.registered(SYSTEM), faces.registered({SLUG: "tests.toy.face.FACE"})
-    with override_settings(TEMPLATES=engines), known[0], known[1]:
+    system = patch.dict(rules.SYSTEMS, {SLUG: SYSTEM})
+    face = patch.dict(faces.FACES, {SLUG: "tests.toy.face.FACE"})
+    with override_settings(TEMPLATES=engines), system, face:
         yield SLUG

@@ -1,7 +1,7 @@
 """What forms share: the token of a form that is sent once, choices, and what they offer."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from django import forms
@@ -44,6 +44,25 @@ def radios(
         empty_value="" if coerce is str else None,
         widget=forms.RadioSelect,
         **kwargs,
+    )
+
+
+def number_field(
+    label: Any,
+    least: int,
+    most: int | None,
+    *,
+    ask: Any = "",
+    attrs: Mapping[str, Any] | None = None,
+    **kwargs: Any,
+) -> forms.IntegerField:
+    """Return a field for a number that can be left out; ``ask`` is said of any other entry."""
+    if ask:
+        kwargs["error_messages"] = dict.fromkeys(("invalid", "min_value", "max_value"), ask)
+    shown = {"inputmode": "numeric", "autocomplete": "off", **(attrs or {})}
+    widget = forms.NumberInput(attrs=shown)
+    return forms.IntegerField(
+        label=label, required=False, min_value=least, max_value=most, widget=widget, **kwargs
     )
 
 

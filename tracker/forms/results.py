@@ -16,6 +16,7 @@ from campaign.rules.core.facts import Ended, Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import number_field
 from tracker.forms.keepsakes import PICTURES_HELP, PicturesField, PicturesInput
 from tracker.uploads import ACCEPT
 
@@ -35,11 +36,10 @@ class ResultForm(EntryForm):
         input_formats=["%Y-%m-%d"],
         error_messages={"invalid": gettext_lazy("Invalid date. Use the form 2024-03-09.")},
     )
-    minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes"),
-        required=False,
-        min_value=1,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    minutes = number_field(
+        gettext_lazy("Minutes"),
+        1,
+        None,
         error_messages={
             "invalid": gettext_lazy("Enter whole minutes, or leave it empty."),
             "min_value": gettext_lazy("At least one minute."),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from django.urls import URLPattern, reverse
@@ -101,15 +99,3 @@ def system_urls() -> list[URLPattern]:
     """Return the addresses that only one system has."""
     patterns = [pattern for slug in FACES for pattern in face_of(slug).urls]
     return list(dict.fromkeys(patterns))
-
-
-@contextmanager
-def registered(faces: dict[str, str]) -> Iterator[None]:
-    """Know further faces for a while: a test's own, without a line in this module."""
-    before = dict(FACES)
-    FACES.update(faces)
-    try:
-        yield
-    finally:
-        FACES.clear()
-        FACES.update(before)

@@ -24,7 +24,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
@@ -242,13 +242,7 @@ class DuelResultForm(ResultForm):
         required=False,
         choices=[("", gettext_lazy("not entered")), *ENDINGS.items()],
     )
-    rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"),
-        required=False,
-        min_value=1,
-        max_value=ROUNDS_MOST,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-    )
+    rounds = number_field(gettext_lazy("Rounds"), 1, ROUNDS_MOST)
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -259,19 +253,8 @@ class DuelResultForm(ResultForm):
         winners = [(str(number), title) for number, title in self.titles.items()]
         offer(self, "winner", [*winners, (DRAW, _("Nobody: a draw"))])
         for seat, held in zip(seats, games.game_setup(game).seats, strict=True):
-            self.fields[f"life_{seat.number}"] = forms.IntegerField(
-                label=_("Life left"),
-                required=False,
-                min_value=0,
-                max_value=LIFE_MOST,
-                widget=forms.NumberInput(
-                    attrs={
-                        "inputmode": "numeric",
-                        "autocomplete": "off",
-                        "min": 0,
-                        "max": life_of(held) or LIFE_MOST,
-                    }
-                ),
+            self.fields[f"life_{seat.number}"] = number_field(
+                _("Life left"), 0, LIFE_MOST, attrs={"min": 0, "max": life_of(held) or LIFE_MOST}
             )
             if self.is_melee:
                 self.fields[f"place_{seat.number}"] = forms.TypedChoiceField(

@@ -17,7 +17,7 @@ from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import offer
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, number_field
+from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, small_number
 from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
 
 PLACES = 9
@@ -213,7 +213,7 @@ class PatternForm(forms.Form):
                 ("min", _("Place %(number)s, cost from"), low or None),
                 ("max", _("Place %(number)s, cost to"), high if high != COST_MOST else None),
             ):
-                field = number_field(label % shown)
+                field = small_number(label % shown)
                 field.initial = value
                 self.fields[f"{name}_{place}"] = field
 

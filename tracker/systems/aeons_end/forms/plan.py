@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import radios
+from tracker.forms.fields import number_field, radios
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.recognise import What, recognise_nemesis
 
@@ -31,13 +31,11 @@ class PlanForm(EntryForm):
         error_messages={"required": gettext_lazy("Who are you facing? Enter the name on its mat.")},
         max_length=sizes.NAME,
     )
-    nemesis_life = forms.IntegerField(
-        label=gettext_lazy("Its life"),
+    nemesis_life = number_field(
+        gettext_lazy("Its life"),
+        1,
+        sizes.NUMBER_MOST,
         help_text=gettext_lazy("As on its mat; leave it empty if its mat has no life."),
-        required=False,
-        min_value=1,
-        max_value=sizes.NUMBER_MOST,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         error_messages={
             "invalid": gettext_lazy("Enter the number on its mat, or leave it empty."),
             "min_value": gettext_lazy("At least 1; leave it empty if its mat has no life."),

@@ -16,7 +16,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted, Played
 from campaign.rules.core.problems import Problem, standing
 from campaign.services.games import day_problems, note_problems
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.values import Start
@@ -24,16 +24,13 @@ from tracker.systems.aeons_end.values import Start
 
 def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
     """Return a field for what a dial shows; above its start is for the engine to judge."""
-    attrs = {"inputmode": "numeric", "autocomplete": "off"}
-    if start is not None:
-        # Where the steppers begin on the way down from an empty dial.
-        attrs |= {"placeholder": f"0–{start}", "data-start": str(start)}
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=0,
-        max_value=sizes.NUMBER_MOST,
-        widget=forms.NumberInput(attrs=attrs),
+    # Where the steppers begin on the way down from an empty dial.
+    begins = {} if start is None else {"placeholder": f"0–{start}", "data-start": str(start)}
+    return number_field(
+        label,
+        0,
+        sizes.NUMBER_MOST,
+        attrs=begins,
         error_messages={
             "invalid": gettext_lazy("Enter the number on the dial, or leave it empty."),
             "min_value": gettext_lazy("At least %(limit_value)s."),

@@ -26,7 +26,7 @@ from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
 from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
-from tracker.forms.fields import offer, radios, token_field
+from tracker.forms.fields import number_field, offer, radios, token_field
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -279,12 +279,6 @@ CARDS = {
 
 
 def _number(label: Any, low: int, high: int, initial: int | None = 0) -> forms.IntegerField:
-    attrs = {"inputmode": "numeric" if low >= 0 else "text", "autocomplete": "off"}
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=low,
-        max_value=high,
-        initial=initial if initial is None else max(low, initial),
-        widget=forms.NumberInput(attrs=attrs),
-    )
+    attrs = {"inputmode": "numeric" if low >= 0 else "text"}
+    begins = initial if initial is None else max(low, initial)
+    return number_field(label, low, high, attrs=attrs, initial=begins)

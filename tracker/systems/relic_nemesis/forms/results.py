@@ -18,7 +18,7 @@ from campaign.rules.relic_nemesis.result import (
     Result,
 )
 from campaign.selectors import games
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
@@ -56,9 +56,7 @@ class RelicResultForm(ResultForm):
         offer(self, "winners", winners)
         for number in setup.nemeses:
             for name, most in NOTED.items():
-                self.fields[f"{name}_{number}"] = forms.IntegerField(
-                    label=_LABELS[name], required=False, min_value=0, max_value=most
-                )
+                self.fields[f"{name}_{number}"] = number_field(_LABELS[name], 0, most)
             self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
         self.ask_players([(n, self._what(n), players[n - 1]) for n in seats])
 

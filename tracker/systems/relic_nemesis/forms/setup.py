@@ -21,7 +21,7 @@ from campaign.rules.relic_nemesis.catalogue import (
 )
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -247,10 +247,8 @@ class KeepForm(PlanAgainForm):
         error_messages={"required": gettext_lazy("Choose the sheet that you keep.")},
     )
     attribute = forms.ChoiceField(label=gettext_lazy("Attribute"), required=False)
-    value = forms.IntegerField(
-        label=gettext_lazy("Value of the attribute"), required=False, min_value=1, max_value=30
-    )
-    life = forms.IntegerField(label=gettext_lazy("Life"), required=False, min_value=1, max_value=30)
+    value = number_field(gettext_lazy("Value of the attribute"), 1, 30)
+    life = number_field(gettext_lazy("Life"), 1, 30)
 
     def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

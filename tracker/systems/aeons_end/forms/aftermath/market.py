@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from tracker.forms.fields import radios
+from tracker.forms.fields import number_field, radios
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, name_field
 from tracker.systems.aeons_end.recognise import What, recognise_card
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
@@ -51,15 +51,11 @@ class GrowthForm(DecisionForm):
             self.fields[f"kind_{place}"] = radios(
                 _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
             )
-            self.fields[f"cost_{place}"] = forms.IntegerField(
-                label=_("Pile %(number)s: cost") % number,
-                min_value=0,
-                max_value=COST_MOST,
-                required=False,
-                error_messages=dict.fromkeys(
-                    ("invalid", "min_value", "max_value"),
-                    _("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
-                ),
+            self.fields[f"cost_{place}"] = number_field(
+                _("Pile %(number)s: cost") % number,
+                0,
+                COST_MOST,
+                ask=_("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
             )
 
     @property

@@ -29,7 +29,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key
-from tracker.forms.fields import asking, offer, radios
+from tracker.forms.fields import asking, number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
@@ -63,18 +63,13 @@ class EvolutionForm(DecisionForm):
         ],
         ask=gettext_lazy("Did it take a sticker, or transform?"),
     )
-    spaces = forms.IntegerField(
-        label=gettext_lazy("Sticker spaces on the card, including filled ones"),
+    spaces = number_field(
+        gettext_lazy("Sticker spaces on the card, including filled ones"),
+        0,
+        SPACES_MOST,
+        ask=gettext_lazy("Enter the number of sticker spaces, 0 to 9."),
         help_text=gettext_lazy(
             "Count them on the card; there may be none. You’re asked only once."
-        ),
-        required=False,
-        min_value=0,
-        max_value=SPACES_MOST,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        error_messages=dict.fromkeys(
-            ("invalid", "min_value", "max_value"),
-            gettext_lazy("Enter the number of sticker spaces, 0 to 9."),
         ),
     )
     text = text_field(gettext_lazy("What the sticker says, in your own words"))

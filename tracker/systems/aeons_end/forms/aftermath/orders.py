@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import REASON
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
@@ -44,9 +44,7 @@ class OrderForm(DecisionForm):
     back = OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
     name = name_field(gettext_lazy("Or a new pile: its name"))
     kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
-    cost = forms.IntegerField(
-        label=gettext_lazy("Its cost"), min_value=0, max_value=COST_MOST, required=False
-    )
+    cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
     sticker = OneKey(label=gettext_lazy("The sticker"), required=False)
     reason = forms.CharField(
         label=gettext_lazy("What does the story card say?"),

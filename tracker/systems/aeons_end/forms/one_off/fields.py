@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import radios
+from tracker.forms.fields import number_field, radios
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -28,8 +28,8 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     WISHES,
     LongSelect,
     Offered,
-    number_field,
     shown_of,
+    small_number,
     staying,
 )
 
@@ -43,12 +43,8 @@ class ChangeFields(ChangeGameForm):
         coerce=int,
     )
     nemesis = forms.ChoiceField(label=gettext_lazy("Nemesis"), required=False, widget=LongSelect)
-    least = forms.IntegerField(
-        label=gettext_lazy("Its difficulty from"), required=False, min_value=1, max_value=10
-    )
-    most = forms.IntegerField(
-        label=gettext_lazy("Its difficulty to"), required=False, min_value=1, max_value=10
-    )
+    least = number_field(gettext_lazy("Its difficulty from"), 1, 10)
+    most = number_field(gettext_lazy("Its difficulty to"), 1, 10)
     difficulty = radios(gettext_lazy("Difficulty of the game"))
     way = radios(
         gettext_lazy("The market is"),
@@ -183,14 +179,14 @@ class ChangeFields(ChangeGameForm):
                 required=False,
                 choices=[("", _("at least")), ("most", _("at most"))],
             )
-            self.fields[f"count_{row}"] = number_field(
+            self.fields[f"count_{row}"] = small_number(
                 _("Requirement %(number)s, how many") % shown
             )
             self.fields[f"kind_{row}"] = forms.ChoiceField(
                 label=_("Kind"), required=False, choices=kinds
             )
-            self.fields[f"min_{row}"] = number_field(_("Requirement %(number)s, cost from") % shown)
-            self.fields[f"max_{row}"] = number_field(_("Requirement %(number)s, cost to") % shown)
+            self.fields[f"min_{row}"] = small_number(_("Requirement %(number)s, cost from") % shown)
+            self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % shown)
 
     def _offer_choices(self, language: str) -> None:
         pack = self.pack

@@ -15,6 +15,7 @@ from campaign.models import Mage
 from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, Place
 from campaign.rules.aeons_end.systems import LEGACY
+from tracker.forms.fields import number_field
 from tracker.systems.aeons_end.selectors import campaign_state
 
 WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
@@ -108,16 +109,9 @@ class LongSelect(forms.Select):
         return format_html('<select name="{}"{}>{}</select>', name, others, inside)
 
 
-def number_field(label: str, *, least: int = 0) -> forms.IntegerField:
-    """Return a field for a small number."""
-    attrs = {"inputmode": "numeric", "autocomplete": "off", "placeholder": " "}
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=least,
-        max_value=COST_MOST,
-        widget=forms.NumberInput(attrs=attrs),
-    )
+def small_number(label: str) -> forms.IntegerField:
+    """Return a field for a small number; styles see by the placeholder whether it is empty."""
+    return number_field(label, 0, COST_MOST, attrs={"placeholder": " "})
 
 
 def staying(seat: int, place: Place, own: Mapping[int, Mage]) -> list[tuple[str, str]]:
