@@ -43,7 +43,6 @@ COUNTED: Final = re.compile(
 # Never of one: a range that ends higher, or a number that the rulebook fixes.
 SEVERAL: Final = frozenset(
     {
-        "%(least)s to %(most)s mages can play, not %(actual)s.",
         "A link lasts from 1 to %(most)s days, not %(actual)s.",
         "All %(chapters)s chapters are done: the story is complete.",
         "A game takes from 1 to %(most)s minutes, so not %(actual)s.",

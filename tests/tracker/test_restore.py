@@ -64,7 +64,7 @@ def test_it_says_what_to_put_away_when_the_game_is_over() -> None:
     campaign = factories.planned_campaign()
     page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
     assert "After the game" in page
-    assert "Hands, decks and breaches go back to their start." in page
+    assert "Hands, decks and breaches are reset." in page
 
 
 def test_its_ticks_are_not_those_of_the_sheet() -> None:

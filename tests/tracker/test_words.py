@@ -197,7 +197,7 @@ LINES: dict[str, tuple[dict[str, Any], str]] = {
         {},
         "Cards that cost more than 0 go back to their piles, destroyed ones too.",
     ),
-    "put_away.mages": ({}, "Hands, decks and breaches go back to their start."),
+    "put_away.mages": ({}, "Hands, decks and breaches are reset."),
     "put_away.nemesis": ({}, "Separate the nemesis’ own cards from the basic cards."),
     "put_away.banished": ({}, "Banished cards go behind their divider and stay there."),
 }

@@ -316,7 +316,7 @@ _LINES: Sentences = {
     "put_away.market": gettext_lazy(
         "Cards that cost more than 0 go back to their piles, destroyed ones too."
     ),
-    "put_away.mages": gettext_lazy("Hands, decks and breaches go back to their start."),
+    "put_away.mages": gettext_lazy("Hands, decks and breaches are reset."),
     "put_away.nemesis": gettext_lazy("Separate the nemesis’ own cards from the basic cards."),
     "put_away.banished": gettext_lazy("Banished cards go behind their divider and stay there."),
 }

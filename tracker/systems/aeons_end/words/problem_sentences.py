@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _Sentences = Mapping[str, "StrPromise"]
 
 _PARTY: _Sentences = {
-    "party.size": _("%(least)s to %(most)s mages can play, not %(actual)s."),
+    "party.size": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "party.seats": _("Number the seats from 1, without gaps."),
     "party.colour": _("Choose a mat: green, yellow, orange or blue."),
     "party.colour_twice": _("Two mages have the same mat colour: %(colour)s."),
@@ -230,7 +230,7 @@ _NEMESIS: _Sentences = {
         "expected",
     ),
     "pool.card_twice": _("Among the basic cards twice: %(names)s."),
-    "nemesis_deck.mage_count": _("%(least)s to %(most)s mages can play, not %(actual)s."),
+    "nemesis_deck.mage_count": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "nemesis_deck.too_few_basics": ngettext_lazy(
         "Tier %(tier)s needs %(need)s basic card; the boxes in use have %(have)s.",
         "Tier %(tier)s needs %(need)s basic cards; the boxes in use have %(have)s.",
@@ -244,7 +244,7 @@ _NEMESIS: _Sentences = {
     "difficulty.unknown": _("The box has no such difficulty."),
     "solo.life": _("With one mage, life is one of these: %(allowed)s; not %(actual)s."),
     "solo.life_needs_one_mage": _("Extra life is for one mage only; here are %(actual)s."),
-    "turn_order.mage_count": _("%(least)s to %(most)s mages can play, not %(actual)s."),
+    "turn_order.mage_count": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "turn_order.solo_cards": _(
         "With one mage, the number of cards is one of these: %(allowed)s; not %(actual)s."
     ),

@@ -73,7 +73,7 @@ PROBLEMS: Sentences = {
     "draft.stage_over": _("The draft has moved on. Reload the page."),
     "draft.already_moved": _("You have already chosen. Wait for the others."),
     "draft.not_your_turn": _("It is not your turn yet."),
-    "duel.players": _("%(least)s to %(most)s can play, not %(actual)s."),
+    "duel.players": _("Number of players: %(least)s to %(most)s, not %(actual)s."),
     "duel.no_such_seat": _("There is no player at this seat."),
     "duel.deck_twice": _("Two players chose %(deck)s, but there is only one."),
     "duel.deck_unknown": _("Choose one of the decks offered."),
