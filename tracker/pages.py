@@ -1,6 +1,6 @@
 """Pages: one view serves the whole page and its part."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,14 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaign.models import Campaign, Game
+from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.forms.entry import EntryForm
 from tracker.presenters.stale import stale_note
 from tracker.systems.face import Place
 from tracker.systems.registry import campaign_face, face_of
+from tracker.words import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,14 @@ def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse
 def say_done(request: HttpRequest, access: Access, text: str, way: str = "undo") -> None:
     """Say what was saved, with a button that takes it back; ``way`` is "undo" or "redo"."""
     messages.success(request, text, extra_tags=f"{way} {access.record.revision}")
+
+
+def say_problems(
+    request: HttpRequest, error: RulesError, sentence: Callable[[Problem], str] = sentence
+) -> None:
+    """Say why something was refused, for a page that has no form to say it in."""
+    for problem in error.problems:
+        messages.error(request, sentence(problem))
 
 
 def campaign_page(

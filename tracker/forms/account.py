@@ -122,8 +122,7 @@ class NameForm(forms.Form):
 
     def refuse(self, error: RulesError) -> None:
         """Say what is wrong with the name."""
-        for problem in error.problems:
-            self.add_error("display_name", sentence(problem))
+        self.add_error("display_name", [sentence(problem) for problem in error.problems])
 
 
 class PasswordForm(_NewPassword):

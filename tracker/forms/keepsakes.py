@@ -116,8 +116,7 @@ class PhotosForm(forms.Form):
         except AlreadyDone:
             return True
         except RulesError as error:
-            for problem in error.problems:
-                self.add_error("pictures", sentence(problem))
+            self.add_error("pictures", [sentence(problem) for problem in error.problems])
             return False
         return True
 

@@ -28,7 +28,7 @@ from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
-from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.pages import form_page, game_url, go, page, record_page, say_done, say_problems, sent
 from tracker.posting import posted, to_game
 from tracker.sheets.compiler import Format
 from tracker.sheets.game_share import game_share_document
@@ -37,7 +37,6 @@ from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import GET_OR_POST, game_page
 from tracker.views.undo import say_why_not, undo_or_redo
-from tracker.words import sentence
 
 
 @require_http_methods(GET_OR_POST)
@@ -159,8 +158,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         try:
             game_share(game=game, person=access.person, campaign=campaign)
         except RulesError as error:
-            for problem in error.problems:
-                messages.error(request, sentence(problem))
+            say_problems(request, error)
         else:
             text = _("The people of %(campaign)s can see this game now.")
             said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")

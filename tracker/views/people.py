@@ -35,7 +35,7 @@ from tracker.forms.people import (
     days_choices,
 )
 from tracker.limits import WRONG_CODES, address_of
-from tracker.pages import campaign_page, sent
+from tracker.pages import campaign_page, say_problems, sent
 from tracker.posting import posted, to_people
 from tracker.presenters.people import invite_views, member_views
 from tracker.sheets.qr import qr_image
@@ -289,6 +289,5 @@ def _confirm(
 
 
 def _refused(request: HttpRequest, access: Access, error: RulesError) -> HttpResponse:
-    for problem in error.problems:
-        messages.error(request, sentence(problem))
+    say_problems(request, error)
     return _people(request, access, status=422)

@@ -17,7 +17,7 @@ from campaign.services.one_offs import game_start
 from campaign.services.preferences import preference_save
 from tracker.access import Need, game_access, person_of
 from tracker.guests import ensure_person
-from tracker.pages import game_url, go, page, sent
+from tracker.pages import game_url, go, page, say_problems, sent
 from tracker.posting import posted, to_game
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.collection import (
@@ -137,8 +137,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
             person=access.person, system=game.system, choices=wishes, language=game.language
         )
     except RulesError as error:
-        for problem in error.problems:
-            messages.error(request, sentence(problem))
+        say_problems(request, error, sentence)
         return go(request, game_url(game))
     return go(request, game_url(made))
 
@@ -153,8 +152,7 @@ def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value
             value=value,
         )
     except RulesError as error:
-        for problem in error.problems:
-            form.add_error("name", sentence(problem))
+        form.add_error("name", [sentence(problem) for problem in error.problems])
         return False
     return True
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,7 +13,7 @@ from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.services.one_offs import game_start
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, game_url, go
+from tracker.pages import campaign_page, game_url, go, say_problems
 from tracker.posting import posted
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.one_off.parts import invited
@@ -62,8 +61,7 @@ def next_game(request: HttpRequest, code: str) -> HttpResponse:
     try:
         made = game_start(person=person, system=system, choices=choices)
     except RulesError as error:
-        for problem in error.problems:
-            messages.error(request, sentence(problem))
+        say_problems(request, error, sentence)
         return go(request, "story", campaign.code)
     return go(request, game_url(made))
 

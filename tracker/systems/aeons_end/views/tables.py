@@ -1,7 +1,6 @@
 """Share a set-up: a link, a QR code and a text; and set up what somebody shared."""
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy, ngettext
@@ -13,7 +12,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services.one_offs import game_start
 from tracker.access import game_access, person_of
 from tracker.guests import ensure_person
-from tracker.pages import game_url, go, page, record_page, sent
+from tracker.pages import game_url, go, page, record_page, say_problems, sent
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shelf, tables
 from tracker.systems.aeons_end.words import sentence
@@ -69,8 +68,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
                 language=shared.language,
             )
         except RulesError as error:
-            for problem in error.problems:
-                messages.error(request, sentence(problem))
+            say_problems(request, error, sentence)
         else:
             return go(request, game_url(made))
     language = get_language() or "en"

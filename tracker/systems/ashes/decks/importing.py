@@ -40,8 +40,7 @@ def import_deck(request: HttpRequest) -> HttpResponse:
         except ValidationError as error:
             form.add_error("text", error)
         except RulesError as error:
-            for problem in error.problems:
-                form.add_error(None, sentence(problem))
+            form.add_error(None, [sentence(problem) for problem in error.problems])
     if not saved:
         return deck_page(request, "import.html", {"form": form}, status=422 if form.errors else 200)
     if len(saved) == 1:

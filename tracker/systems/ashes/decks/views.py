@@ -30,7 +30,7 @@ from campaign.services.ashes.decks import (
 from tracker.access import person_of
 from tracker.guests import ensure_person, form_key
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import for_chats, go, page, sent
+from tracker.pages import for_chats, go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, sheet_response
@@ -136,8 +136,7 @@ def _create(request: HttpRequest, deck: Deck, form: Any) -> SavedDeck | None:
             person=ensure_person(request, form=token), deck=deck, token=form_key(token)
         )
     except RulesError as error:
-        for problem in error.problems:
-            form.add_error(None, sentence(problem))
+        form.add_error(None, [sentence(problem) for problem in error.problems])
         return None
 
 
@@ -239,8 +238,7 @@ def _copy(request: HttpRequest, found: Deck) -> HttpResponse:
     try:
         saved = deck_create(person=person, deck=found)
     except RulesError as error:
-        for problem in error.problems:
-            messages.error(request, sentence(problem))
+        say_problems(request, error, sentence)
         return go(request, "decks")
     messages.success(request, _("Copied to your decks."))
     return go(request, "deck_edit", saved.code)

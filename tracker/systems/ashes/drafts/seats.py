@@ -14,10 +14,10 @@ from campaign.services.ashes import drafts as services
 from tracker.access import person_of
 from tracker.guests import ensure_person, find_or_make_guest, form_key, sign_in
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import go, page, sent
+from tracker.pages import go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm
-from tracker.systems.ashes.drafts.views import Place, draft_page, others, place_in, say, to_draft
+from tracker.systems.ashes.drafts.views import Place, draft_page, others, place_in, to_draft
 from tracker.systems.ashes.words import sentence
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -41,8 +41,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
                 token=form_key(chosen["token"]),
             )
         except RulesError as error:
-            for problem in error.problems:
-                form.add_error(None, sentence(problem))
+            form.add_error(None, [sentence(problem) for problem in error.problems])
         else:
             return go(request, "draft", draft.code)
     mine = selectors.drafts_of(person) if person else []
@@ -68,8 +67,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         try:
             joined = _join(request, draft, form)
         except RulesError as error:
-            for problem in error.problems:
-                form.add_error(None, sentence(problem))
+            form.add_error(None, [sentence(problem) for problem in error.problems])
         else:
             if person is None:
                 sign_in(request, joined)
@@ -88,7 +86,7 @@ def _come_back(request: HttpRequest, draft: Draft, person: Person | None) -> Htt
         try:
             services.draft_take(draft=draft, seat=asked.seat, person=came)
         except RulesError as error:
-            say(request, error)
+            say_problems(request, error, sentence)
         else:
             if person is None:
                 sign_in(request, came)
@@ -139,7 +137,7 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
             else:
                 messages.error(request, _("Enter a name."))
     except RulesError as error:
-        say(request, error)
+        say_problems(request, error, sentence)
     return go(request, "draft", place.draft.code)
 
 

@@ -23,7 +23,7 @@ from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from campaign.services.one_offs import game_start
 from tracker.access import person_of
-from tracker.pages import game_url, go, page
+from tracker.pages import game_url, go, page, say_problems
 from tracker.posting import posted
 from tracker.sheets.qr import qr_image
 from tracker.systems.ashes.decks.presenters import answer_of, groups_of
@@ -83,11 +83,6 @@ def to_draft(request: HttpRequest, code: str) -> str:
 
 def to_hosted(request: HttpRequest, code: str) -> str:
     return reverse("draft", args=[place_in(request, code, host=True).draft.code])
-
-
-def say(request: HttpRequest, error: RulesError) -> None:
-    for problem in error.problems:
-        messages.error(request, sentence(problem))
 
 
 @require_http_methods(["GET", "HEAD"])
@@ -184,7 +179,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
     try:
         services.draft_begin(draft=place.draft)
     except RulesError as error:
-        say(request, error)
+        say_problems(request, error, sentence)
     return go(request, "draft", place.draft.code)
 
 
@@ -200,7 +195,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     try:
         services.draft_move(draft=place.draft, move=sent_move(request.POST, seat))
     except RulesError as error:
-        say(request, error)
+        say_problems(request, error, sentence)
         return go(request, f"{url}?seat={seat}" if len(place.seats) > 1 else url)
     return go(request, url)  # a phone that goes round shows who is next
 
@@ -219,7 +214,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
     try:
         saved = deck_create(person=place.person, deck=deck, token=f"{place.draft.code}-{seat}")
     except RulesError as error:
-        say(request, error)
+        say_problems(request, error, sentence)
         return go(request, "draft", place.draft.code)
     messages.success(request, _("Deck saved to yours."))
     return go(request, "deck" if saved.deleted_at is None else "decks", *_code(saved))
@@ -251,7 +246,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
     except AlreadyDone as done:
         game = done.change.game  # type: ignore[assignment] # the token is of this game's beginning
     except RulesError as error:
-        say(request, error)
+        say_problems(request, error, sentence)
         return go(request, "draft", place.draft.code)
     services.draft_play(draft=place.draft, game=game)
     return go(request, game_url(game))
