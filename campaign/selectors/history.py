@@ -1,5 +1,6 @@
 """The history of a campaign or of a one-off game: its changes, with what each brought or took."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,12 +27,9 @@ class Happening:
         return self.change.kind not in begins and bool(self.recorded or self.withdrawn)
 
 
-def history(record: Campaign | Game, *, page: int | str = 1, size: int = 50) -> Page[Happening]:
-    """Return a page of the changes, newest first; an absurd number is the first or the last."""
-    changes = record.changes.select_related("person").order_by("-pk")
-    found = Paginator(changes, size).get_page(page)
-    happened = happenings_of(tuple(found))
-    return Page(happened, found.number, found.paginator)  # type: ignore[arg-type] # it counts
+def history(record: Campaign | Game, *, size: int = 50) -> tuple[Happening, ...]:
+    """Return the latest changes, newest first."""
+    return happenings_of(tuple(record.changes.select_related("person").order_by("-pk")[:size]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +119,21 @@ def happenings_of(changes: tuple[Change, ...]) -> tuple[Happening, ...]:
     ids = [change.pk for change in changes]
     # A fork brings a whole campaign, whose history is shown where it happened.
     brought = [change.pk for change in changes if change.kind != ChangeKind.FORK]
-    mine = Fact.objects.filter(Q(recorded__in=brought) | Q(withdrawn__in=ids))
-    facts = list(mine.select_related("game", "withdrawn__person").order_by("place", "pk"))
+    game = changes[0].game if changes else None
+    mine = (game.facts if game else Fact.objects).filter(
+        Q(recorded__in=brought) | Q(withdrawn__in=ids)
+    )
+    # A game has dozens of facts: each of the few games is read once.
+    rows = mine.select_related("withdrawn__person").prefetch_related("game")
+    facts = list(rows.order_by("place", "pk"))
     named = _as_named(facts)
+    recorded: dict[int | None, list[Fact]] = defaultdict(list)
+    withdrawn: dict[int | None, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        recorded[fact.recorded_id].append(named.get(fact.pk, fact))
+        withdrawn[fact.withdrawn_id].append(fact)
     return tuple(
-        Happening(
-            change=change,
-            recorded=tuple(
-                named.get(fact.pk, fact) for fact in facts if fact.recorded_id == change.pk
-            ),
-            withdrawn=tuple(fact for fact in facts if fact.withdrawn_id == change.pk),
-        )
+        Happening(change, tuple(recorded[change.pk]), tuple(withdrawn[change.pk]))
         for change in changes
     )
 

@@ -1,12 +1,12 @@
 """The play log: whose plays, which of them, and what they can be filtered by."""
 
 import datetime
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, F, Max, OuterRef, Q
 
-from campaign.models import Campaign, Game, Person, Play, PlaySeat, PlayTag
+from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
 from campaign.rules.core.play import BOX
 from campaign.selectors.names import name_of
@@ -44,22 +44,32 @@ class Known:
     boxes: Choices = ()
 
 
+def campaigns_named(person: Person) -> list[Campaign]:
+    """Return somebody's campaigns, the latest first: what a log needs to know of them."""
+    return list(Campaign.objects.of(person).only("code", "name", "forked_from"))
+
+
 def boxes_shared_with(person: Person) -> set[str]:
     """Return the boxes of one-off games that others let somebody see."""
-    shared = Game.objects.filter(shared_with__memberships__person=person).exclude(owner=person)
-    tags = PlayTag.objects.filter(play__game__in=shared, kind=BOX).order_by()
-    return set(tags.values_list("key", flat=True).distinct())
+    shared = PlayTag.objects.filter(play__game__shared_with__memberships__person=person, kind=BOX)
+    others = shared.exclude(play__game__owner=person).order_by()
+    return set(others.values_list("key", flat=True).distinct())
 
 
 def plays_of(
-    person: Person, wanted: Wanted | None = None, closed: Collection[str] = ()
+    person: Person,
+    wanted: Wanted | None = None,
+    closed: Collection[str] = (),
+    campaigns: Sequence[Campaign] | None = None,
 ) -> PlayQuerySet:
     """Return somebody's plays, each game once; all of a fork's if they ask for that campaign.
 
-    ``closed``: boxes of which they may see nothing in the games of others.
+    ``closed``: boxes of which they may see nothing in the games of others; ``campaigns``: theirs,
+    where they were read already.
     """
     wanted = wanted or Wanted()
-    plays = Play.objects.visible_to(person, once=not wanted.campaign).opened_to(person, closed)
+    visible = Play.objects.visible_to(person, campaigns, once=not wanted.campaign)
+    plays = visible.opened_to(person, closed)
     if wanted.campaign:
         plays = plays.in_group(wanted.campaign)
     columns = {
@@ -96,9 +106,16 @@ def characters_played(person: Person, systems: Collection[str]) -> set[str]:
     return set(seats.values_list("key", flat=True).distinct())
 
 
-def known_to(person: Person, closed: Collection[str] = (), *, language: str = "en") -> Known:
+def known_to(
+    person: Person,
+    closed: Collection[str] = (),
+    campaigns: Sequence[Campaign] | None = None,
+    *,
+    language: str = "en",
+) -> Known:
     """Return what somebody's log can be filtered by: only what stands in it."""
-    campaigns = list(Campaign.objects.of(person).order_by("-created_at", "-pk"))
+    if campaigns is None:
+        campaigns = campaigns_named(person)
     visible = Play.objects.visible_to(person, campaigns).opened_to(person, closed)
     against = visible.exclude(against="").values_list("against").annotate(Max("against_name"))
     seats = PlaySeat.objects.filter(play__in=visible).order_by()

@@ -6,6 +6,7 @@ import datetime
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, Max
@@ -138,7 +139,7 @@ class Dial:
         return self.won.total + self.lost.total
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Rows:
     """What is counted: plays, who sat at them, and their tags."""
 
@@ -157,31 +158,101 @@ class Rows:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Statistics:
-    """What plays add up to; shares have the most played first, unless they have numbers."""
+    """What plays add up to, each counted when it is asked for: no page shows all of it.
 
-    rows: Rows = field(compare=False, repr=False)
-    systems: tuple[str, ...]
-    score: Score
-    months: tuple[Month, ...]
-    undated: int
-    against: tuple[Share, ...]
-    difficulties: tuple[Share, ...]
-    characters: tuple[Share, ...]
-    players: tuple[Share, ...]
-    seats: tuple[Share, ...]  # by how many sat down
-    tags: Mapping[str, tuple[Share, ...]]  # by kind
-    dials: Mapping[str, Dial]
-    minutes: Spread
+    Shares have the most played first, unless they have numbers.
+    """
+
+    rows: Rows = field(repr=False)
+    language: str
+
+    @cached_property
+    def systems(self) -> tuple[str, ...]:
+        """Return which systems were played."""
+        return tuple(sorted({game.system for game in self.rows.games}))
+
+    @cached_property
+    def score(self) -> Score:
+        """Return the score of all games."""
+        results = Counter(game.result for game in self.rows.games)
+        return sum((_score(*each) for each in results.items()), Score())
+
+    @cached_property
+    def months(self) -> tuple[Month, ...]:
+        """Return the score of each month in which somebody played."""
+        dated = ((game.played_on, game.result) for game in self.rows.games if game.played_on)
+        found = count_results((day.replace(day=1), result) for day, result in dated)
+        return tuple(Month(first, found[first]) for first in sorted(found))
+
+    @cached_property
+    def undated(self) -> int:
+        """Return how many games have no day."""
+        return sum(game.played_on is None for game in self.rows.games)
+
+    @cached_property
+    def against(self) -> tuple[Share, ...]:
+        """Return the score against each opponent."""
+        met = [game for game in self.rows.games if game.against]
+        typed = ((game.against, game.against_name) for game in met)
+        names = _names(typed, "against", self.language)
+        return most_played(count_results((game.against, game.result) for game in met), names)
+
+    @cached_property
+    def difficulties(self) -> tuple[Share, ...]:
+        """Return the score of each difficulty."""
+        found = count_results((game.difficulty, game.result) for game in self.rows.games)
+        names = {key: name_of("difficulty", key, self.language) for key in found}
+        return most_played(found, names)
+
+    @cached_property
+    def characters(self) -> tuple[Share, ...]:
+        """Count by what was played: one name is one character, in a fork or as somebody's guest."""
+        sat = (seat for seat in self.rows.seats if seat.key or seat.name)
+        found = count_results(((seat.key, seat.name), seat.result) for seat in sat)
+        named = (
+            (name or name_of("character", key, self.language), score)
+            for (key, name), score in found.items()
+        )
+        return most_played(_sums(named))
+
+    @cached_property
+    def players(self) -> tuple[Share, ...]:
+        """Return the score of each player."""
+        named = (seat for seat in self.rows.seats if seat.player)
+        return most_played(count_results((seat.player, seat.result) for seat in named))
+
+    @cached_property
+    def seats(self) -> tuple[Share, ...]:
+        """Return the score by how many sat down."""
+        sizes = Counter(seat.play_id for seat in self.rows.seats)
+        found = count_results((sizes[game.pk], game.result) for game in self.rows.games)
+        return tuple(Share(str(size), str(size), found[size]) for size in sorted(found))
+
+    @cached_property
+    def minutes(self) -> Spread:
+        """Return how long games took."""
+        found = Counter(game.minutes for game in self.rows.games if game.minutes is not None)
+        return Spread(tuple(sorted(found.items())))
 
     def of_kind(self, kind: str) -> tuple[Share, ...]:
         """Return the shares of the tags of a kind."""
-        return self.tags.get(kind, ())
+        rows = [row for row in self.rows.tags if row["kind"] == kind]
+        scores = _sums((row["key"], _score(row["play__result"], row["games"])) for row in rows)
+        names = _names(((row["key"], row["name"]) for row in rows), kind, self.language)
+        numbers = {row["key"]: row["number"] or 0 for row in rows}
+        shares = most_played(scores, names)
+        return tuple(sorted(shares, key=lambda share: numbers[share.key]))
 
     def dial(self, key: str) -> Dial:
         """Return what a dial showed."""
-        return self.dials.get(key, Dial())
+        shown: dict[str, Counter[int]] = defaultdict(Counter)
+        for row in self.rows.tags:
+            if row["kind"] == DIAL and row["key"] == key:
+                shown[row["play__result"]][row["number"]] += row["games"]
+        won, lost = (Spread(tuple(sorted(shown[result].items()))) for result in ("win", "loss"))
+        return Dial(won, lost)
 
     @property
     def longest(self) -> Row | None:
@@ -235,81 +306,7 @@ def count_plays(plays: PlayQuerySet, language: str) -> Statistics:
         tuple(seats.values_list(*SEAT, named=True)),
         tuple(counted.annotate(name=Max("name"), games=Count("pk"), latest=Max("play"))),
     )
-    return count_rows(rows, language)
-
-
-def count_rows(rows: Rows, language: str) -> Statistics:
-    """Count plays that were read before."""
-    games, sat = rows.games, rows.seats
-    sizes = Counter(seat.play_id for seat in sat)
-    days = count_results((game.played_on, game.result) for game in games)
-    undated = days.pop(None, Score()).games
-    months = _sums((day.replace(day=1), score) for day, score in days.items())
-    minutes = Counter(game.minutes for game in games if game.minutes is not None)
-    met = [game for game in games if game.against]
-    difficulties = count_results((game.difficulty, game.result) for game in games)
-    tables = count_results((sizes[game.pk], game.result) for game in games)
-    tags, dials = _tags(rows.tags, language)
-    return Statistics(
-        rows=rows,
-        systems=tuple(sorted({game.system for game in games})),
-        score=sum(tables.values(), Score()),
-        months=tuple(Month(first, months[first]) for first in sorted(months)),
-        undated=undated,
-        against=most_played(
-            count_results((game.against, game.result) for game in met),
-            _names(((game.against, game.against_name) for game in met), "against", language),
-        ),
-        difficulties=most_played(
-            difficulties, {key: name_of("difficulty", key, language) for key in difficulties}
-        ),
-        characters=_characters(sat, language),
-        players=most_played(count_results((s.player, s.result) for s in sat if s.player)),
-        seats=tuple(Share(str(size), str(size), tables[size]) for size in sorted(tables)),
-        tags=tags,
-        dials=dials,
-        minutes=Spread(tuple(sorted(minutes.items()))),
-    )
-
-
-def _characters(sat: Iterable[Row], language: str) -> tuple[Share, ...]:
-    """Count by what was played: one name is one character, in a fork or as somebody's guest."""
-    found = count_results(
-        ((seat.key, seat.name), seat.result) for seat in sat if seat.key or seat.name
-    )
-    return most_played(
-        _sums(
-            (name or name_of("character", key, language), score)
-            for (key, name), score in found.items()
-        )
-    )
-
-
-def _tags(
-    tags: Iterable[Row], language: str
-) -> tuple[dict[str, tuple[Share, ...]], dict[str, Dial]]:
-    """Count by what was in the games; a dial by what it showed."""
-    by_kind: dict[str, list[Row]] = defaultdict(list)
-    for row in tags:
-        by_kind[row["kind"]].append(row)
-    dials = by_kind.pop(DIAL, [])
-    found = {}
-    for kind, rows in by_kind.items():
-        scores = _sums((row["key"], _score(row["play__result"], row["games"])) for row in rows)
-        names = _names(((row["key"], row["name"]) for row in rows), kind, language)
-        numbers = {row["key"]: row["number"] or 0 for row in rows}
-        shares = most_played(scores, names)
-        found[kind] = tuple(sorted(shares, key=lambda share: numbers[share.key]))
-    return found, {key: _dial(key, dials) for key in {row["key"] for row in dials}}
-
-
-def _dial(key: str, rows: Iterable[Row]) -> Dial:
-    shown: dict[str, Counter[int]] = defaultdict(Counter)
-    for row in rows:
-        if row["key"] == key:
-            shown[row["play__result"]][row["number"]] += row["games"]
-    won, lost = (Spread(tuple(sorted(shown[result].items()))) for result in ("win", "loss"))
-    return Dial(won, lost)
+    return Statistics(rows, language)
 
 
 # --- what is counted ---

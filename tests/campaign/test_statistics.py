@@ -84,7 +84,8 @@ def test_without_a_game_everything_is_empty(zuza: Person) -> None:
     told = statistics_of(zuza)
     assert told.score == Score(0, 0)
     assert told.months == told.against == told.characters == told.minutes.counts == ()
-    assert told.tags == told.dials == {}
+    assert told.of_kind("pile") == ()
+    assert told.dial("gravehold").total == 0
 
 
 def test_campaign_and_one_off_games_are_counted_together(zuza: Person) -> None:

@@ -2,9 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from typing import Any, cast
 
 from django import forms
+from django.forms.utils import flatatt
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
 from campaign.rules.core.sizes import TOKEN
 
@@ -69,3 +73,26 @@ def number_field(
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
     """Say what a field offers, where that is known only once the form is made."""
     cast("forms.ChoiceField", form.fields[name]).choices = list(choices)
+
+
+class LongSelect(forms.Select):
+    """A long drop-down list, of which a page has several: no template for each option."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        """Return the list; choices may be in groups."""
+        del renderer
+        held = {str(each) for each in self.format_value(value)}
+
+        def option(key: Any, label: Any) -> str:
+            chosen = " selected" if str(key) in held else ""
+            return f'<option value="{escape(str(key))}"{chosen}>{escape(str(label))}</option>'
+
+        def group(key: Any, label: Any) -> str:
+            if not isinstance(label, list | tuple):
+                return option(key, label)
+            inside = "".join(option(*each) for each in label)
+            return f'<optgroup label="{escape(str(key))}">{inside}</optgroup>'
+
+        inside = mark_safe("".join(group(*each) for each in self.choices))  # noqa: S308 # escaped
+        others = flatatt(self.build_attrs(self.attrs, attrs))
+        return format_html('<select name="{}"{}>{}</select>', name, others, inside)

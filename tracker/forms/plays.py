@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.names import game_name
 from campaign.selectors.plays import Known, Wanted
-from tracker.forms.fields import offer
+from tracker.forms.fields import LongSelect, offer
 
 UNKNOWN = _("Not in your log.")
 NO_DAY = _("Invalid date. Use the form 2024-05-31.")
@@ -23,15 +23,19 @@ class PlaysForm(forms.Form):
     Nonsense is answered with a sentence, never with what was typed, and the rest is asked for.
     """
 
-    game = forms.ChoiceField(label=pgettext_lazy("the boxed game", "Game"), required=False)
-    group = forms.ChoiceField(label=_("Campaign"), required=False)
-    nemesis = forms.ChoiceField(
-        label=pgettext_lazy("a column: the opponent", "Against"), required=False
+    game = forms.ChoiceField(
+        label=pgettext_lazy("the boxed game", "Game"), required=False, widget=LongSelect
     )
-    mage = forms.ChoiceField(label=_("Character"), required=False)
-    person = forms.ChoiceField(label=_("Played by"), required=False)
-    box = forms.ChoiceField(label=_("Box"), required=False)
-    result = forms.ChoiceField(label=_("Result"), required=False)
+    group = forms.ChoiceField(label=_("Campaign"), required=False, widget=LongSelect)
+    nemesis = forms.ChoiceField(
+        label=pgettext_lazy("a column: the opponent", "Against"),
+        required=False,
+        widget=LongSelect,
+    )
+    mage = forms.ChoiceField(label=_("Character"), required=False, widget=LongSelect)
+    person = forms.ChoiceField(label=_("Played by"), required=False, widget=LongSelect)
+    box = forms.ChoiceField(label=_("Box"), required=False, widget=LongSelect)
+    result = forms.ChoiceField(label=_("Result"), required=False, widget=LongSelect)
     since = forms.DateField(
         label=_("From"),
         required=False,

@@ -16,6 +16,7 @@ from campaign.models import Change, ChangeKind
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED, PLAYED, SETTLED
 from campaign.records import fact_of
+from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import GameHistory, Happening
 from tracker.access import Access
 from tracker.systems.registry import campaign_face
@@ -68,6 +69,11 @@ class ChangeView:
     more: tuple[EntryView, ...] = ()  # folded away: one write may hold dozens
     after: int | None = None  # the game that it settled, if that still stands
 
+    @property
+    def lists(self) -> tuple[tuple[EntryView, ...], ...]:
+        """Return the entries that are shown, then those that are folded away."""
+        return tuple(filter(None, (self.entries, self.more)))
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryCard:
@@ -88,8 +94,7 @@ class HistoryBook:
         self.withdrawing = withdrawing
         self.access = access
         self.words = campaign_face(campaign.system).words(campaign)
-        numbers = campaign.games.standing().values_list("number", flat=True)
-        self.games = list(numbers.order_by("number"))
+        self.games = [game.number for game in campaign_record(campaign).story.games]
 
     def cards(self, groups: Iterable[GameHistory]) -> tuple[HistoryCard, ...]:
         """Return writes as the history shows them, a card a game."""
@@ -135,7 +140,8 @@ class HistoryBook:
         if len(games) > 1:
             shown = {"first": games[0], "last": games[-1]}
             return _("Games %(first)s to %(last)s: entered at once") % shown
-        kinds = dict.fromkeys(self.words.kind(row.kind) for row in rows)
+        names = map(self.words.kind, dict.fromkeys(row.kind for row in rows))
+        kinds = dict.fromkeys(names)
         if len(kinds) > KINDS_NAMED:
             text = ngettext("%(count)s entry", "%(count)s entries", len(rows))
             return text % {"count": len(rows)}

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaign.models.plays import PlayQuerySet
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.statistics import Row, Statistics, count_rows
+from campaign.selectors.statistics import Row, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.registry import play_face
@@ -60,7 +60,7 @@ def person_charts(told: Statistics, plays: PlayQuerySet, language: str) -> Itera
         for slugs in families.values():
             face = play_face(slugs[0])
             alone = len(slugs) == len(told.systems)
-            mine = told if alone else count_rows(told.rows.of(slugs), language)
+            mine = told if alone else Statistics(told.rows.of(slugs), language)
             yield from face.charts(mine, plays.filter(system__in=slugs)) if face else ()
 
     return with_common(told, of_families())

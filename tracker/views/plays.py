@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Person, Play
 from campaign.models.plays import PlayQuerySet
-from campaign.selectors.plays import Known, boxes_shared_with, known_to, plays_of
+from campaign.selectors.plays import Known, boxes_shared_with, campaigns_named, known_to, plays_of
 from tracker import bgstats
 from tracker.access import game_access, person_of
 from tracker.forms.plays import PlaysForm
@@ -110,11 +110,12 @@ def closed_boxes(person: Person) -> frozenset[str]:
 def asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuerySet]:
     """Return what the address asks of somebody's log, most often nothing, and those plays."""
     closed = closed_boxes(person)
+    campaigns = campaigns_named(person)
     known = Known()
     if PlaysForm.is_wanted(request.GET):
-        known = known_to(person, closed, language=get_language() or "en")
+        known = known_to(person, closed, campaigns, language=get_language() or "en")
     form = PlaysForm(request.GET, known=known)
-    return form, plays_of(person, form.wanted(), closed)
+    return form, plays_of(person, form.wanted(), closed, campaigns)
 
 
 def asked(form: PlaysForm) -> dict[str, Any]:

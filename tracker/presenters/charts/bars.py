@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaign.selectors.statistics import Month, Score, Share, Spread
+from campaign.selectors.statistics import Month, Score, Spread
 from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
@@ -52,15 +52,15 @@ class BarsChart(Chart):
 
 def through_time(months: Sequence[Month], undated: int) -> BarsChart:
     """Draw games won above a line and games lost below it, by month, quarter or year."""
-    periods = _periods(months)
-    most = max((max(p.score.won, p.score.lost) for p in periods), default=1) or 1
+    size, periods = _periods(months)
+    most = max((max(score.won, score.lost) for score in periods.values()), default=1) or 1
     tallest, base = 56, 74
     step = (WIDTH - 2 * EDGE) / max(len(periods), 1)
     wide = max(min(round(step) - 2, 24), 1)
     lefts = [EDGE + round(step * (place + 0.5)) - wide // 2 for place in range(len(periods))]
     bars: list[Bar] = []
-    for x, period in zip(lefts, periods, strict=True):
-        won, lost = (tall(n, most, tallest) for n in (period.score.won, period.score.lost))
+    for x, score in zip(lefts, periods.values(), strict=True):
+        won, lost = (tall(n, most, tallest) for n in (score.won, score.lost))
         bars += [Bar(x, wide, base - won, won), Bar(x, wide, base, lost, hollow=True)]
     text = _("Games won are above the line, filled; games lost are below it, hollow.")
     if undated:
@@ -77,16 +77,14 @@ def through_time(months: Sequence[Month], undated: int) -> BarsChart:
         height=base + max((bar.height for bar in bars if bar.hollow), default=0) + 22,
         base=base,
         bars=drawn(bars),
-        ticks=_when(
-            [(x + wide // 2, period.name) for x, period in zip(lefts, periods, strict=True)]
-        ),
+        ticks=_when([x + wide // 2 for x in lefts], list(periods), size),
         table=Table(
             _("Games by when they were played"),
             (_("When"), _("Games"), *won_and_lost()),
             tuple(
-                (p.name, str(p.score.games), str(p.score.won), str(p.score.lost))
-                for p in periods
-                if p.score.games
+                (_period_name(p, size), str(score.games), str(score.won), str(score.lost))
+                for p, score in periods.items()
+                if score.games
             ),
         ),
         mark=Mark(_("most: %(games)s") % {"games": most}),
@@ -98,17 +96,19 @@ def drawn(bars: Iterable[Bar]) -> tuple[Bar, ...]:
     return tuple(bar for bar in bars if bar.height)
 
 
-def _when(named: Sequence[tuple[int, str]]) -> tuple[Tick, ...]:
+def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tick, ...]:
     """Return the names of the periods: each under its bar where they fit, else the ends."""
-    if len(named) <= MOST_NAMED:
-        return tuple(Tick(x, name) for x, name in named)
-    return Tick(EDGE, named[0][1], "start"), Tick(WIDTH - EDGE, named[-1][1], "end")
+    if len(periods) <= MOST_NAMED:
+        named = zip(places, periods, strict=True)
+        return tuple(Tick(x, _period_name(period, size)) for x, period in named)
+    first, last = (_period_name(period, size) for period in (periods[0], periods[-1]))
+    return Tick(EDGE, first, "start"), Tick(WIDTH - EDGE, last, "end")
 
 
-def _periods(months: Sequence[Month]) -> list[Share]:
-    """Return the scores of every month, or quarter, or year, from the first to the last."""
+def _periods(months: Sequence[Month]) -> tuple[int, dict[int, Score]]:
+    """Return how many months a period has, and the score of each from the first to the last."""
     if not months:
-        return []
+        return 1, {}
     first, last = months[0].first, months[-1].first
     span = (last.year - first.year) * 12 + last.month - first.month + 1
     size = 1 if span <= MOST_PERIODS else 3 if span <= 3 * MOST_PERIODS else 12
@@ -119,14 +119,11 @@ def _periods(months: Sequence[Month]) -> list[Share]:
     found = {number: Score() for number in range(period(first), period(last) + 1)}
     for month in months:
         found[period(month.first)] += month.score
-    return [
-        Share(str(number), _period_name(number * size, size), score)
-        for number, score in found.items()
-    ]
+    return size, found
 
 
-def _period_name(month: int, size: int) -> str:
-    first = datetime.date(month // 12, month % 12 + 1, 1)
+def _period_name(period: int, size: int) -> str:
+    first = datetime.date(period * size // 12, period * size % 12 + 1, 1)
     if size == 1:
         return _as_written(date_format(first, "YEAR_MONTH_FORMAT"))
     if size == 12:

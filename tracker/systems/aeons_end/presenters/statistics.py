@@ -58,14 +58,12 @@ def _by_nemesis(told: Statistics) -> Chart:
 
 def _at_the_end(told: Statistics) -> Iterator[Chart]:
     """Yield how the dials stood at the end, and which piles were in the market."""
-    if told.dial(GRAVEHOLD).total:
-        yield charts.left("gravehold", _("Gravehold’s life at the end"), told.dial(GRAVEHOLD))
-    if told.dial(NEMESIS).total:
-        title = _("The nemesis’ life at the end")
-        yield charts.left("nemesis-life", title, told.dial(NEMESIS))
-    if told.of_kind(PILE):
+    if (gravehold := told.dial(GRAVEHOLD)).total:
+        yield charts.left("gravehold", _("Gravehold’s life at the end"), gravehold)
+    if (nemesis := told.dial(NEMESIS)).total:
+        yield charts.left("nemesis-life", _("The nemesis’ life at the end"), nemesis)
+    if piles := told.of_kind(PILE):
         caption = _("Games by the piles in their market")
-        piles = told.of_kind(PILE)
         yield _rates(told, "piles", _("Piles in the market"), _("Pile"), piles, caption)
 
 

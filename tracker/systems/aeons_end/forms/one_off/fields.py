@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from tracker.forms.fields import number_field, radios
+from tracker.forms.fields import LongSelect, number_field, radios
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -26,7 +26,6 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     SUGGESTED,
     WISH,
     WISHES,
-    LongSelect,
     Offered,
     shown_of,
     small_number,
@@ -54,8 +53,10 @@ class ChangeFields(ChangeGameForm):
             (CHOSEN, gettext_lazy("chosen by you")),
         ],
     )
-    template = forms.ChoiceField(label=gettext_lazy("Pattern"), required=False)
-    suggested = forms.ChoiceField(label=gettext_lazy("Suggested market"), required=False)
+    template = forms.ChoiceField(label=gettext_lazy("Pattern"), required=False, widget=LongSelect)
+    suggested = forms.ChoiceField(
+        label=gettext_lazy("Suggested market"), required=False, widget=LongSelect
+    )
     piles = forms.MultipleChoiceField(
         label=gettext_lazy("Piles"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -178,12 +179,13 @@ class ChangeFields(ChangeGameForm):
                 label=_("Requirement %(number)s") % shown,
                 required=False,
                 choices=[("", _("at least")), ("most", _("at most"))],
+                widget=LongSelect,
             )
             self.fields[f"count_{row}"] = small_number(
                 _("Requirement %(number)s, how many") % shown
             )
             self.fields[f"kind_{row}"] = forms.ChoiceField(
-                label=_("Kind"), required=False, choices=kinds
+                label=_("Kind"), required=False, choices=kinds, widget=LongSelect
             )
             self.fields[f"min_{row}"] = small_number(_("Requirement %(number)s, cost from") % shown)
             self.fields[f"max_{row}"] = small_number(_("Requirement %(number)s, cost to") % shown)

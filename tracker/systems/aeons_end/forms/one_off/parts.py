@@ -2,14 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from html import escape
 from typing import Any
 
 from django import forms
-from django.forms.utils import flatatt
 from django.utils.choices import BaseChoiceIterator
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
 
 from campaign.models import Mage
 from campaign.rules.aeons_end.market.wishes import AtMost
@@ -84,29 +80,6 @@ class Offered(BaseChoiceIterator):
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         return iter(self._choices)
-
-
-class LongSelect(forms.Select):
-    """A drop-down list of hundreds, of which a page has ten: no template for each option."""
-
-    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        """Return the list; choices may be in groups."""
-        del renderer
-        held = {str(each) for each in self.format_value(value)}
-
-        def option(key: Any, label: Any) -> str:
-            chosen = " selected" if str(key) in held else ""
-            return f'<option value="{escape(str(key))}"{chosen}>{escape(str(label))}</option>'
-
-        def group(key: Any, label: Any) -> str:
-            if not isinstance(label, list | tuple):
-                return option(key, label)
-            inside = "".join(option(*each) for each in label)
-            return f'<optgroup label="{escape(str(key))}">{inside}</optgroup>'
-
-        inside = mark_safe("".join(group(*each) for each in self.choices))  # noqa: S308 # escaped
-        others = flatatt(self.build_attrs(self.attrs, attrs))
-        return format_html('<select name="{}"{}>{}</select>', name, others, inside)
 
 
 def small_number(label: str) -> forms.IntegerField:

@@ -15,13 +15,12 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Pack
 from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
 from campaign.rules.aeons_end.one_off.collection import LONGEST
-from tracker.forms.fields import offer
+from tracker.forms.fields import LongSelect, offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import StartOneOffForm
 from tracker.systems.aeons_end.forms.one_off.parts import (
     DRAWN,
-    LongSelect,
     Offered,
 )
 
@@ -138,7 +137,9 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
     versions = forms.BooleanField(
         label=gettext_lazy("Versions of one mage may play together"), required=False
     )
-    basics = forms.ChoiceField(label=gettext_lazy("Basic nemesis cards"), required=False)
+    basics = forms.ChoiceField(
+        label=gettext_lazy("Basic nemesis cards"), required=False, widget=LongSelect
+    )
     fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
