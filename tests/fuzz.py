@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 PROGRESS = Path("var/fuzz.json")  # delete it to begin anew
-PIECE = 2_500  # requests
+PIECE = 20_000  # requests; each begins by building the site anew
 TEST = (
     "tests/tracker/security/test_bad_input.py"
     "::test_no_request_is_a_fault_or_changes_anything_without_saying_so"

@@ -105,6 +105,19 @@ BODIES = (
 )
 
 
+ANYTHING = st.one_of(
+    st.sampled_from(NASTY), st.text(max_size=30), st.integers(-(2**70), 2**70).map(str)
+)
+OURS = ("role", "owner")  # fields that no form has, for what nobody may say of themselves
+PERCENT, SIX = st.integers(0, 99), st.integers(0, 5)
+ANYBODY, ANY_METHOD = st.sampled_from(VISITORS), st.sampled_from(METHODS)
+ANY_HEADER = st.sampled_from([(key, value) for key in sorted(HEADERS) for value in HEADERS[key]])
+SOME_HEADERS = st.lists(ANY_HEADER, min_size=1, max_size=2)
+ANY_REVISION, ANY_UPLOAD = st.sampled_from(STALE), st.sampled_from(UPLOADS)
+ANY_TOKEN = st.sampled_from((USED, "", "short", "x" * 41, "\0" * 9))
+Addresses = dict[str, st.SearchStrategy[tuple[str, ...]]]  # by the name of the URL
+
+
 @dataclass(frozen=True)
 class Asked:
     """One request."""
@@ -141,84 +154,102 @@ class Asked:
 def requests(ground: Ground) -> st.SearchStrategy[Asked]:
     """Return requests of every kind; most are a valid form in which one or two things are wrong.
 
-    Built once, for hypothesis spends most of its time on building strategies, and with few draws.
+    Hypothesis spends most of its time on building strategies: whatever can be is built once.
     """
-    anything = st.one_of(
-        st.sampled_from(NASTY), st.text(max_size=30), st.integers(-(2**70), 2**70).map(str)
-    )
-    names = sorted({key for form in ground.valid for key, _values in form.fields})
-    forms = st.sampled_from(ground.valid)
-    percent = st.integers(0, 99)
     addresses = _addresses(ground)
+    spoilt = _spoilt(ground, addresses)
+    return st.one_of(spoilt, spoilt, _wild(ground, addresses))
+
+
+def _spoilt(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
+    """Return forms of the site in which something is wrong."""
+    forms = st.sampled_from(ground.valid)
+    keys = {form.fields: st.sampled_from([*dict(form.fields), *OURS]) for form in ground.valid}
+    offered = {form.offered: st.sampled_from(form.offered) for form in ground.valid if form.offered}
 
     @st.composite
     def spoilt(draw: Draw) -> Asked:
         form: Valid = draw(forms)
-        luck = draw(percent)
+        luck = draw(PERCENT)
         fields = dict(form.fields)
         for _change in range((0, 1, 1, 2)[luck % 4]):
-            _spoil(draw, fields, form, anything)
+            _spoil(draw, fields, draw(keys[form.fields]), offered.get(form.offered))
         visitor, method, args, headers = form.visitor, "POST", form.args, ()
-        what = draw(percent)
+        what = draw(PERCENT)
         if what < 15:
-            visitor = draw(st.sampled_from(VISITORS))
+            visitor = draw(ANYBODY)
         elif what < 22:
-            method = draw(st.sampled_from(METHODS))
+            method = draw(ANY_METHOD)
         elif what < 32:
             args = draw(addresses[form.name])
         elif what < 45:
-            headers = tuple(draw(st.lists(_header(), min_size=1, max_size=2)))
+            headers = tuple(draw(SOME_HEADERS))
         elif what < 65:
             headers = (("HTTP_HX_REQUEST", "true"),)
         elif what < 70:
-            fields["revision"] = (draw(st.sampled_from(STALE)),)
+            fields["revision"] = (draw(ANY_REVISION),)
         elif what < 75:
-            fields["token"] = (draw(st.sampled_from((USED, "", "short", "x" * 41, "\0" * 9))),)
+            fields["token"] = (draw(ANY_TOKEN),)
         upload = None
         if form.name in FILES:
-            upload = b"ok" if luck < 60 else draw(st.sampled_from(UPLOADS))
+            upload = b"ok" if luck < 60 else draw(ANY_UPLOAD)
         return Asked(
             form.name, visitor, method, args, (), tuple(fields.items()), None, headers, upload
         )
 
-    @st.composite
-    def wild(draw: Draw) -> Asked:
-        name = draw(st.sampled_from(sorted(TABLE)))
-        keys = st.sampled_from([*names, "role", "demo", "is_staff"])
-        fields = draw(st.dictionaries(keys, st.lists(anything, max_size=3), max_size=6))
-        query = draw(st.lists(st.tuples(st.sampled_from(QUERIES), anything), max_size=2))
-        return Asked(
-            name,
-            draw(st.sampled_from(VISITORS)),
-            draw(st.sampled_from(("POST", *METHODS))),
-            draw(addresses[name]),
-            tuple(query),
-            tuple((key, tuple(values)) for key, values in fields.items() if values),
-            draw(st.sampled_from((None, None, None, *BODIES))),
-            tuple(draw(st.lists(_header(), max_size=2))),
-            draw(st.sampled_from((None, None, *UPLOADS))),
-        )
-
-    return st.one_of(spoilt(), spoilt(), wild())
+    return spoilt()
 
 
 def _spoil(
-    draw: Draw, fields: dict[str, tuple[str, ...]], form: Valid, anything: st.SearchStrategy[str]
+    draw: Draw,
+    fields: dict[str, tuple[str, ...]],
+    key: str,
+    offered: st.SearchStrategy[str] | None,
 ) -> None:
     """Change one thing in a form: another value, one of another field, none, two, or one more."""
-    key = draw(st.sampled_from([*fields, "role", "owner"]))
-    how = draw(st.integers(0, 5))
+    how = draw(SIX)
     if how == 0:
         fields.pop(key, None)
-    elif how == 1 and form.offered:
-        fields[key] = (draw(st.sampled_from(form.offered)),)
+    elif how == 1 and offered is not None:
+        fields[key] = (draw(offered),)
     elif how == 2:
-        fields[key] = (*fields.get(key, ()), draw(anything))
+        fields[key] = (*fields.get(key, ()), draw(ANYTHING))
     else:
-        fields[key] = (draw(anything),)
+        fields[key] = (draw(ANYTHING),)
 
 
-def _addresses(ground: Ground) -> dict[str, st.SearchStrategy[tuple[str, ...]]]:
+def _wild(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
+    """Return requests that no form of the site would send."""
+    known = sorted({key for form in ground.valid for key, _values in form.fields})
+    keys = st.sampled_from([*known, *OURS, "demo", "is_staff"])
+    fields = st.dictionaries(keys, st.lists(ANYTHING, max_size=3), max_size=6)
+    names = st.sampled_from(sorted(TABLE))
+    query = st.lists(st.tuples(st.sampled_from(QUERIES), ANYTHING), max_size=2)
+    method = st.sampled_from(("POST", *METHODS))
+    body = st.sampled_from((None, None, None, *BODIES))
+    headers = st.lists(ANY_HEADER, max_size=2)
+    upload = st.sampled_from((None, None, *UPLOADS))
+
+    @st.composite
+    def wild(draw: Draw) -> Asked:
+        name = draw(names)
+        sent = tuple((key, tuple(values)) for key, values in draw(fields).items() if values)
+        return Asked(
+            name,
+            draw(ANYBODY),
+            draw(method),
+            draw(addresses[name]),
+            tuple(draw(query)),
+            sent,
+            draw(body),
+            tuple(draw(headers)),
+            draw(upload),
+        )
+
+    return wild()
+
+
+def _addresses(ground: Ground) -> Addresses:
     """Return for each URL what may stand in it: what is right, another campaign's, and nonsense."""
     part = st.one_of(st.sampled_from(PATHS), st.integers(0, 2**70).map(str), st.text(max_size=9))
     found = {}
@@ -230,10 +261,6 @@ def _addresses(ground: Ground) -> dict[str, st.SearchStrategy[tuple[str, ...]]]:
         )
         found[name] = st.one_of(st.just(right), st.just(wrong), odd)
     return found
-
-
-def _header() -> st.SearchStrategy[tuple[str, str]]:
-    return st.sampled_from([(key, value) for key in sorted(HEADERS) for value in HEADERS[key]])
 
 
 class Sender:
