@@ -12,7 +12,7 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
-from campaign.rules.aeons_end.mages import Ability, Breach, CardRef, Mat, Sticker, StickerKind
+from campaign.rules.aeons_end.mages import Ability, CardRef, Mat, Sticker, StickerKind
 from campaign.rules.aeons_end.sheet import SheetCard
 from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end import words
@@ -49,16 +49,10 @@ class MatSlot:
 class MatView:
     """A mage's mat as it is drawn."""
 
-    seat: int
-    name: str
-    player: str
-    colour: str
+    of: Mat
     colour_and_side: str
-    life: int
-    breaches: tuple[Breach, ...]
     hand: tuple[SheetCard, ...]
     deck: tuple[SheetCard, ...]
-    abilities: tuple[Ability, ...]
     slots: tuple[MatSlot, ...]
     url: str
     portrait_url: str
@@ -86,16 +80,10 @@ def portrait_urls(code: str, seat: int, name: str) -> tuple[str, str]:
 def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
     full, thumbnail = portrait_urls(look.code, mat.seat, portrait)
     return MatView(
-        seat=mat.seat,
-        name=mat.name,
-        player=mat.player,
-        colour=mat.colour or "",
+        of=mat,
         colour_and_side=words.series((words.colour(mat.colour or ""), words.side(mat.side))),
-        life=mat.life,
-        breaches=mat.breaches,
         hand=_cards(look, mat.hand),
         deck=_cards(look, mat.deck),
-        abilities=mat.abilities,
         slots=tuple(_slots(look, mat)),
         url=look.url("mage", mat.seat),
         portrait_url=full,

@@ -118,8 +118,8 @@ def _mage_page(
     shown = mats(seen, {held.seat: held.portrait})
     context: dict[str, Any] = {
         "mage": held,
-        "mat": next(mat for mat in shown if mat.seat == held.seat),
-        "others": [other for other in shown if other.seat != held.seat],
+        "mat": next(mat for mat in shown if mat.of.seat == held.seat),
+        "others": [other for other in shown if other.of.seat != held.seat],
         "mages_url": seen.url("mages"),
         "may_edit": seen.may_edit,
         "form": form or MageForm(access=access, mage=held),
