@@ -484,7 +484,7 @@ def test_the_first_step_and_a_planned_game() -> None:
     assert words.next_step(NextStep(StepKind.PLAN, 1, 1), fresh).title == "Chapter 1 is waiting"
     story = Story(SEATS).with_fact(1, Planned(1, Foe("maelstrom")))
     planned = words.next_step(NextStep(StepKind.PLAY, 1, 1), replay(story, PACK), NAMER)
-    assert planned.title == "Maelstrom · chapter 1"
+    assert planned.title == "Maelstrom\N{NO-BREAK SPACE}· chapter 1"
     assert planned.detail.startswith("Game 1 is ready to play.")
 
 

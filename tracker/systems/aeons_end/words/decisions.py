@@ -200,7 +200,8 @@ def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
     if not name:
         return Said(_("Chapter %(chapter)s") % shown, call)
     shown["nemesis"] = name
-    return Said(_("%(nemesis)s · chapter %(chapter)s") % shown, call)
+    title = _("%(nemesis)s · chapter %(chapter)s").replace(" ·", "\N{NO-BREAK SPACE}·")
+    return Said(title % shown, call)
 
 
 def _played(step: NextStep, state: State, namer: Namer | None) -> str:
