@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from campaign.models import Change, Fact, Game
+from campaign.models import Change, Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
 from campaign.rules.core.facts import Fact as FactValue
@@ -76,9 +76,8 @@ def written(game: Game, facts: tuple[RecordedFact, ...]) -> Iterator[Written]:
 
 def recorded_by(game: Game) -> str:
     """Return who recorded the result of a one-off game, by the name they go by now."""
-    results = game.facts.standing().filter(kind=PLAYED).select_related("recorded__person")
-    row = results.first()
-    return str((row and row.recorded.person) or "")
+    results = game.facts.standing().filter(kind=PLAYED)
+    return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
 
 
 def changes(game: Game, happened: Iterable[Happening]) -> tuple[Written, ...]:
