@@ -133,9 +133,9 @@ def changes(look: Look) -> tuple[str, ...]:
     if current.phase is Phase.PLANNED:
         sheet = selectors.session_setup(look.access.campaign)
         return news_of(sheet.changes) if sheet else ()
-    news = News()
+    news, said = News(), look.words
     for fact in _facts(look, current.number):
-        news.tell_fact(fact, look)
+        news.tell_fact(fact, look, said)
     return news.sentences()
 
 

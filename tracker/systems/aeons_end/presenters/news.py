@@ -23,6 +23,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.words.record import CampaignWords
 
 NAMED_MOST = 4  # basic cards that are told by name
 
@@ -59,7 +60,7 @@ class News:
             case _:
                 self.told.append(words.line(line))
 
-    def tell_fact(self, fact: Fact, look: Look) -> None:
+    def tell_fact(self, fact: Fact, look: Look, said: CampaignWords) -> None:
         """Take in a fact of a game."""
         match fact:
             case BasicJoined(card=card):
@@ -71,11 +72,11 @@ class News:
                 parts = (part,) if part else ()
                 self.seals.append(words.seal(seal.kind, seal.label, parts) if seal else name)
             case MarketGrown() | MarketOrdered():
-                self.market.append(look.words.fact(fact))
+                self.market.append(said.fact(fact))
             case Planned() | Played() | Settled() | Noted() | DecisionClosed() | StoryRead():
                 pass  # told elsewhere on the page, or nothing changed
             case _:
-                self.told.append(look.words.fact(fact))
+                self.told.append(said.fact(fact))
 
     def sentences(self) -> tuple[str, ...]:
         """Return all of it, the market first, then what else is on the table."""

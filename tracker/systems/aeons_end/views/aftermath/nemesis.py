@@ -200,5 +200,5 @@ def _noted_form(
 
 
 def _evolved_here(scene: Scene) -> list[str]:
-    facts = (entry.fact for entry in scene.entries)
-    return [scene.words.fact(f) for f in facts if isinstance(f, CardEvolved | CardTransformed)]
+    facts, said = (entry.fact for entry in scene.entries), scene.words
+    return [said.fact(fact) for fact in facts if isinstance(fact, CardEvolved | CardTransformed)]
