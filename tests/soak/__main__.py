@@ -54,7 +54,7 @@ def main() -> None:
 
 def _kill(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
     told(f"{kind}: {asked.kills} kills (seed {asked.seed})")
-    with house(kind, data, static=static, workers=asked.workers) as built:
+    with house(kind, data, static=static, workers=asked.workers, forked=True) as built:
         tally = kill_and_look(built, kills=asked.kills, seed=asked.seed, say=told)
     told(f"{kind}: {tally}")
 

@@ -19,6 +19,7 @@ PLAYERS = 4
 # a slow machine is hit at work as well.
 MOST_WRITES = 5
 LONGEST_WAIT = 0.1
+ALONE = 0.5  # how often one worker is killed, and not the whole server
 # The facts that each kind of write of tests/soak/players.py makes.
 WHOLE = {
     "start": {()},
@@ -33,6 +34,7 @@ class Tally:
     """What the kills hit."""
 
     kills: int = 0
+    workers: int = 0  # of these: one worker alone, and the others went on
     writes: int = 0
     campaigns: int = 0
     on_their_way: int = 0  # forms that were sent and not answered
@@ -40,7 +42,8 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills, {self.writes} writes acknowledged in {self.campaigns} campaigns,"
+            f"{self.kills} kills ({self.workers} of one worker alone), {self.writes} writes"
+            f" acknowledged in {self.campaigns} campaigns,"
             f" {self.on_their_way} forms unanswered ({self.kept} of them written), all whole"
         )
 
@@ -63,7 +66,9 @@ def kill_and_look(
             thread.start()
         _wait_for(players, chance.randint(1, MOST_WRITES))
         time.sleep(chance.uniform(0, LONGEST_WAIT))
-        house.kill()
+        alone = chance.random() < ALONE and house.kill_worker()
+        if not alone:
+            house.kill()
         stop.set()
         for thread in threads:
             thread.join(90)
@@ -71,11 +76,14 @@ def kill_and_look(
         for player in players:
             if player.fault is not None:
                 raise AssertionError(f"seed {seed}: {player.name}") from player.fault
-        look(house, players, tally)
         tally.kills += 1
+        tally.workers += alone
         _count(players, tally)
         if tally.kills % 20 == 0:
             say(str(tally))
+        if alone:
+            continue  # the others may still write what it had begun: looked at after the next
+        look(house, players, tally)
         house.start()
         for player in players:
             player.browser.port = house.port
