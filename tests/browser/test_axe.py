@@ -6,8 +6,8 @@ The theme changes colours and nothing else, so the rules that look at colours ru
 all others once. What they find depends on the colour of a text, its size and weight, and the
 grounds under it: of the texts that are alike in all of these, one is looked at in each theme.
 
-In the suite languages and themes take turns, page after page; `make thorough` sees every page, and
-every form that was refused, in each of them.
+The suite sees one page in three, in languages and themes that take turns: pages are made of the
+same parts. `make thorough` sees every page, and every form that was refused, in each of them.
 """
 
 from __future__ import annotations
@@ -175,10 +175,10 @@ def look_at(eyes: Eyes, states: Iterable[State], languages: Iterable[str]) -> No
     assert not found, "\n".join(found)
 
 
-def test_every_page_in_every_state_is_for_everybody(unseen: Browser, base_url: str) -> None:
+def test_one_page_in_three_is_for_everybody(unseen: Browser, base_url: str) -> None:
     seen = whole_site(every=False)
     eyes = Eyes(unseen, base_url, seen.keys, both=False)
-    look_at(eyes, seen.states, cycle(LANGUAGES))
+    look_at(eyes, seen.states[::3], cycle(LANGUAGES))
 
 
 @pytest.mark.thorough

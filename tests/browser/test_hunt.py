@@ -97,6 +97,7 @@ def finish(table: Table) -> None:
     assert (play.ending, play.seats.get(seat=1).result) == ("infamy", "win")
 
 
+@pytest.mark.thorough  # in the suite a hunt is played by keyboard
 def test_a_hunt_from_the_lots_to_the_result(table: Table) -> None:
     begin(table)
     page = table.page

@@ -98,6 +98,7 @@ def test_a_page_costs_the_same_for_little_and_for_much(sites: Sites) -> None:
     assert not many
 
 
+@pytest.mark.thorough
 def test_every_form_of_every_page_has_a_token_of_its_own_each_time(sites: Sites) -> None:
     for asked in (each for pages in sites[0].values() for each in pages):
         first = asked.body()
