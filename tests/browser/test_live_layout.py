@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from campaign.models import Game, LiveTable
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
-from campaign.rules.aeons_end.live.moves import Act, Dial, DrawTurn, Enter, Whose
+from campaign.rules.aeons_end.live.moves import Act, Dial, DrawTurn, Enter, Life, Whose
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
 from campaign.rules.core.live import Move
@@ -59,6 +59,14 @@ def one_off() -> Game:
     return played(game, DrawTurn(TurnCard(TurnKind.MAGE, (1,))), *FOES)
 
 
+def exhausted() -> Game:
+    return played(one_off(), *[Life(1, -1)] * 10)
+
+
+def gravehold_fallen() -> Game:
+    return played(one_off(), *[Dial(Whose.GRAVEHOLD, -1)] * 30)
+
+
 def first_chapter() -> Game:
     campaign = factories.planned_campaign(mages=4)
     return played(factories.game_of_campaign(campaign, 1), DrawTurn(PAIR), Act(1), *FOES)
@@ -92,7 +100,11 @@ def hunt_of_five() -> Game:
 
 
 @pytest.mark.parametrize(
-    "made", [one_off, first_chapter, later_chapter, melee_of_three, hunt_of_four, hunt_of_five]
+    "made",
+    [
+        *(one_off, exhausted, gravehold_fallen, first_chapter, later_chapter),
+        *(melee_of_three, hunt_of_four, hunt_of_five),
+    ],
 )
 def test_all_of_a_full_table_is_seen_without_scrolling(
     made: Callable[[], Game], browser: Browser, base_url: str
