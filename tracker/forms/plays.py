@@ -53,6 +53,8 @@ class PlaysForm(forms.Form):
         super().__init__(*args, **more)
         self.known = known
         self.label_suffix = ""
+        if not self.is_shown:
+            return
         systems = [(slug, game_name(slug, get_language() or "en")) for slug in SYSTEMS]
         self._choose("game", [("", _("All games")), *systems])
         self._choose("group", [("", _("All")), *known.campaigns])
