@@ -1,4 +1,4 @@
-"""Aeon's End in rows: the mages of a Legacy campaign, and the names that its players typed."""
+"""Aeon's End in rows: the mages of a Legacy campaign, and the names that its players withdrew."""
 
 from collections.abc import Iterable, Mapping
 
@@ -58,8 +58,8 @@ def mages_to_invite(person: Person) -> QuerySet[Mage]:
     return mine.order_by("-campaign__created_at", "campaign", "seat")[:MOST_INVITED]
 
 
-def names_typed(campaign: Campaign) -> dict[str, str]:
-    """Return the piles and basic cards that players typed, as they wrote them, withdrawn or not."""
-    found = Fact.objects.filter(game__campaign=campaign, kind__in=NAMED).order_by("pk")
-    payloads = found.values_list("payload", flat=True)
+def names_withdrawn(campaign: Campaign) -> dict[str, str]:
+    """Return the piles and basic cards that players typed and withdrew, as they wrote them."""
+    found = Fact.objects.filter(game__campaign=campaign, kind__in=NAMED, withdrawn__isnull=False)
+    payloads = found.order_by("pk").values_list("payload", flat=True)
     return {key: name for payload in payloads for key, name in names_in(payload).items()}

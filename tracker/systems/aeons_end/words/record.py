@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign
-from campaign.records.aeons_end import names_typed
+from campaign.records.aeons_end import names_withdrawn
 from campaign.rules.aeons_end.legacy.decisions import Decision
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -66,7 +66,7 @@ def campaign_words(campaign: Campaign) -> CampaignWords:
     """Return the words of a campaign as it stands."""
     story = selectors.campaign_record(campaign).story
     namer = selectors.campaign_namer(campaign)
-    typed = {**terms.typed_names(story), **names_typed(campaign)}
+    typed = {**names_withdrawn(campaign), **terms.typed_names(story)}
     return CampaignWords(namer, story.seats, typed)
 
 
