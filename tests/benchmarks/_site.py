@@ -103,11 +103,22 @@ class Site:
 
     def pages(self) -> Iterator[Page]:
         """Yield every page."""
+        for args, names in self._places().items():
+            for name in names:
+                yield Page(name, reverse(name, args=args), name.replace("_", " "))
+        for name in ("one_off_new", "log", "statistics", "boxes", "never", "patterns"):
+            yield Page(name, reverse(name), name.replace("_", " "))
+        yield from self._others()
+        for system, games in self.systems.items():
+            yield from _of_a_system(system, *games)
+
+    def _places(self) -> dict[tuple[object, ...], tuple[str, ...]]:
+        """Return the names of pages by what their addresses are made of."""
         now, ahead = (self.growing.code,), (self.settled.code,)
         game = (*now, factories.last_game(self.growing))
         planned = (self.planned.code, factories.last_game(self.planned))
         played = (self.played.code, factories.last_game(self.played))
-        places = {
+        return {
             (): (
                 *("home", "start", "import", "offline", "account", "password", "delete_account"),
                 *("recovery_codes", "browsers", "confirm", "passkeys"),
@@ -145,22 +156,6 @@ class Site:
             (self.hunt.code,): ("relic_battle", "relic_duel"),
             (self.hunt.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
-        for args, names in places.items():
-            for name in names:
-                yield Page(name, reverse(name, args=args), name.replace("_", " "))
-        for name in ("one_off_new", "log", "statistics", "boxes", "never", "patterns"):
-            yield Page(name, reverse(name), name.replace("_", " "))
-        yield from self._others()
-        for system, (planned, played) in self.systems.items():
-            yield Page("one_off_new", f"{reverse('one_off_new')}?system={system}", f"{system}, new")
-            for game, names in (
-                (planned, ("one_off", "one_off_change", "one_off_result")),
-                (played, ("one_off", "one_off_correct")),
-            ):
-                for name in names:
-                    state = "played" if game is played else "planned"
-                    what = f"{system}, {state}: {name.replace('_', ' ')}"
-                    yield Page(name, reverse(name, args=[game.code]), what)
 
     def _others(self) -> Iterator[Page]:
         """Yield pages as somebody else finds them, and in another state."""
@@ -214,6 +209,19 @@ class Site:
         due = open_decisions(state, campaign_pack(self.growing))
         slot = next(decision for decision in due if decision.kind is DecisionKind.SLOT)
         return slot.seat or 1, slot.subject
+
+
+def _of_a_system(system: str, planned: Game, played: Game) -> Iterator[Page]:
+    """Yield the pages of two games of a system."""
+    yield Page("one_off_new", f"{reverse('one_off_new')}?system={system}", f"{system}, new")
+    shown = {
+        "planned": (planned, ("one_off", "one_off_change", "one_off_result")),
+        "played": (played, ("one_off", "one_off_correct")),
+    }
+    for state, (game, names) in shown.items():
+        for name in names:
+            what = f"{system}, {state}: {name.replace('_', ' ')}"
+            yield Page(name, reverse(name, args=[game.code]), what)
 
 
 def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site:
