@@ -40,8 +40,8 @@ class House:
         self.workers = workers
         self.port = 0
         self.log = data / "server.log"
-        self.forked = forked  # started by tests/soak/nursery.py, which is quicker
-        self._nursery: subprocess.Popen[bytes] | None = None
+        self.forked = forked  # started by tests/soak/fork_server.py, which is quicker
+        self._fork_server: subprocess.Popen[bytes] | None = None
         self._server = 0  # the id of its process, and of its group
         self._started: subprocess.Popen[bytes] | None = None
         self._key = key or secrets.token_urlsafe(64)
@@ -119,21 +119,21 @@ class House:
         return self._started.pid
 
     def _fork(self) -> int:
-        if self._nursery is None:
+        if self._fork_server is None:
             with self.log.open("ab") as log:
-                self._nursery = subprocess.Popen(
-                    [sys.executable, "-m", "tests.soak.nursery"],
+                self._fork_server = subprocess.Popen(
+                    [sys.executable, "-m", "tests.soak.fork_server"],
                     cwd=ROOT,
                     env=self.environment,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=log,
                 )
-        assert self._nursery.stdin is not None
-        assert self._nursery.stdout is not None
-        self._nursery.stdin.write(f"{self.workers}\n".encode())
-        self._nursery.stdin.flush()
-        return int(self._nursery.stdout.readline())
+        assert self._fork_server.stdin is not None
+        assert self._fork_server.stdout is not None
+        self._fork_server.stdin.write(f"{self.workers}\n".encode())
+        self._fork_server.stdin.flush()
+        return int(self._fork_server.stdout.readline())
 
     def _runs(self) -> bool:
         if self._started is not None:
@@ -170,9 +170,9 @@ class House:
     def stop(self) -> None:
         """Stop the server as an administrator does, if it runs."""
         self._end(signal.SIGTERM)
-        if self._nursery is not None:
-            self._nursery.communicate()  # no more lines: it ends
-            self._nursery = None
+        if self._fork_server is not None:
+            self._fork_server.communicate()  # no more lines: it ends
+            self._fork_server = None
 
     def _end(self, how: signal.Signals) -> None:
         if not self._server:
