@@ -27,7 +27,7 @@ from tests.benchmarks._pages import EMPTY, Browser, Figures, queries
 from tests.benchmarks.replay import long_story
 from tests.campaign import factories
 
-ROUNDS = {10: 5, 100: 5, 1000: 1}  # of games
+ROUNDS = {10: 3, 100: 3, 1000: 1}  # of games
 PAGES = ("campaign", "mages", "market", "nemesis", "results", "history", "campaign_statistics")
 
 

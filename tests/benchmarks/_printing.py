@@ -45,7 +45,7 @@ from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
 
 LINK = "https://breachkeeper.example/c/7KQ2MXWA/games/3/result"
-ROUNDS = 15
+ROUNDS = 9
 # What every campaign's sheet says, in the interface's words; all else is players' or the box's.
 SAME = frozenset(
     {"words", "put_away", "turn_note", "columns", "kicker", "caption", "mat", "sum", "title"}
@@ -63,8 +63,8 @@ def main() -> dict[str, Any]:
         "sheets": {name: _together(_empty, action) for name, action in _sheets().items()},
     }
     setup = _sheets()["set-up sheet, 2 mages"]
-    told["chronicle"] = _together(setup, _chronicle(30), rounds=9)
-    told["growth"] = _together(_chronicle(30), _chronicle(60), rounds=9)
+    told["chronicle"] = _together(setup, _chronicle(30), rounds=5)
+    told["growth"] = _together(_chronicle(30), _chronicle(60), rounds=5)
     return told
 
 

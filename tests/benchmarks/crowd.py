@@ -13,7 +13,7 @@ from tests.soak.crowd import Writer, many_tables
 from tests.soak.house import House, kinds
 
 CLIENTS = 4
-SECONDS = 1.0
+SECONDS = 0.6
 EMPTY = "/manifest.webmanifest"  # the emptiest view there is, through the same middleware
 PAGES = {
     "home": "/",

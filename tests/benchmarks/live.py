@@ -12,7 +12,7 @@ from tests.benchmarks._databases import on_each
 from tests.benchmarks.figures import Figure, measures
 
 SHAPES = {"SQLite": ("50", "20"), "PostgreSQL": ("1000", "100")}  # games, moves a second
-SECONDS = "10"
+SECONDS = "8"
 MOST = 100  # ms that 95 of 100 moves take at most
 
 

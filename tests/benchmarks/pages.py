@@ -11,7 +11,7 @@ from statistics import median
 from tests.benchmarks._databases import on_sqlite
 from tests.benchmarks.figures import Figure, measures
 
-ROUNDS = 5
+ROUNDS = 4
 TIMES = 15  # of one page
 FINDING, TIMES_FINDING = "find a card", 3  # at every letter typed
 MEDIAN = 7  # of all pages
