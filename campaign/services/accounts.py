@@ -87,5 +87,6 @@ def name_problems(person: Person, name: str, members: QuerySet[Membership]) -> I
 def person_set_password(*, person: Person, password: str) -> Person:
     """Change a password; who is signed in elsewhere under the old one is so no more."""
     person.set_password(password)
-    person.save(update_fields=["password"])
+    person.session_epoch += 1
+    person.save(update_fields=["password", "session_epoch"])
     return person

@@ -1,20 +1,28 @@
-"""The hub of one process: what is told of a move is not read again, what is missing is."""
+"""One process of the live table: what it is told it does not read again, and who is signed out."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
 from pytest_django import DjangoAssertNumQueries
 
-from campaign.models import Game, LiveMove
+from campaign.models import Game, LiveMove, Person
 from campaign.rules.aeons_end.live.moves import Dial, Whose
+from campaign.services.accounts import person_set_password
 from campaign.services.live import NOTICE_MOST, Notice, move_make, moved, table_open
-from tests.tracker import evenings
-from tracker.live.hub import Channel, Variant, advance
+from campaign.services.people import person_delete
+from campaign.services.sign_ins import browsers_sign_out
+from tests.campaign import factories
+from tests.tracker import doors, evenings
+from tracker.live.hub import Channel, Hub, Variant, advance
+from tracker.live.streams import Admitted, _signed_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,3 +114,66 @@ def test_a_notice_comes_through_the_database_as_it_was(
     short = Notice(**json.loads(long.as_text()))
     assert asdict(short) == asdict(long) | {"payload": None}
     assert sent(channel, [short]) == [2]
+
+
+def test_what_was_not_told_is_read_although_something_is_told_meanwhile(
+    game: Game, channel: Channel, told: list[Notice], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> list[int]:
+        found = Hub()
+        monkeypatch.setattr(found, "ask", here)
+        found.channels[channel.table] = channel
+        found.hear(told[0])
+        found.hear(told[1])
+        found.wake(channel.table)  # another process moved, and this one heard of nothing
+        await asyncio.gather(*found._tasks)
+        assert channel.position is not None
+        return [channel.position.sequence, *map(int, [channel.busy, channel.unread])]
+
+    async def here(work: Callable[..., Any], *args: Any) -> Any:
+        return await sync_to_async(work)(*args)
+
+    for _ in range(3):
+        hurt(game)
+    assert asyncio.run(scenario()) == [4, 0, 0]
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda person, _session: browsers_sign_out(person=person),
+        lambda _person, session: session.delete(),
+        lambda person, _session: person_set_password(person=person, password="another, as long"),
+        lambda person, _session: Person.objects.filter(pk=person.pk).update(is_active=False),
+        lambda person, _session: person_delete(person=person),
+    ],
+    ids=["everywhere", "here", "password", "locked", "deleted"],
+)
+def test_who_is_signed_out_in_any_way_is_asked_about_again(
+    leave: Callable[[Person, Session], object],
+) -> None:
+    ewa, other = factories.person("Ewa"), factories.person("Jan")
+    theirs, session = admitted(ewa)
+    stays, _session = admitted(other)
+    assert _signed_out([theirs, stays]) == set()
+    leave(ewa, session)
+    assert _signed_out([theirs, stays]) & {theirs.session, theirs.login}
+    assert _signed_out([stays]) == set()
+
+
+def admitted(person: Person) -> tuple[Admitted, Session]:
+    key = doors.client_of(person).session.session_key
+    assert key is not None
+    found = Admitted(
+        table=1,
+        game=1,
+        campaign=None,
+        may=True,
+        language="en",
+        gzip=False,
+        session=key,
+        login=(person.pk, person.session_epoch),
+        address="127.0.0.1",
+        seen=0,
+    )
+    return found, Session.objects.get(pk=key)

@@ -26,7 +26,15 @@ async def listen(hub: Hub) -> None:
     while True:
         try:
             await follow(hub)
-        except (OSError, psycopg.Error, sqlite3.Error, DatabaseError) as error:
+        # A notice of another version may not be readable: then what it was about is read.
+        except (
+            OSError,
+            psycopg.Error,
+            sqlite3.Error,
+            DatabaseError,
+            ValueError,
+            TypeError,
+        ) as error:
             logger.warning("Moves of other processes cannot be heard: %s", error)
             await asyncio.sleep(AGAIN)
             for table in list(hub.channels):

@@ -97,7 +97,7 @@ class Channel:
     heard: list[Notice] = field(default_factory=list)  # moves that are still to be sent
     parts: dict[str, dict[str, LivePart]] = field(default_factory=dict)  # by language
     busy: bool = False
-    again: bool = False
+    unread: bool = False  # something may have been written that nobody was told of
 
     @property
     def ready(self) -> list[Stream]:
@@ -143,15 +143,16 @@ class Hub:
         """Send a move to all who look at its table."""
         if (channel := self.channels.get(notice.table)) is not None:
             channel.heard.append(notice)
-            self.wake(notice.table)
+            self._start(channel)
 
     def wake(self, table: int) -> None:
-        """Send what is new at a table to all who look at it."""
-        channel = self.channels.get(table)
-        if channel is None:
-            return
+        """Send what the database has that is new at a table to all who look at it."""
+        if (channel := self.channels.get(table)) is not None:
+            channel.unread = True
+            self._start(channel)
+
+    def _start(self, channel: Channel) -> None:
         if channel.busy:
-            channel.again = True
             return
         channel.busy = True
         task = self.loop.create_task(self._deliver(channel))
@@ -160,16 +161,14 @@ class Hub:
 
     async def _deliver(self, channel: Channel) -> None:
         try:
-            while True:
-                channel.again = False
-                heard, channel.heard = channel.heard, []
+            while channel.unread or channel.heard:
+                heard, channel.heard = [] if channel.unread else channel.heard, []
+                channel.unread = False
                 variants = {stream.variant for stream in channel.streams}
                 low = min((stream.seen for stream in channel.ready), default=None)
                 for event in await self.ask(advance, channel, variants, low, heard):
                     self._send(channel, event)
                 await self._catch_up(channel)
-                if not channel.again:
-                    break
         except Exception:
             logger.exception("A live table could not be sent.")
             self.end(channel)  # the phones come again, and catch up

@@ -9,7 +9,7 @@ import io
 import json
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass, field
 from random import random
 from typing import Any
@@ -24,7 +24,7 @@ from django.db.models.functions import Coalesce
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from campaign.models import Change, ChangeKind, Fact, Game
+from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
 from tracker.live.hub import Channel, Hub, Stream, Variant, catch_up
 from tracker.pages import game_url
@@ -33,6 +33,8 @@ Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+Login = tuple[int, int]  # somebody, and how often they have been signed out everywhere
 
 BEAT = 15.0  # seconds: proxies close what is silent, and phones notice what is dead
 LOOK = 0.5  # seconds between two looks at who belongs
@@ -57,6 +59,7 @@ class Admitted:
     language: str
     gzip: bool
     session: str
+    login: Login | None
     address: str
     seen: int
 
@@ -174,10 +177,11 @@ class Streams:
                 continue
             games = {held.admitted.game for held in self._open}
             latest, campaigns, over, moved = await hub.ask(_look, latest, games)
-            now, gone = hub.loop.time(), set[str]()
+            now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
-                gone = await hub.ask(_signed_out, {held.admitted.session for held in self._open})
+                admitted_now = [held.admitted for held in self._open]
+                gone = await hub.ask(_signed_out, admitted_now)
             for held in list(self._open):
                 admitted = held.admitted
                 if admitted.game in over:
@@ -188,13 +192,16 @@ class Streams:
                 elif (
                     admitted.campaign in campaigns
                     or admitted.session in gone
+                    or admitted.login in gone
                     or moved.get(admitted.game, admitted.campaign) != admitted.campaign
                     or now - held.asked > ASK_AGAIN
                 ):
                     held.asked = now
-                    answer = await hub.ask(self._ask, held.scope)
-                    if getattr(answer, "admitted", None) is None:
+                    again = getattr(await hub.ask(self._ask, held.scope), "admitted", None)
+                    if again is None:
                         held.stream.put(None)
+                    else:
+                        held.admitted = again
 
 
 def _latest_change() -> int:
@@ -202,10 +209,16 @@ def _latest_change() -> int:
     return found or 0
 
 
-def _signed_out(sessions: set[str]) -> set[str]:
-    """Return the sessions that are over."""
+def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
+    """Return the sessions that are over, and the logins of who was locked or signed out."""
+    sessions = {each.session for each in admitted if each.session}
+    logins = {each.login for each in admitted if each.login}
     held = Session.objects.filter(pk__in=sessions, expire_date__gt=timezone.now())
-    return sessions - {*held.values_list("pk", flat=True), ""}
+    people = Person.objects.filter(pk__in={pk for pk, _epoch in logins}, is_active=True)
+    return {
+        *sessions.difference(held.values_list("pk", flat=True)),
+        *logins.difference(people.values_list("pk", "session_epoch")),
+    }
 
 
 def _look(

@@ -141,6 +141,7 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
             language=get_language() or "en",
             gzip="gzip" in request.headers.get("Accept-Encoding", ""),
             session=request.session.session_key or "",
+            login=(access.person.pk, access.person.session_epoch) if access.person else None,
             address=address_of(request),
             seen=_number(seen) or 0,
         )
