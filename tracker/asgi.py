@@ -1,6 +1,6 @@
 """The door for uvicorn: `uvicorn tracker.asgi:application`.
 
-Streams are held here; every other request goes to Django in a thread, as it does under WSGI.
+Streams are held here; every other request is answered by Django in a thread.
 """
 
 import asyncio
@@ -8,25 +8,23 @@ import re
 from contextlib import suppress
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
-
 from tracker.wsgi import application as django
 
 # Once Django is ready.
 from campaign.services.live import Notice, moved  # isort: skip
 from tracker.live.heard import listen  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
-from tracker.live.streams import Receive, Scope, Send, Streams  # isort: skip
+from tracker.live.streams import Streams  # isort: skip
+from tracker.threads import Receive, Scope, Send, Threads  # isort: skip
 
 EVENTS = re.compile(r"/(?:c/[^/]+/games/\d+|g/[^/]+)/live/events")
-THREADS = 8  # requests that Django answers at a time
 
 
 class Application:
     """Everything that one process serves."""
 
     def __init__(self) -> None:
-        self._django = WSGIMiddleware(django, workers=THREADS)  # type: ignore[arg-type] # a response is iterable
+        self._threads = Threads(django.get_response)
         self._streams = Streams(django)
         self._hub: Hub | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -40,7 +38,7 @@ class Application:
         ):
             await self._streams(self.hub(), scope, receive, send)
         else:
-            await self._django(scope, receive, send)  # type: ignore[arg-type] # the same by other names
+            await self._threads(scope, receive, send)
 
     def hub(self) -> Hub:
         """Return the hub, which lives in the loop that serves."""
