@@ -11,11 +11,10 @@ from typing import Any
 
 from django.db.models import Count, Max
 
-from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
+from campaign.models import Campaign, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
 from campaign.selectors.interval import Interval, wilson
 from campaign.selectors.names import name_of
-from campaign.selectors.plays import Wanted, plays_of
 
 FEW = 5  # fewer games than this say next to nothing
 Row = Any  # of a query that picks columns
@@ -278,13 +277,6 @@ class Statistics:
 
 def _when(game: Row) -> tuple[datetime.date, int, int]:
     return game.played_on or datetime.date.min, game.number or 0, game.pk
-
-
-def statistics_of(
-    person: Person, wanted: Wanted | None = None, *, language: str = "en"
-) -> Statistics:
-    """Return what a person's plays add up to, of campaigns and one-off games together."""
-    return count_plays(plays_of(person, wanted), language)
 
 
 def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Statistics:

@@ -6,7 +6,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any, Self
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
@@ -99,29 +99,36 @@ def move_make(
     """
     refuse(text_problems("token", token or "", sizes.TOKEN))
     rules = selectors.rules_of(game)
-    with transaction.atomic():
-        table = _hold_table(game)
-        position = selectors.position_of(table, rules)
-        if token and (sent := table.moves.filter(token=token).values_list("sequence").first()):
-            return Made(table, position, *sent, repeated=True)
-        if table.sequence >= MOVES_MOST:
-            raise RulesError([Problem("live.full")])
-        refuse(rules.problems(position, move, seen))
-        entered = tidy(rules.decide(position.table, move, rng or SystemRandom()))
-        at = timezone.now()
-        after = rules.play(position, entered, selectors.seconds_at(table, at))
-        made = LiveMove.objects.create(
-            table=table,
-            sequence=after.sequence,
-            kind=entered.kind,
-            payload=payload_of(entered),
-            person=person,
-            at=at,
-            token=token or None,
+    try:
+        with transaction.atomic():
+            table = _hold_table(game)
+            position = selectors.position_of(table, rules)
+            if table.sequence >= MOVES_MOST:
+                raise RulesError([Problem("live.full")])
+            refuse(rules.problems(position, move, seen))
+            entered = tidy(rules.decide(position.table, move, rng or SystemRandom()))
+            at = timezone.now()
+            after = rules.play(position, entered, selectors.seconds_at(table, at))
+            made = LiveMove.objects.create(
+                table=table,
+                sequence=after.sequence,
+                kind=entered.kind,
+                payload=payload_of(entered),
+                person=person,
+                at=at,
+                token=token or None,
+            )
+            table.sequence = after.sequence
+            LiveTable.objects.filter(pk=table.pk).update(sequence=after.sequence)
+            _announce(Notice.of(made, table), table, after)
+    except (RulesError, IntegrityError):
+        # What was sent before counts as it did then, whatever stands against it now.
+        sent = LiveMove.objects.filter(table__game=game.pk, token=token).select_related("table")
+        if not token or (first := sent.first()) is None:
+            raise
+        return Made(
+            first.table, selectors.position_of(first.table, rules), first.sequence, repeated=True
         )
-        table.sequence = after.sequence
-        LiveTable.objects.filter(pk=table.pk).update(sequence=after.sequence)
-        _announce(Notice.of(made, table), table, after)
     return Made(table, after, after.sequence)
 
 

@@ -67,6 +67,17 @@ def test_the_same_move_sent_again_counts_once(game: Game) -> None:
     assert (again.repeated, again.sequence, again.position.table.gravehold) == (True, 1, 27)
 
 
+def test_a_move_sent_again_counts_as_it_did_whatever_stands_against_it_now(game: Game) -> None:
+    made = make(game, DrawTurn(), seen=0, token="phone-1")
+    make(game, HURT)
+    overtaken = make(game, DrawTurn(), seen=0, token="phone-1")
+    end_game(game=game, person=game.owner, revision=game.revision, tally=Tally(Result.WIN))
+    ended = make(game, DrawTurn(), seen=0, token="phone-1")
+    assert [each.sequence for each in (made, overtaken, ended)] == [1, 1, 1]
+    assert [each.repeated for each in (made, overtaken, ended)] == [False, True, True]
+    assert LiveMove.objects.count() == 2
+
+
 def test_chance_is_recorded_with_the_move(game: Game) -> None:
     made = make(game, DrawTurn(), seen=0, rng=Random(3))
     assert LiveMove.objects.get().payload["card"]

@@ -17,8 +17,9 @@ from campaign.selectors.statistics import (
     Score,
     Share,
     Spread,
+    Statistics,
     campaign_statistics,
-    statistics_of,
+    count_plays,
 )
 from campaign.services.campaigns import campaign_fork
 from campaign.services.games import game_undo
@@ -34,6 +35,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def zuza() -> Person:
     return factories.person("Zuza")
+
+
+def statistics_of(person: Person, wanted: Wanted | None = None) -> Statistics:
+    """Return what a person's plays add up to, as the page of statistics does."""
+    return count_plays(plays_of(person, wanted), "en")
 
 
 def by_name(shares: tuple[Share, ...]) -> dict[str, tuple[int, int]]:

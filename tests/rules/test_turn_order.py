@@ -1,11 +1,10 @@
-"""The turn-order deck: compositions, tokens, reshuffles, and odds against brute force."""
+"""The turn-order deck: compositions, tokens, reshuffles."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 from itertools import permutations
 from random import Random
 
@@ -23,9 +22,6 @@ from campaign.rules.aeons_end.turn_order import (
     draw,
     legacy_deck,
     may_act,
-    odds_before,
-    odds_nemesis_twice_before,
-    odds_next,
     war_eternal_deck,
 )
 from campaign.rules.core.problems import RulesError
@@ -209,116 +205,3 @@ def test_a_card_that_did_not_come_or_was_taken_cannot_be_taken() -> None:
         act(act(deck, ONE, 1), ONE, 1)
     with pytest.raises(RulesError):
         act(drawn(deck, NEMESIS), NEMESIS, 1)
-
-
-# --- odds ------------------------------------------------------------------------------------
-
-
-def test_the_next_card_of_a_fresh_round_and_of_a_begun_one() -> None:
-    deck = TurnDeck(legacy_deck(2))
-    assert odds_next(deck) == {ONE: Fraction(1, 3), TWO: Fraction(1, 3), NEMESIS: Fraction(1, 3)}
-    deck = drawn(drawn(deck, NEMESIS), ONE)
-    assert odds_next(deck) == {
-        ONE: Fraction(1, 4),
-        TWO: Fraction(1, 2),
-        NEMESIS: Fraction(1, 4),
-    }
-
-
-def test_odds_worked_out_by_hand() -> None:
-    deck = TurnDeck(war_eternal_deck(1))
-    # Three cards of the mage, two of the nemesis: both nemesis cards come first, 2/5 · 1/4.
-    assert odds_nemesis_twice_before(deck, 1) == Fraction(1, 10)
-    assert odds_before(deck, 1) == Fraction(2, 5)
-    # A nemesis card lies there: the next one makes two running.
-    assert odds_nemesis_twice_before(drawn(deck, NEMESIS), 1) == Fraction(1, 4)
-    # The last card of the round was the nemesis', so the first of the next one can make two.
-    over = TurnDeck(deck.cards, drawn=(NEMESIS, *deck.cards[:3], NEMESIS))
-    assert odds_nemesis_twice_before(over, 1) == Fraction(2, 5)
-
-
-def outcome(deck: TurnDeck, seat: int, order: Iterable[TurnCard]) -> tuple[bool, bool, bool]:
-    """Play an order of cards: did the seat act, the nemesis at all, twice running before it."""
-    last = deck.drawn[-1] if deck.drawn else None
-    once = twice = False
-    for card in order:
-        deck = drawn(deck, card)
-        allowed = may_act(deck, card)
-        if seat in allowed:
-            return True, once, twice
-        if card == NEMESIS:
-            once, twice = True, twice or last == NEMESIS
-        else:
-            deck = act(deck, card, allowed[0])
-        last = card
-    return False, once, twice
-
-
-def by_brute_force(deck: TurnDeck, seat: int) -> tuple[Fraction, Fraction]:
-    """Enumerate the orders of this round and, where the seat does not act in it, of the next."""
-    fresh = set(permutations(deck.cards))
-    total = [Fraction(0), Fraction(0)]
-    firsts = Counter(permutations(deck.remaining))
-    for first, count in firsts.items():
-        weight = Fraction(count, firsts.total())
-        acted, *happened = outcome(deck, seat, first)
-        if acted:
-            total = [t + weight * h for t, h in zip(total, happened, strict=True)]
-            continue
-        results = [outcome(deck, seat, (*first, *second)) for second in fresh]
-        assert all(result[0] for result in results)
-        for i in range(2):
-            total[i] += weight * Fraction(sum(r[i + 1] for r in results), len(results))
-    return total[0], total[1]
-
-
-def positions(cards: tuple[TurnCard, ...], rng: Random) -> list[TurnDeck]:
-    """Play a round at random and return the deck before it and after every card."""
-    deck = TurnDeck(cards)
-    found = [deck]
-    for _ in cards:
-        card, deck = draw(deck, rng)
-        if may_act(deck, card):
-            deck = act(deck, card, rng.choice(may_act(deck, card)))
-        found.append(deck)
-    return found
-
-
-@pytest.mark.parametrize("name", sorted(DECKS))
-def test_odds_are_those_of_every_possible_order(name: str) -> None:
-    rng = Random(name)
-    for deck in positions(DECKS[name], rng):
-        seats = {seat for card in deck.cards for seat in card.seats}
-        for seat in seats:
-            before, twice = by_brute_force(deck, seat)
-            assert odds_before(deck, seat) == before
-            assert odds_nemesis_twice_before(deck, seat) == twice
-
-
-@pytest.mark.thorough
-def test_odds_agree_with_many_evenings() -> None:
-    rng, start = Random(11), TurnDeck(legacy_deck(4))
-    start = act(drawn(start, FIRST_PAIR), FIRST_PAIR, 1)
-    hits, games = 0, 20_000
-    for _ in range(games):
-        deck, last = start, FIRST_PAIR
-        while True:
-            card, deck = draw(deck, rng)
-            allowed = may_act(deck, card)
-            if 1 in allowed:
-                break
-            if card == NEMESIS == last:
-                hits += 1
-                break
-            if allowed:
-                deck = act(deck, card, rng.choice(allowed))
-            last = card
-    expected = float(odds_nemesis_twice_before(start, 1))
-    deviation = (expected * (1 - expected) / games) ** 0.5
-    assert abs(hits / games - expected) < 4 * deviation
-
-
-def test_odds_for_a_seat_that_nobody_has_are_refused() -> None:
-    with pytest.raises(RulesError) as error:
-        odds_before(TurnDeck(legacy_deck(2)), 3)
-    assert codes(error) == ["turn_order.seat_unknown"]

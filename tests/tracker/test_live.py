@@ -16,7 +16,7 @@ from campaign.rules.core.live import Move, Undo, payload_of
 from campaign.selectors.campaigns import campaign_state
 from campaign.services.live import move_make, table_open
 from tests.campaign import factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +28,9 @@ def url_of(game: Game, page: str = "") -> str:
 
 
 def opened(**more: Any) -> tuple[Game, Client]:
-    game = evenings.game(**more)
+    game = one_offs.game(**more)
     table_open(game=game, person=game.owner)
-    return game, evenings.owner(game)
+    return game, one_offs.owner(game)
 
 
 def play(game: Game, *moves: Move) -> None:
@@ -55,20 +55,20 @@ def test_a_move_without_a_token_of_its_own_is_refused(token: str) -> None:
 def test_who_may_look_and_who_may_move() -> None:
     game, _client = opened()
     looks = {"stranger": 404, "anonymous": 404, "reader": 200, "player": 200, "keeper": 200}
-    assert evenings.answers(game, url_of(game)) == {**looks, "owner": 200}
+    assert one_offs.status_by_role(game, url_of(game)) == {**looks, "owner": 200}
     shared = Game.objects.get(pk=game.pk).shared_with
     assert shared is not None
     reader = factories.person("Rita")
     factories.join(shared, reader, Role.READER)
-    page = doors.client_of(reader).get(url_of(game)).content.decode()
+    page = clients.client_of(reader).get(url_of(game)).content.decode()
     assert 'name="move"' not in page
-    assert post(doors.client_of(reader), game, HURT).status_code == 403
+    assert post(clients.client_of(reader), game, HURT).status_code == 403
     assert not LiveMove.objects.exists()
 
 
 def test_a_game_is_started_from_its_page() -> None:
-    game = evenings.game()
-    client = evenings.owner(game)
+    game = one_offs.game()
+    client = one_offs.owner(game)
     assert url_of(game) in client.get(f"/g/{game.code}/").content.decode()
     assert "live/open" in client.get(url_of(game)).content.decode()
     answer = client.post(url_of(game, "/open"))
@@ -81,7 +81,7 @@ def test_a_campaigns_game_is_played_live_too() -> None:
     table_open(game=factories.game_of_campaign(campaign, 1), person=None)
     keeper = factories.keeper_of(campaign)
     assert keeper is not None
-    page = doors.client_of(keeper).get(f"/c/{campaign.code}/games/1/live").content.decode()
+    page = clients.client_of(keeper).get(f"/c/{campaign.code}/games/1/live").content.decode()
     assert page.count("data-seat=") == 4
     assert "evolve" in page
     assert f"/c/{campaign.code}/complete?what=nemesis-card&amp;q=" in page
@@ -226,7 +226,7 @@ def test_the_result_form_is_filled_in_and_its_result_closes_the_table() -> None:
     assert shown == {"result": "win", "nemesis_life": 0, "life_1": 7, "life_2": 0}
     assert form["ending_win"].value() == "nemesis_defeated"
     assert form["exhausted_2"].value() is True
-    evenings.record(game)
+    one_offs.record(game)
     assert client.get(url_of(game)).status_code == 302
     assert post(client, game, HURT).status_code == 409
     assert client.get(url_of(game, "/state")).json() == {"over": f"/g/{game.code}/"}
@@ -237,7 +237,7 @@ def test_afterwards_the_page_shows_the_evening_turn_by_turn() -> None:
     one = TurnCard(TurnKind.MAGE, (1,))
     play(game, DrawTurn(one), Dial(Whose.GRAVEHOLD, -4), DrawTurn(NEMESIS), Life(2, -10))
     assert "course" not in client.get(f"/g/{game.code}/").content.decode()
-    evenings.record(game)
+    one_offs.record(game)
     page = client.get(f"/g/{game.code}/").content.decode()
     assert '<polyline class="course__a" points="8,14 180,27 352,27"/>' in page
     assert page.count("course__fall") == 1
@@ -253,7 +253,7 @@ def test_a_card_that_evolved_waits_in_the_aftermath() -> None:
     play(game, Evolve(card.name.upper(), transformed=True))
     factories.record_win(campaign)
     url = f"/c/{campaign.code}/games/{number}/aftermath/evolution"
-    answer = doors.keeper(campaign).get(url)
+    answer = clients.keeper(campaign).get(url)
     form = answer.context["form"]
     assert (form["card"].value(), form["happened"].value()) == (card.key, "transformed")
     assert card.name.upper() in answer.content.decode()
@@ -269,7 +269,7 @@ def test_cards_noted_during_the_game_are_saved_by_one_tap() -> None:
     play(game, Evolve(one.name, transformed=True, text="Grey Talon"))
     play(game, Evolve(two.name, text="Two more damage"))
     factories.record_win(campaign)
-    client, url = doors.keeper(campaign), f"/c/{campaign.code}/games/{number}/aftermath/evolution"
+    client, url = clients.keeper(campaign), f"/c/{campaign.code}/games/{number}/aftermath/evolution"
     noted = client.get(url).context["noted"]
     sent = {name: noted[name].value() for name in ("revision", "token")}
     answer = client.post(url, {**sent, "noted": "1"})
@@ -301,7 +301,7 @@ def test_the_last_card_of_the_nemesis_deck_and_of_the_support_deck_say_what_foll
     first = factories.game_of_campaign(campaign, 1)
     table_open(game=first, person=None)
     address = f"/c/{campaign.code}/games/1/live"
-    keeper = doors.keeper(campaign)
+    keeper = clients.keeper(campaign)
     assert "last support card" not in keeper.get(address).content.decode()
     play(first, Dial(Whose.GRAVEHOLD, -99))
     said = "Resolve the last support card if you can, then read L03, win or lose."

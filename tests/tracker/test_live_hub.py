@@ -20,7 +20,7 @@ from campaign.services.live import NOTICE_MOST, Notice, move_make, moved, table_
 from campaign.services.people import person_delete
 from campaign.services.sign_ins import browsers_sign_out
 from tests.campaign import factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 from tracker.live.hub import Channel, Hub, Variant, advance
 from tracker.live.streams import Admitted, _signed_out
 
@@ -31,7 +31,7 @@ PHONE = Variant("en", may=True)
 
 @pytest.fixture
 def game() -> Game:
-    found = evenings.game()
+    found = one_offs.game()
     table_open(game=found, person=found.owner)
     return found
 
@@ -162,7 +162,7 @@ def test_who_is_signed_out_in_any_way_is_asked_about_again(
 
 
 def admitted(person: Person) -> tuple[Admitted, Session]:
-    key = doors.client_of(person).session.session_key
+    key = clients.client_of(person).session.session_key
     assert key is not None
     found = Admitted(
         table=1,

@@ -18,7 +18,7 @@ from django.contrib.sessions.models import Session
 from django.db import OperationalError, connections
 from django.test import override_settings
 
-from campaign.models import Game, Membership, Person, Role
+from campaign.models import Change, ChangeKind, Game, Membership, Person, Role
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
@@ -39,7 +39,7 @@ from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share
 from campaign.services.people import member_remove
 from tests.campaign import factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -127,7 +127,7 @@ async def serving() -> AsyncIterator[Open]:
 
 
 def cookies_of(person: Person) -> str:
-    client = doors.client_of(person)
+    client = clients.client_of(person)
     return "; ".join(f"{name}={value.value}" for name, value in client.cookies.items())
 
 
@@ -152,7 +152,7 @@ def make(game: Game, move: Any = HURT, seen: int | None = None) -> int:
 
 
 def run(scenario: Callable[[Game, str], Awaitable[None]]) -> None:
-    game = evenings.game()
+    game = one_offs.game()
     table_open(game=game, person=game.owner)
     assert game.owner is not None
     cookies = cookies_of(game.owner)
@@ -182,7 +182,7 @@ def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> No
     power = Enter(NemesisKind.POWER, "Planar Collision", 3)
     moves = [enter, power, enter, power, HURT, Life(1, -12), DrawTurn(), Pile(1, -1), Look()]
     moves += [BreachMove(2, "IV", BreachAct.FOCUS), Clock(runs=False), Undo(len(moves) + 2)]
-    game = evenings.game(choices=replace(open_choices(4), nemesis="umbra-titan"), seed="4")
+    game = one_offs.game(choices=replace(open_choices(4), nemesis="umbra-titan"), seed="4")
     table_open(game=game, person=game.owner)
     assert game.owner is not None
     cookies = cookies_of(game.owner)
@@ -281,6 +281,20 @@ def test_moves_of_other_processes_are_heard() -> None:
     run(scenario)
 
 
+def test_who_was_removed_is_noticed_even_if_another_change_was_written_first() -> None:
+    from tracker.live.streams import _newest_change, _people_changed
+
+    campaign = factories.planned_campaign()
+    change = Change.objects.create(campaign=campaign, kind=ChangeKind.PEOPLE)
+    later = Change.objects.create(pk=change.pk + 2, campaign=campaign, kind=ChangeKind.PEOPLE)
+    newest, seen = _people_changed(_newest_change())
+    assert seen.keys() >= {change.pk, later.pk}
+    late = Change.objects.create(pk=change.pk + 1, campaign=campaign, kind=ChangeKind.PEOPLE)
+    # As after an import.
+    Change.objects.create(pk=later.pk + 5000, campaign=campaign, kind=ChangeKind.RECORD)
+    assert _people_changed(newest)[1].keys() - seen.keys() == {late.pk}
+
+
 def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     from tracker.live import heard, streams
 
@@ -307,7 +321,7 @@ def test_a_database_in_trouble_is_asked_again(monkeypatch: pytest.MonkeyPatch) -
             await asyncio.wait_for(phone.ended.wait(), SOON)
             again = Phone(path_of(game), cookies)
             await connect(again)
-            await in_thread(evenings.record, game)
+            await in_thread(one_offs.record, game)
             assert (await again.next())["to"] == f"/g/{game.code}/"
 
     run(scenario)
@@ -329,7 +343,7 @@ def test_a_removed_persons_stream_ends_within_a_second() -> None:
     keeper, ewa = factories.keeper_of(campaign), factories.person("Ewa")
     assert keeper is not None
     membership = factories.join(campaign, ewa, Role.PLAYER)
-    game = evenings.game(keeper)
+    game = one_offs.game(keeper)
     game_share(game=game, person=keeper, campaign=campaign)
     table_open(game=game, person=keeper)
     theirs = cookies_of(ewa)
@@ -374,7 +388,7 @@ def test_a_game_that_ends_says_where_it_is() -> None:
         async with serving() as connect:
             phone = Phone(path_of(game), cookies)
             await connect(phone)
-            await in_thread(evenings.record, game)
+            await in_thread(one_offs.record, game)
             assert (await phone.next())["to"] == f"/g/{game.code}/"
 
     run(scenario)

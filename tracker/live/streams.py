@@ -9,37 +9,33 @@ import io
 import json
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import random
-from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.handlers.asgi import ASGIRequest
 from django.core.handlers.wsgi import WSGIHandler
 from django.db import DatabaseError
-from django.db.models import Max
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Coalesce
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.utils import timezone
 
 from campaign.models import Change, ChangeKind, Fact, Game, Person
 from campaign.models.games import PLAYED
 from tracker.live.hub import Channel, Hub, Stream, Variant, catch_up
 from tracker.pages import game_url
-
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+from tracker.threads import Receive, Scope, Send, start_of
 
 Login = tuple[int, int]  # somebody, and how often they have been signed out everywhere
 
 BEAT = 15.0  # seconds: proxies close what is silent, and phones notice what is dead
 LOOK = 0.5  # seconds between two looks at who belongs
 SIGNED_OUT = 5.0  # seconds between two looks at who has signed out
-ASK_AGAIN = 600.0  # seconds after which everybody is asked about again: a link that has expired
+LATE = 1000  # changes that may be written before one that began before them
+ASK_AGAIN = 1800.0  # seconds after which everybody is asked about again: a link expires in silence
 STREAMS_MOST = 12  # of one session, and
 STREAMS_FROM = 120  # of one address
 OPENING = b"retry: 3000\n\n"
@@ -86,12 +82,12 @@ class Streams:
         response = await hub.ask(self._ask, scope)
         admitted = getattr(response, "admitted", None)
         if admitted is None:
-            await _answer(send, response.status_code, _content(response), response)
+            await _answer(send, response)
             return
         who = (f"session {admitted.session}", f"address {admitted.address}")
         many = self._counts[who[0]] >= STREAMS_MOST or self._counts[who[1]] >= STREAMS_FROM
         if many and settings.RATE_LIMITS:
-            await _answer(send, 429, b"Too many streams\n")
+            await _answer(send, HttpResponse("Too many streams\n", "text/plain", 429))
             return
         self._counts.update(who)
         try:
@@ -112,13 +108,15 @@ class Streams:
         held.channel = hub.join(admitted.table, stream)
         self._open.add(held)
         gone = asyncio.ensure_future(_gone(receive))
+        gone.add_done_callback(lambda _gone: stream.put(None))
         try:
             headers = [*_HEADERS, *[(b"content-encoding", b"gzip")] * variant.gzip]
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _send(send, GZIP_HEADER * variant.gzip + variant.encoded(OPENING))
             await self._catch_up(hub, held.channel, stream, send)
-            while await self._next(stream, send, gone):
-                pass
+            while (event := await _next(stream)) is not None:
+                await _send(send, event)
+            await send({"type": "http.response.body", "body": b""})
         finally:
             gone.cancel()
             self._open.discard(held)
@@ -130,29 +128,12 @@ class Streams:
         if event is not None:
             await _send(send, event)
         stream.ready = True
-        hub.wake(channel.table)
+        sent = channel.position
+        if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
+            hub.wake(channel.table)
 
-    async def _next(self, stream: Stream, send: Send, gone: asyncio.Future[None]) -> bool:
-        """Send the next event, or a beat; say whether the stream goes on."""
-        waiting = asyncio.ensure_future(stream.queue.get())
-        both: set[asyncio.Future[Any]] = {waiting, gone}
-        await asyncio.wait(both, timeout=BEAT, return_when=asyncio.FIRST_COMPLETED)
-        if gone.done():
-            waiting.cancel()
-            return False
-        if not waiting.done():
-            waiting.cancel()
-            await _send(send, stream.variant.encoded(b"event: beat\ndata: {}\n\n"))
-            return True
-        event = waiting.result()
-        if event is None:
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return False
-        await _send(send, event)
-        return True
-
-    def _ask(self, scope: Scope) -> HttpResponseBase:
-        return self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))
+    def _ask(self, scope: Scope) -> HttpResponse:
+        return self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))  # type: ignore[return-value] # no page of this address is a stream
 
     # --- who may still look ---
 
@@ -169,14 +150,17 @@ class Streams:
 
     async def _watch(self, hub: Hub) -> None:
         """End the streams of whoever may no longer look, and of games that have ended."""
-        latest, looked = await hub.ask(_latest_change), hub.loop.time()
+        newest, looked = await hub.ask(_newest_change), hub.loop.time()
+        newest, changes = await hub.ask(_people_changed, newest)
         while True:
             await asyncio.sleep(LOOK)
+            before = changes
+            newest, changes = await hub.ask(_people_changed, newest)
             if not self._open:
-                latest = await hub.ask(_latest_change)
                 continue
             games = {held.admitted.game for held in self._open}
-            latest, campaigns, over, moved = await hub.ask(_look, latest, games)
+            campaigns = {campaign for pk, campaign in changes.items() if pk not in before}
+            over, moved = await hub.ask(_look, games)
             now, gone = hub.loop.time(), set[str | Login | None]()
             if now - looked > SIGNED_OUT:
                 looked = now
@@ -204,9 +188,18 @@ class Streams:
                         held.admitted = again
 
 
-def _latest_change() -> int:
-    found = Change.objects.filter(kind=ChangeKind.PEOPLE).aggregate(latest=Max("pk"))["latest"]
+def _newest_change() -> int:
+    found = Change.objects.order_by("-pk").values_list("pk", flat=True).first()
     return found or 0
+
+
+def _people_changed(newest: int) -> tuple[int, dict[int, int | None]]:
+    """Return the newest change, and since an earlier one the campaigns whose people changed.
+
+    From some before that one: what began before it may be written after it.
+    """
+    since = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=newest - LATE)
+    return _newest_change(), dict(since.values_list("pk", "campaign"))
 
 
 def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
@@ -221,23 +214,19 @@ def _signed_out(admitted: Iterable[Admitted]) -> set[str | Login | None]:
     }
 
 
-def _look(
-    latest: int, games: set[int]
-) -> tuple[int, set[int | None], dict[int, str], dict[int, int | None]]:
-    """Return whose people changed, which games are over, and to whom each game belongs now."""
-    changes = Change.objects.filter(kind=ChangeKind.PEOPLE, pk__gt=latest)
-    found = list(changes.values_list("pk", "campaign"))
+def _look(games: set[int]) -> tuple[dict[int, str], dict[int, int | None]]:
+    """Return which games are over, and to whom each of the others belongs now."""
     # Twice a second for every game that is played: rows, and no objects but of games that ended.
     standing = Game.objects.standing().filter(pk__in=games)
-    moved = dict(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id")))
-    played = Fact.objects.standing().filter(game__in=games, kind=PLAYED)
-    ended = {*played.values_list("game", flat=True)} & moved.keys()
+    played = Exists(Fact.objects.standing().filter(game=OuterRef("pk"), kind=PLAYED))
+    found = list(standing.values_list("pk", Coalesce("campaign_id", "shared_with_id"), played))
+    moved = {pk: campaign for pk, campaign, _played in found}
+    ended = {pk for pk, _campaign, played in found if played}
     over = dict.fromkeys(games - moved.keys(), "/")
     if ended:
         games_ended = standing.filter(pk__in=ended).select_related("campaign")
         over |= {game.pk: game_url(game) for game in games_ended}
-    latest = max((pk for pk, _campaign in found), default=latest)
-    return latest, {campaign for _pk, campaign in found}, over, moved
+    return over, moved
 
 
 _HEADERS = [
@@ -253,20 +242,19 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
+async def _next(stream: Stream) -> bytes | None:
+    """Return the next event, or a beat; None ends the stream."""
+    try:
+        async with asyncio.timeout(BEAT):
+            return await stream.queue.get()
+    except TimeoutError:
+        return stream.variant.encoded(b"event: beat\ndata: {}\n\n")
+
+
 async def _send(send: Send, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
-def _content(response: HttpResponseBase) -> bytes:
-    return bytes(getattr(response, "content", b""))
-
-
-async def _answer(
-    send: Send, status: int, body: bytes, response: HttpResponseBase | None = None
-) -> None:
-    headers = [
-        (name.lower().encode("latin-1"), value.encode("latin-1"))
-        for name, value in (response.headers.items() if response is not None else ())
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+async def _answer(send: Send, response: HttpResponse) -> None:
+    await send(start_of(response))
+    await send({"type": "http.response.body", "body": response.content})

@@ -1,10 +1,9 @@
 """The turn-order deck: what is in it, drawing from it, pair tokens, and exact odds."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from fractions import Fraction
 from functools import cache
 from random import Random
 
@@ -172,86 +171,6 @@ def act(deck: TurnDeck, card: TurnCard, seat: int) -> TurnDeck:
         partners = frozenset(card.seats)
         tokens = tokens - partners if tokens & partners else tokens | {seat}
     return replace(deck, tokens=tokens, waiting=None)
-
-
-def odds_next(deck: TurnDeck) -> Mapping[TurnCard, Fraction]:
-    """Return the exact chance of each card to come next."""
-    left = deck.remaining
-    return {card: Fraction(count, len(left)) for card, count in counted(left)}
-
-
-def odds_before(deck: TurnDeck, seat: int) -> Fraction:
-    """Return the chance that the nemesis acts at all before the seat next does.
-
-    A card that the seat may take counts as the seat's, as in ``odds_nemesis_twice_before``.
-    """
-    now, fresh = _shares(deck, seat)
-    return _nemesis_first(now, fresh)
-
-
-def odds_nemesis_twice_before(deck: TurnDeck, seat: int) -> Fraction:
-    """Return the chance that the nemesis acts twice running before the seat next acts.
-
-    Twice running: two nemesis cards, one directly after the other, a reshuffle between them or
-    not. The card drawn last counts: after a nemesis card the next one makes two. The
-    seat next acts at the first card that it may take: its own, the wild one, or its pair's unless
-    it holds the token; the players are taken to give it every card that they may give it. A card
-    drawn but not yet acted on (``waiting``) is over: the question is about the cards to come.
-    """
-    now, fresh = _shares(deck, seat)
-    running = bool(deck.drawn) and deck.drawn[-1] == NEMESIS
-    return _nemesis_twice(now, fresh, running)
-
-
-# How many of the cards to come are (the nemesis', such as the seat may take, all the others').
-_Shares = tuple[int, int, int]
-
-
-def _shares(deck: TurnDeck, seat: int) -> tuple[_Shares, _Shares]:
-    """Sort what is left of the round, and a fresh round, as one seat sees them."""
-    if not any(seat in card.seats for card in deck.cards):
-        raise RulesError([Problem("turn_order.seat_unknown", {"seat": seat}, "seat")])
-    fresh = TurnDeck(deck.cards)
-    if deck.round_over:
-        deck = replace(deck, tokens=frozenset())
-    return _sorted_for(seat, deck), _sorted_for(seat, fresh)
-
-
-def _sorted_for(seat: int, deck: TurnDeck) -> _Shares:
-    # A seat that holds its token gets no pair card again this round, since there are just two.
-    left = deck.remaining
-    nemesis = sum(card == NEMESIS for card in left)
-    own = sum(seat in may_act(deck, card) for card in left)
-    return nemesis, own, len(left) - nemesis - own
-
-
-@cache
-def _nemesis_first(now: _Shares, fresh: _Shares) -> Fraction:
-    nemesis, own, others = now
-    total = nemesis + own + others
-    if total == 0:
-        return _nemesis_first(fresh, fresh)
-    odds = Fraction(nemesis, total)
-    if others:
-        odds += Fraction(others, total) * _nemesis_first((nemesis, own, others - 1), fresh)
-    return odds
-
-
-@cache
-def _nemesis_twice(now: _Shares, fresh: _Shares, running: bool) -> Fraction:
-    # No loop to solve: every seat has a card in each fresh round, so the chain ends at the latest
-    # with the round after this one.
-    nemesis, own, others = now
-    total = nemesis + own + others
-    if total == 0:
-        return _nemesis_twice(fresh, fresh, running)
-    odds = Fraction(0)
-    if nemesis:
-        then = Fraction(1) if running else _nemesis_twice((nemesis - 1, own, others), fresh, True)
-        odds += Fraction(nemesis, total) * then
-    if others:
-        odds += Fraction(others, total) * _nemesis_twice((nemesis, own, others - 1), fresh, False)
-    return odds
 
 
 def _refuse(problems: tuple[Problem, ...]) -> None:

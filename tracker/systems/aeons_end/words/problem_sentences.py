@@ -255,7 +255,6 @@ _NEMESIS: _Sentences = {
     "turn_order.pairs_do_not_split_the_table": _("Make two pairs, with every mage in one of them."),
     "turn_order.card_not_waiting": _("That is not the card that was drawn last."),
     "turn_order.seat_may_not_act": _("%(seat)s cannot take this card; it is for: %(allowed)s."),
-    "turn_order.seat_unknown": _("There is no mage at this seat."),
 }
 
 _BOX: _Sentences = {
