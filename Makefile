@@ -71,8 +71,8 @@ cluster: $(VENV)/.installed-dev ## try two instances behind nginx with PostgreSQ
 soak: $(VENV)/.installed-dev ## kill the server 200 times, crowd it for minutes, print figures (half an hour)
 	@$(BIN)/python -m tests.soak $(ARGS)
 
-fuzz: $(VENV)/.installed-dev ## send a million bad requests, on from where it was stopped (REQUESTS=…; hours)
-	@$(BIN)/python -m tests.fuzz $(or $(REQUESTS),1000000) $(WORKERS) $(ARGS)
+fuzz: $(VENV)/.installed-dev ## send bad requests until it is a million in all (hours), or REQUESTS=… more
+	@$(BIN)/python -m tests.fuzz "$(REQUESTS)" $(WORKERS) $(ARGS)
 
 format: $(VENV)/.installed-dev ## put code and templates into shape
 	$(BIN)/ruff check --fix .

@@ -27,8 +27,8 @@ from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from tests.campaign.databases import migrated_by_one
-from tests.draws import draw_by
 from tests.postgresql import ABSENT, postgresql
+from tests.seeding import seed_random
 from tracker.bounded import pool
 
 # The headless shell is Chromium without windows: the same pages for two thirds of the work.
@@ -131,9 +131,9 @@ def context_of_pages_only(django_test_environment: None) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def same_draws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def seeded_random(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a test draw the same mages, cards and dice each time it runs."""
-    draw_by(monkeypatch, request.node.nodeid)
+    seed_random(monkeypatch, request.node.nodeid)
 
 
 @pytest.fixture(autouse=True)

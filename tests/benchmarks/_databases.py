@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.soak.house import ROOT, House, collect_static, house, kinds
+from tests.soak.installation import ROOT, Installation, collect_static, kinds, new_installation
 
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 TIMEOUT = 150  # seconds: what hangs is broken, and the others are measured
@@ -36,23 +36,25 @@ def on_sqlite(module: str, *arguments: str) -> dict[str, Any]:
 
 
 @contextmanager
-def installation(kind: str) -> Iterator[House]:
-    """Build an installation without a row in its database."""
+def empty_installation(kind: str) -> Iterator[Installation]:
+    """Set up an installation without a row in its database."""
     with (
         tempfile.TemporaryDirectory(prefix="breachkeeper-bench-") as folder,
-        house(kind, Path(folder), static=_static(), like=_migrated(kind)) as built,
+        new_installation(
+            kind, Path(folder), static=_static(), like=_migrated(kind)
+        ) as installation,
     ):
-        yield built
+        yield installation
 
 
 def _told_by(kind: str, module: str, *arguments: str) -> dict[str, Any]:
     """Run a module as the site runs, in a process of its own; return the JSON that it prints."""
     with (
-        installation(kind) as built,
+        empty_installation(kind) as installation,
         subprocess.Popen(
             [sys.executable, "-W", "ignore", "-m", f"tests.benchmarks.{module}", *arguments],
             env={
-                **built.environment,
+                **installation.environment,
                 "DJANGO_SETTINGS_MODULE": "tracker.settings",
                 "BREACHKEEPER_LOG_LEVEL": "ERROR",
                 "BREACHKEEPER_THROTTLING": "on",
@@ -91,5 +93,5 @@ def _static() -> Path:
 def _migrated(kind: str) -> str:
     """Return a migrated database: the name of PostgreSQL's, or SQLite's file."""
     folder, kept = _shared()
-    built = kept.enter_context(house(kind, folder / kind))
-    return built.url.rpartition("/")[2] or str(built.data / "breachkeeper.sqlite3")
+    installation = kept.enter_context(new_installation(kind, folder / kind))
+    return installation.url.rpartition("/")[2] or str(installation.data / "breachkeeper.sqlite3")

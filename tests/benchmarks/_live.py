@@ -166,7 +166,7 @@ class Crowd:
         """
         await asyncio.sleep(after)
         reader, writer = await asyncio.open_connection("127.0.0.1", next(self.moves))
-        turn = 0
+        turn, due = 0, time.perf_counter()
         while time.perf_counter() < until or turn < rounds * len(places):
             begun = time.perf_counter()
             place = places[turn % len(places)]
@@ -181,7 +181,8 @@ class Crowd:
             writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
             answer = await self._answer(reader)
             self.sent[place, answer["sequence"]] = begun
-            await asyncio.sleep(max(pause - (time.perf_counter() - begun), 0))
+            due = max(due + pause, begun)  # what was late is made up for, as far as it can be
+            await asyncio.sleep(max(due - time.perf_counter(), 0))
         writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader) -> Any:

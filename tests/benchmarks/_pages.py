@@ -212,18 +212,18 @@ def main(rounds: int, only: str) -> Figures:
     """Return the ratios, the queries and the bytes of every page."""
     settings.ROOT_URLCONF = "tests.benchmarks._pages"
     connection.settings_dict["CONN_MAX_AGE"] = None
-    house = build()
+    built = build()
     browsers = {
-        "keeper": Browser(house.keeper),
-        "guest": Browser(house.guest),
+        "keeper": Browser(built.keeper),
+        "guest": Browser(built.guest),
         "staff": Browser(Person.objects.create_user("helper", "a long one", is_staff=True)),
         "anybody": Browser(),
     }
-    pages = site.measured(house.pages())
+    pages = site.measured(built.pages())
     assert {page.name for page in pages.values()} == site.pages_of_the_site()
     support = site.measured(staff_pages())
     found = {what: page for what, page in {**pages, **support}.items() if only in what}
-    finders = {what: form for what, form in house.finders().items() if only in what}
+    finders = {what: form for what, form in built.finders().items() if only in what}
     told = costs(browsers, found, finders, rounds)
     found = {what: page for what, page in found.items() if what not in told["broken"]}
     told["unbudgeted"] = list(support)

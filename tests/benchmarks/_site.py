@@ -34,7 +34,7 @@ from tests import test_conformance as conformance
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
 from tests.rules.legacy_stories import LOSS, Teller
-from tests.tracker import hunts
+from tests.tracker import relic_games
 from tests.tracker.ashes import decks, drafting, duels
 from tests.tracker.security.table import TABLE
 from tracker.systems.aeons_end.shelf import collection_save
@@ -93,7 +93,7 @@ class Site:
     played: Campaign
     evening: Game
     evening_played: Game
-    hunt: Game
+    relic_game: Game
     duel: Game
     shelf: Game
     token: str
@@ -153,8 +153,8 @@ class Site:
             (self.deck.share_key,): ("shared_deck",),
             ("the-iron-men",): ("ready_deck",),
             (self.evening_played.code,): ("one_off_correct", "one_off_delete"),
-            (self.hunt.code,): ("relic_battle", "relic_duel"),
-            (self.hunt.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
+            (self.relic_game.code,): ("relic_battle", "relic_duel"),
+            (self.relic_game.code, 1): ("relic_deal", "relic_defeat", "relic_seat"),
         }
 
     def _others(self) -> Iterator[Page]:
@@ -256,7 +256,7 @@ def build(before: Story, *, campaigns: int, evenings: int, members: int) -> Site
         guest=Person.objects.guest(display_name="Gia"),
         evening=evening,
         evening_played=played,
-        hunt=hunts.under_way(keeper),
+        relic_game=relic_games.under_way(keeper),
         duel=duels.under_way(keeper),
         token=token,
         systems={system: _games_of(system, keeper) for system in one_off_faces() if system != MINE},

@@ -6,11 +6,11 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 
-from tests.benchmarks._databases import installation
+from tests.benchmarks._databases import empty_installation
 from tests.benchmarks.figures import Figure, measures
 from tests.soak.browser import Browser, carried
 from tests.soak.crowd import Writer, many_tables
-from tests.soak.house import House, kinds
+from tests.soak.installation import Installation, kinds
 
 CLIENTS = 4
 SECONDS = 0.6
@@ -29,15 +29,15 @@ PAGES = {
 def crowd() -> Iterable[Figure]:
     """Measure on every database, with one worker and with two."""
     for kind in kinds():
-        with installation(kind) as built:
+        with empty_installation(kind) as installation:
             for workers in (1, 2):
-                built.workers = workers
-                yield from _figures(built, f"{kind}, {workers} × worker")
+                installation.workers = workers
+                yield from _figures(installation, f"{kind}, {workers} × worker")
 
 
-def _figures(built: House, where: str) -> Iterator[Figure]:
-    built.start()
-    writers = many_tables(built, CLIENTS)
+def _figures(installation: Installation, where: str) -> Iterator[Figure]:
+    installation.start()
+    writers = many_tables(installation, CLIENTS)
     empty = _rate(writers, lambda writer: _get(writer.browser, EMPTY))
     yield Figure(f"crowd: {where}: an empty view", empty, "answers/s")
     for name, address in PAGES.items():
@@ -47,7 +47,7 @@ def _figures(built: House, where: str) -> Iterator[Figure]:
     rate = _rate(writers, _note)
     yield Figure(f"crowd: {where}: a note, with its page before and after", rate, "notes/s")
     yield Figure(f"crowd: {where}: a note, in empty views", empty / rate, "×")
-    built.stop()
+    installation.stop()
 
 
 def _get(browser: Browser, url: str) -> None:

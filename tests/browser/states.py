@@ -23,7 +23,7 @@ from tests.browser.sessions import session_of
 from tests.campaign import factories
 from tests.rules.legacy_stories import Teller
 from tests.tracker.ashes import drafting
-from tests.tracker.security.house import jpeg
+from tests.tracker.security.site import jpeg
 from tests.tracker.security.table import TABLE
 from tracker.uploads import read_picture
 from tracker.views.errors import server_error

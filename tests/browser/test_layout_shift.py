@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route
 from campaign.models import Game
 from campaign.services.live import table_open
 from tests.browser.sessions import sign_in
-from tests.tracker import evenings
+from tests.tracker import one_offs
 from tracker.pages import game_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +32,7 @@ def late(route: Route) -> None:
 def test_nothing_moves_when_the_letters_come_late(
     at: Callable[[Game], str], page: Page, base_url: str
 ) -> None:
-    game = evenings.game()
+    game = one_offs.game()
     table_open(game=game, person=game.owner)
     sign_in(page.context, game.owner, base_url)
     page.route("**/*.woff2*", late)

@@ -22,7 +22,7 @@ from campaign.services.live import move_make, table_open
 from tests.browser.conftest import PHONE
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import evenings, hunts
+from tests.tracker import one_offs, relic_games
 from tests.tracker.ashes import duels
 from tracker.pages import game_url
 
@@ -55,7 +55,7 @@ def played(game: Game, *moves: Move) -> Game:
 
 def one_off() -> Game:
     chosen = replace(open_choices(4), nemesis="umbra-titan")
-    game = evenings.game(choices=chosen, seed="4")
+    game = one_offs.game(choices=chosen, seed="4")
     return played(game, DrawTurn(TurnCard(TurnKind.MAGE, (1,))), *FOES)
 
 
@@ -84,17 +84,17 @@ def melee_of_three() -> Game:
 def hunt_of_four() -> Game:
     places = tuple(
         Place(name, Role.NEMESIS if seat == 1 else Role.CHARACTER)
-        for seat, name in enumerate(hunts.NAMES[:4], start=1)
+        for seat, name in enumerate(relic_games.NAMES[:4], start=1)
     )
     choices = Choices(places, scenario="master-collector")
     game = factories.start_game(person=factories.person(), system=SLUG, choices=choices, seed="5")
     lives = (Turned(seat, HuntDial.LIFE, 5) for seat in (2, 3, 4))
-    return played(hunts.keep(game, 1), Turned(1, HuntDial.INFAMY, 3), *lives)
+    return played(relic_games.keep(game, 1), Turned(1, HuntDial.INFAMY, 3), *lives)
 
 
 def hunt_of_five() -> Game:
     """Two nemeses and three characters."""
-    game = hunts.revealed(factories.person())
+    game = relic_games.revealed(factories.person())
     lives = (Turned(seat, HuntDial.LIFE, 5) for seat in (3, 4, 5))
     return played(game, Turned(1, HuntDial.INFAMY, 3), *lives)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from campaign.services.live import move_make, table_open
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker import evenings, hunts
+from tests.tracker import one_offs, relic_games
 from tests.tracker.ashes import duels
 from tests.tracker.test_live_streams import HURT
 
@@ -85,7 +85,7 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
 def opened(page: Page, base_url: str, *scripts: str) -> None:
     """Open a live game of three mages in which one move was made."""
     person = factories.person()
-    game = evenings.game(person, mages=3)
+    game = one_offs.game(person, mages=3)
     table_open(game=game, person=person)
     move_make(game=game, person=person, move=HURT)
     sign_in(page.context, person, base_url)
@@ -155,7 +155,10 @@ def test_your_turn_and_the_nemesis_are_heard_if_this_phone_is_to(page: Page, bas
 def test_your_own_seat_comes_first(page: Page, base_url: str) -> None:
     person = factories.person()
     sign_in(page.context, person, base_url)
-    for game, part in ((duels.under_way(person), "seat-2"), (hunts.under_way(person), "board-2")):
+    for game, part in (
+        (duels.under_way(person), "seat-2"),
+        (relic_games.under_way(person), "board-2"),
+    ):
         page.goto(f"{base_url}/g/{game.code}/live")
         page.locator("[data-phone] > summary").click()
         page.locator("[data-i-am]").select_option("2")

@@ -12,7 +12,7 @@ from campaign.models import Campaign, Fact, Person
 from campaign.services.portraits import portrait_set
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
-from tests.tracker.security.house import jpeg
+from tests.tracker.security.site import jpeg
 from tracker.uploads import read_picture
 from tracker.views import app_shell
 

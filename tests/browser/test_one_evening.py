@@ -7,7 +7,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from campaign.models import Game, Play
 from tests.browser.table import Table
-from tests.tracker.security.house import jpeg
+from tests.tracker.security.site import jpeg
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

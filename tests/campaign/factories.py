@@ -62,7 +62,7 @@ from campaign.services.games import game_amend, game_plan, game_record, game_set
 from campaign.services.one_offs import game_start
 from campaign.services.plays import plays_update
 from campaign.services.writing import CampaignWrite, writing
-from tests.campaign.once import built_once
+from tests.campaign.campaign_cache import built_once
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"

@@ -18,7 +18,7 @@ from campaign.packs import UnknownPackError, all_packs, get_pack, packs_director
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Iterator[Path]:
-    """Let the house find its packs in a copy that a test may spoil."""
+    """Let the site find its packs in a copy that a test may spoil."""
     folder = tmp_path / "fixtures" / "packs"
     shutil.copytree(packs_directory(), folder)
     with override_settings(BASE_DIR=tmp_path):

@@ -25,7 +25,7 @@ from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import game_roll
 from tests.rules.test_one_off import LEGACY, PACK, SEEDS, choices, few
-from tests.tracker import evenings
+from tests.tracker import one_offs
 from tracker.systems.aeons_end import face as face  # takes get_pack before a test patches it
 
 LANGUAGES = ("en", "pl", "fr")
@@ -144,22 +144,22 @@ def test_what_cannot_be_read_is_drawn_again(setup: Any) -> None:
 
 @pytest.mark.django_db
 def test_a_new_game_is_stored_whole_and_drawn_from_the_pack_of_today() -> None:
-    game = evenings.game(seed="5")
-    assert evenings.setup(game) == evenings.setup(evenings.game(seed="5"))
+    game = one_offs.game(seed="5")
+    assert one_offs.setup(game) == one_offs.setup(one_offs.game(seed="5"))
     before = selectors.game_sheet(game)
     fewer = without(cards=before.body.market[0].id)
     with catalogue(lambda pack: replace(fewer(pack), version=pack.version + 1)):
         assert selectors.game_sheet(Game.objects.get(pk=game.pk)) == before
-        other = evenings.game(seed="5")
+        other = one_offs.game(seed="5")
         assert selectors.game_sheet(other).body.market != before.body.market
         assert selectors.game_sheet(other).pack_version == before.pack_version + 1
 
 
 @pytest.mark.django_db
 def test_rolling_again_stores_what_is_drawn_then() -> None:
-    game = evenings.game(seed="5")
+    game = one_offs.game(seed="5")
     game_roll(game=game, revision=1, person=None)
-    assert evenings.standing(game).planned.setup == selectors.game_setup(game)
+    assert one_offs.stored_record(game).planned.setup == selectors.game_setup(game)
 
 
 def forget_setups() -> None:
@@ -172,12 +172,12 @@ def forget_setups() -> None:
 
 @pytest.mark.django_db
 def test_a_game_older_than_stored_set_ups_has_its_own_from_its_result_on() -> None:
-    game = evenings.game(seed="5")
+    game = one_offs.game(seed="5")
     before = selectors.game_sheet(game).as_dict()
     forget_setups()
     game = Game.objects.get()
     assert selectors.game_sheet(game).as_dict() == before
-    evenings.record(game)
+    one_offs.record(game)
     with catalogue(lambda pack: perturbed(pack, Random(2))):
         assert selectors.game_sheet(Game.objects.get()).as_dict() == before
 
@@ -186,16 +186,16 @@ def test_a_game_older_than_stored_set_ups_has_its_own_from_its_result_on() -> No
 
 
 def answered(game: Game) -> dict[str, int]:
-    client = evenings.owner(game)
+    client = one_offs.owner(game)
     pages = ("", "result", "correct", "change", "delete", "sheet.pdf")
     return {page: client.get(f"/g/{game.code}/{page}").status_code for page in pages}
 
 
 @pytest.mark.django_db
 def test_every_page_shows_a_game_whose_cards_are_no_longer_in_the_pack() -> None:
-    planned = evenings.game(seed="5")
-    played = evenings.played(planned.owner, seed="5")
-    setup = evenings.setup(planned)
+    planned = one_offs.game(seed="5")
+    played = one_offs.played(planned.owner, seed="5")
+    setup = one_offs.setup(planned)
     change = without(
         nemeses="umbra-titan",
         mages=setup.mats[0].mage,
@@ -204,7 +204,7 @@ def test_every_page_shows_a_game_whose_cards_are_no_longer_in_the_pack() -> None
     )
     with catalogue(change):
         seen = answered(planned) | {f"played {k}": v for k, v in answered(played).items()}
-        page = evenings.owner(planned).get(f"/g/{planned.code}/").content.decode()
+        page = one_offs.owner(planned).get(f"/g/{planned.code}/").content.decode()
     assert set(seen.values()) <= {200, 302}
     for name in ("Umbra Titan", setup.market[0].name.en, setup.basics[0][0].name.en):
         assert name in page
@@ -212,10 +212,10 @@ def test_every_page_shows_a_game_whose_cards_are_no_longer_in_the_pack() -> None
 
 @pytest.mark.django_db
 def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_known() -> None:
-    game = evenings.played(seed="5")
+    game = one_offs.played(seed="5")
     forget_setups()
     with catalogue(without(nemeses="umbra-titan")):
-        client = evenings.owner(game)
+        client = one_offs.owner(game)
         for page in ("", "correct", "sheet.pdf"):
             answer = client.get(f"/g/{game.code}/{page}")
             assert answer.status_code == 200, page
@@ -223,7 +223,7 @@ def test_a_game_that_was_not_kept_and_cannot_be_drawn_says_so_and_shows_what_is_
         assert "What a night." in client.get(f"/g/{game.code}/").content.decode()
         sent = {"revision": "2", "token": "a-form-of-its-own", "result": "win"}
         assert client.post(f"/g/{game.code}/correct", sent).status_code == 409
-        others = evenings.answers(game, f"/g/{game.code}/")
+        others = one_offs.status_by_role(game, f"/g/{game.code}/")
         assert (others["stranger"], others["anonymous"], others["player"]) == (404, 404, 200)
         assert client.post(f"/g/{game.code}/delete").status_code == 302
     assert not Game.objects.exists()

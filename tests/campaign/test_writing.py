@@ -22,6 +22,7 @@ from campaign.services.campaigns import (
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
 from campaign.services.games import game_settle, game_undo
+from tests.campaign.campaign_cache import built_once
 from tests.campaign.factories import (
     EVENING,
     LOSS,
@@ -45,7 +46,6 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
-from tests.campaign.once import built_once
 
 pytestmark = pytest.mark.django_db
 

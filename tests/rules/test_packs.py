@@ -1,4 +1,4 @@
-"""The facts of the packs that come with the house."""
+"""The facts of the packs that come with Breachkeeper."""
 
 from __future__ import annotations
 

@@ -14,10 +14,11 @@ from pathlib import Path
 import django
 
 from tests.cluster.machines import free_port
+from tests.long_runs import add
 from tests.postgresql import postgresql
 from tests.soak.crash import kill_and_look, told
 from tests.soak.crowd import Figures, crowd, many_tables, one_table
-from tests.soak.house import ROOT, House, collect_static, house, kinds
+from tests.soak.installation import ROOT, Installation, collect_static, kinds, new_installation
 from tests.soak.live import kill_live
 from tests.soak.parts import BINARIES, kill_compilers, kill_postgresql, own_postgresql
 
@@ -54,22 +55,28 @@ def main() -> None:
 
 def _kill(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
     told(f"{kind}: {asked.kills} kills (seed {asked.seed})")
-    with house(kind, data, static=static, workers=asked.workers, forked=True) as built:
-        tally = kill_and_look(built, kills=asked.kills, seed=asked.seed, say=told)
+    with new_installation(
+        kind, data, static=static, workers=asked.workers, forked=True
+    ) as installation:
+        tally = kill_and_look(installation, kills=asked.kills, seed=asked.seed, say=told)
     told(f"{kind}: {tally}")
+    add(f"{kind}: kills of one worker", tally.workers)
+    add(f"{kind}: kills of the server", tally.kills - tally.workers)
 
 
 def _kill_live(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
     told(f"{kind}: live games, {asked.live} kills of each process (seed {asked.seed})")
-    with house(kind, data, static=static, workers=1, forked=True) as built:
-        tally = kill_live(built, kills=asked.live, seed=asked.seed, say=told)
+    with new_installation(kind, data, static=static, workers=1, forked=True) as installation:
+        tally = kill_live(installation, kills=asked.live, seed=asked.seed, say=told)
     told(f"{kind}: {tally}")
+    add(f"{kind}: kills under live games", tally.streams + tally.moves)
 
 
 def _kill_compilers(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> None:
-    with house(kind, data, static=static, workers=asked.workers) as built:
-        answers = kill_compilers(built, kills=asked.compilers, seed=asked.seed)
+    with new_installation(kind, data, static=static, workers=asked.workers) as installation:
+        answers = kill_compilers(installation, kills=asked.compilers, seed=asked.seed)
     told(f"{kind}: {asked.compilers} kills of sheet compilers, answers: {dict(answers)}")
+    add(f"{kind}: kills of sheet compilers", asked.compilers)
 
 
 def _kill_postgresql(data: Path, static: Path, asked: argparse.Namespace) -> None:
@@ -77,9 +84,10 @@ def _kill_postgresql(data: Path, static: Path, asked: argparse.Namespace) -> Non
     (data / "static").symlink_to(static)
     with own_postgresql(free_port()) as server:
         url = f"postgres://postgres@127.0.0.1:{server.port}/postgres"
-        built = House(data, url=url, workers=asked.workers)
-        built.manage("migrate", "--verbosity", "0")
-        told(f"PostgreSQL itself: {kill_postgresql(built, server)}")
+        installation = Installation(data, url=url, workers=asked.workers)
+        installation.manage("migrate", "--verbosity", "0")
+        told(f"PostgreSQL itself: {kill_postgresql(installation, server)}")
+    add("postgresql: kills of PostgreSQL itself", 1)
 
 
 def _kill_restores(kind: str, asked: argparse.Namespace) -> None:
@@ -89,17 +97,18 @@ def _kill_restores(kind: str, asked: argparse.Namespace) -> None:
     test = "tests/campaign/test_backup_killed.py"
     command = [sys.executable, "-m", "pytest", "-n", "0", "-q", "-m", "thorough", test]
     subprocess.run(command, cwd=ROOT, env=os.environ | own, check=True)
+    add(f"{kind}: kills of a restore", asked.restores)
 
 
 def _crowd(kind: str, data: Path, static: Path, asked: argparse.Namespace) -> list[Figures]:
     told(f"{kind}: 20 clients on one campaign, then 100 on a hundred, {asked.seconds} s each")
-    with house(kind, data, static=static, workers=asked.workers) as built:
-        built.start()
-        together = crowd(built, one_table(built, 20), seconds=asked.seconds)
+    with new_installation(kind, data, static=static, workers=asked.workers) as installation:
+        installation.start()
+        together = crowd(installation, one_table(installation, 20), seconds=asked.seconds)
         told(f"{kind}: {' | '.join(together.row)}")
-        apart = crowd(built, many_tables(built, 100), seconds=asked.seconds)
+        apart = crowd(installation, many_tables(installation, 100), seconds=asked.seconds)
         told(f"{kind}: {' | '.join(apart.row)}")
-        built.manage("replay", "--quiet")
+        installation.manage("replay", "--quiet")
     return [together, apart]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.soak.browser import Browser
-from tests.soak.house import House
+from tests.soak.installation import Installation
 from tests.soak.players import Player
 
 PLAYERS = 4
@@ -49,7 +49,7 @@ class Tally:
 
 
 def kill_and_look(
-    house: House,
+    installation: Installation,
     *,
     kills: int,
     seed: int,
@@ -57,8 +57,8 @@ def kill_and_look(
 ) -> Tally:
     """Kill the server so many times under players, and look after each; raises what is wrong."""
     chance, tally = Random(seed), Tally()
-    house.start()
-    players = [Player(f"Table {n}", Browser(house.port)) for n in range(PLAYERS)]
+    installation.start()
+    players = [Player(f"Table {n}", Browser(installation.port)) for n in range(PLAYERS)]
     for _ in range(kills):
         stop = threading.Event()
         threads = [threading.Thread(target=player.play, args=[stop]) for player in players]
@@ -66,9 +66,9 @@ def kill_and_look(
             thread.start()
         _wait_for(players, chance.randint(1, MOST_WRITES))
         time.sleep(chance.uniform(0, LONGEST_WAIT))
-        alone = chance.random() < ALONE and house.kill_worker()
+        alone = chance.random() < ALONE and installation.kill_worker()
         if not alone:
-            house.kill()
+            installation.kill()
         stop.set()
         for thread in threads:
             thread.join(90)
@@ -83,15 +83,15 @@ def kill_and_look(
             say(str(tally))
         if alone:
             continue  # the others may still write what it had begun: looked at after the next
-        look(house, players, tally)
-        house.start()
+        look(installation, players, tally)
+        installation.start()
         for player in players:
-            player.browser.port = house.port
-    finish(house, players)
+            player.browser.port = installation.port
+    finish(installation, players)
     _count(players, tally)
-    house.manage("replay", "--quiet")
-    house.stop()
-    faults = house.faults()
+    installation.manage("replay", "--quiet")
+    installation.stop()
+    faults = installation.faults()
     assert not faults, f"seed {seed}: {faults[:5]}"
     return tally
 
@@ -112,7 +112,7 @@ def _wait_for(players: Iterable[Player], writes: int) -> None:
         time.sleep(0.002)
 
 
-def finish(house: House, players: Iterable[Player]) -> None:
+def finish(installation: Installation, players: Iterable[Player]) -> None:
     """Send what was on its way at the last kill, and look once more."""
     told = list(players)
     over = threading.Event()
@@ -122,13 +122,13 @@ def finish(house: House, players: Iterable[Player]) -> None:
         if player.fault is not None:
             raise AssertionError(player.name) from player.fault
         assert player.pending is None
-    look(house, told, Tally())
+    look(installation, told, Tally())
 
 
-def look(house: House, players: Iterable[Player], tally: Tally) -> None:
+def look(installation: Installation, players: Iterable[Player], tally: Tally) -> None:
     """Assert that everything acknowledged is there, and that nothing is there by halves."""
-    campaigns = dict(house.ask("SELECT id, code FROM campaign_campaign"))
-    changes = house.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_change")
+    campaigns = dict(installation.ask("SELECT id, code FROM campaign_campaign"))
+    changes = installation.ask("SELECT id, campaign_id, revision, kind, token FROM campaign_change")
     written = {(campaigns[campaign], token) for _id, campaign, _rev, _kind, token in changes}
     for player in players:
         lost = set(player.acknowledged) - written
@@ -139,46 +139,46 @@ def look(house: House, players: Iterable[Player], tally: Tally) -> None:
             tally.on_their_way += 1
             sent = player.pending
             tally.kept += (sent.code, sent.fields["token"]) in written
-    _whole_campaigns(house, changes)
-    _whole_writes(house, changes)
-    _whole_games(house)
+    _whole_campaigns(installation, changes)
+    _whole_writes(installation, changes)
+    _whole_games(installation)
 
 
-def _whole_campaigns(house: House, changes: list[tuple[object, ...]]) -> None:
+def _whole_campaigns(installation: Installation, changes: list[tuple[object, ...]]) -> None:
     """Assert that each campaign has its mages and its keeper, and a write for each revision."""
     revisions: dict[object, list[int]] = {}
     for _id, campaign, revision, _kind, _token in changes:
         if isinstance(revision, int):
             revisions.setdefault(campaign, []).append(revision)
-    mages = Counter(row[0] for row in house.ask("SELECT campaign_id FROM campaign_mage"))
-    kept = house.ask("SELECT campaign_id FROM campaign_membership WHERE role = 'keeper'")
+    mages = Counter(row[0] for row in installation.ask("SELECT campaign_id FROM campaign_mage"))
+    kept = installation.ask("SELECT campaign_id FROM campaign_membership WHERE role = 'keeper'")
     keepers = Counter(row[0] for row in kept)
-    for campaign, revision in house.ask("SELECT id, revision FROM campaign_campaign"):
+    for campaign, revision in installation.ask("SELECT id, revision FROM campaign_campaign"):
         assert sorted(revisions.get(campaign, [])) == list(range(1, revision + 1)), campaign
         assert (mages[campaign], keepers[campaign]) == (2, 1), campaign
-    nowhere = house.ask(
+    nowhere = installation.ask(
         "SELECT id FROM campaign_person WHERE id NOT IN (SELECT person_id FROM campaign_membership)"
     )
     assert not nowhere, f"guests of no campaign: {nowhere}"
 
 
-def _whole_writes(house: House, changes: list[tuple[object, ...]]) -> None:
+def _whole_writes(installation: Installation, changes: list[tuple[object, ...]]) -> None:
     """Assert that each write made all of its facts."""
     facts: dict[object, list[str]] = {}
-    for change, kind in house.ask("SELECT recorded_id, kind FROM campaign_fact"):
+    for change, kind in installation.ask("SELECT recorded_id, kind FROM campaign_fact"):
         facts.setdefault(change, []).append(kind)
     for change, _campaign, _revision, kind, _token in changes:
         made = tuple(sorted(facts.get(change, ())))
         assert made in WHOLE[str(kind)], f"half of a write: {kind} made {made}"
 
 
-def _whole_games(house: House) -> None:
+def _whole_games(installation: Installation) -> None:
     """Assert that each game was planned, and that each that was played is counted."""
-    games = {row[0] for row in house.ask("SELECT id FROM campaign_game")}
+    games = {row[0] for row in installation.ask("SELECT id FROM campaign_game")}
     of_kind = "SELECT game_id FROM campaign_fact WHERE kind = '{}'"
-    assert games == {row[0] for row in house.ask(of_kind.format("planned"))}
-    played = {row[0] for row in house.ask(of_kind.format("played"))}
-    counted = house.ask(
+    assert games == {row[0] for row in installation.ask(of_kind.format("planned"))}
+    played = {row[0] for row in installation.ask(of_kind.format("played"))}
+    counted = installation.ask(
         "SELECT game_id FROM campaign_playseat JOIN campaign_play ON play_id = campaign_play.id"
     )
     assert Counter(row[0] for row in counted) == dict.fromkeys(played, 2)  # a row for each mage

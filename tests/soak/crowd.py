@@ -15,7 +15,7 @@ from statistics import quantiles
 from typing import Any
 
 from tests.soak.browser import Answer, Browser, carried
-from tests.soak.house import House
+from tests.soak.installation import Installation
 from tests.soak.players import party
 
 JOIN = re.compile(r"/join/[A-Za-z0-9_-]+")
@@ -95,40 +95,40 @@ def _take_back(page: str, text: str) -> str:
 # --- getting ready ---
 
 
-def sit_down(house: House, name: str) -> Writer:
+def sit_down(installation: Installation, name: str) -> Writer:
     """Start a campaign and plan its first game."""
-    browser = Browser(house.port)
+    browser = Browser(installation.port)
     code = _sent(browser, "/start", "/start", party(name)).location.split("/")[2]
     plan = f"/c/{code}/plan"
     _sent(browser, plan, plan, {"nemesis": "Maelstrom", "nemesis_life": "99"})
     return Writer(name, browser, code)
 
 
-def join(house: House, link: str, name: str, code: str) -> Writer:
+def join(installation: Installation, link: str, name: str, code: str) -> Writer:
     """Join a campaign as a new guest."""
-    browser = Browser(house.port)
+    browser = Browser(installation.port)
     _sent(browser, link, link, {"display_name": name})
     return Writer(name, browser, code)
 
 
-def one_table(house: House, clients: int) -> list[Writer]:
+def one_table(installation: Installation, clients: int) -> list[Writer]:
     """Sit so many people down at one campaign."""
-    keeper = sit_down(house, "Client 0")
+    keeper = sit_down(installation, "Client 0")
     people = f"/c/{keeper.code}/people"
     _sent(keeper.browser, people, f"{people}/invite", {"role": "player", "days": "7"})
     link = JOIN.search(keeper.browser.get(people).text)
     assert link is not None, "no link to join by"
     with ThreadPoolExecutor(HANDS) as hands:
         names = [f"Client {number}" for number in range(1, clients)]
-        joined = hands.map(lambda name: join(house, link.group(), name, keeper.code), names)
+        joined = hands.map(lambda name: join(installation, link.group(), name, keeper.code), names)
         return [keeper, *joined]
 
 
-def many_tables(house: House, clients: int) -> list[Writer]:
+def many_tables(installation: Installation, clients: int) -> list[Writer]:
     """Sit so many people down, each at a campaign of their own."""
     with ThreadPoolExecutor(HANDS) as hands:
         names = [f"Client {number}" for number in range(clients)]
-        return list(hands.map(lambda name: sit_down(house, name), names))
+        return list(hands.map(lambda name: sit_down(installation, name), names))
 
 
 def _sent(browser: Browser, page: str, url: str, filled: dict[str, Any]) -> Answer:
@@ -165,7 +165,7 @@ class Figures:
         )
 
 
-def crowd(house: House, writers: Sequence[Writer], *, seconds: float) -> Figures:
+def crowd(installation: Installation, writers: Sequence[Writer], *, seconds: float) -> Figures:
     """Let them all write for a while, and hold the record against what each was told."""
     start, stop = threading.Barrier(len(writers) + 1), threading.Event()
     threads = [threading.Thread(target=w.write, args=[start, stop]) for w in writers]
@@ -182,7 +182,7 @@ def crowd(house: House, writers: Sequence[Writer], *, seconds: float) -> Figures
     for writer in writers:
         if writer.fault is not None:
             raise AssertionError(writer.name) from writer.fault
-    nothing_lost(house, writers)
+    nothing_lost(installation, writers)
     posts = [each for writer in writers for each in writer.posts]
     pages = [each for writer in writers for each in writer.pages]
     return Figures(
@@ -197,9 +197,9 @@ def crowd(house: House, writers: Sequence[Writer], *, seconds: float) -> Figures
     )
 
 
-def nothing_lost(house: House, writers: Sequence[Writer]) -> None:
+def nothing_lost(installation: Installation, writers: Sequence[Writer]) -> None:
     """Assert that each write is there once, and that nothing else is."""
-    rows = house.ask(
+    rows = installation.ask(
         "SELECT c.code, f.payload, f.withdrawn_id FROM campaign_fact f"
         " JOIN campaign_game g ON g.id = f.game_id"
         " JOIN campaign_campaign c ON c.id = g.campaign_id WHERE f.kind = 'note'"
@@ -214,10 +214,10 @@ def nothing_lost(house: House, writers: Sequence[Writer]) -> None:
     for writer in writers:
         assert writer.posts, f"{writer.name} never got to write"
         writes[writer.code] += len(writer.posts)
-    for code, revision in house.ask("SELECT code, revision FROM campaign_campaign"):
+    for code, revision in installation.ask("SELECT code, revision FROM campaign_campaign"):
         if code in codes:
             assert revision == 2 + writes[code], code
-    faults = house.faults()
+    faults = installation.faults()
     assert not faults, faults[:5]
 
 

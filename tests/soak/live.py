@@ -19,7 +19,7 @@ from uuid import uuid4
 
 from tests.soak.browser import Browser
 from tests.soak.crowd import sit_down
-from tests.soak.house import PATIENCE, House
+from tests.soak.installation import PATIENCE, Installation
 
 GAMES = 2
 PHONES = 2  # of each game, each with a stream and with moves
@@ -51,8 +51,8 @@ class Phone:
     """One phone: a stream that comes again, and moves that are kept until acknowledged."""
 
     url: str
-    streams: House
-    moves: House
+    streams: Installation
+    moves: Installation
     browser: Browser
     seen: int = 0
     parts: dict[str, str] = field(default_factory=dict)
@@ -145,7 +145,11 @@ class Phone:
 
 
 def kill_live(
-    streams: House, *, kills: int, seed: int, say: Callable[[str], object] = lambda _line: None
+    streams: Installation,
+    *,
+    kills: int,
+    seed: int,
+    say: Callable[[str], object] = lambda _line: None,
 ) -> Tally:
     """Kill each of the two processes so many times under phones; raises what is wrong."""
     chance, tally = Random(seed), Tally()
@@ -157,8 +161,9 @@ def kill_live(
             _evening(streams, moves, min(KILLS, kills - tally.moves), chance, tally)
             say(str(tally))
     except AssertionError as error:
-        for house in (streams, moves):
-            error.add_note("\n".join(house.log.read_text(errors="replace").splitlines()[-20:]))
+        for installation in (streams, moves):
+            lines = installation.log.read_text(errors="replace").splitlines()
+            error.add_note("\n".join(lines[-20:]))
         raise
     finally:
         streams.kill(alone=False)
@@ -168,7 +173,9 @@ def kill_live(
     return tally
 
 
-def _evening(streams: House, moves: House, kills: int, chance: Random, tally: Tally) -> None:
+def _evening(
+    streams: Installation, moves: Installation, kills: int, chance: Random, tally: Tally
+) -> None:
     """Play new games under so many kills of each process, and look after every one."""
     phones = [phone for game in range(GAMES) for phone in _sit_down(streams, moves, game)]
     go, stop = threading.Event(), threading.Event()
@@ -202,7 +209,7 @@ def _evening(streams: House, moves: House, kills: int, chance: Random, tally: Ta
     tally.sent_again += sum(phone.sent_again for phone in phones)
 
 
-def look(house: House, phones: Iterable[Phone]) -> None:
+def look(installation: Installation, phones: Iterable[Phone]) -> None:
     """Assert that nothing acknowledged is lost, and that every phone shows the table as it is."""
     until = time.monotonic() + PATIENCE
     for phone in phones:
@@ -214,18 +221,18 @@ def look(house: House, phones: Iterable[Phone]) -> None:
                 break
             assert time.monotonic() < until, f"a phone is at move {phone.seen}, the table at {at}"
             time.sleep(0.02)
-    rows = house.ask("SELECT table_id, sequence, token FROM campaign_livemove")
+    rows = installation.ask("SELECT table_id, sequence, token FROM campaign_livemove")
     places = {token: sequence for _table, sequence, token in rows}
     assert len(places) == len(rows), "a move counts twice"
     for phone in phones:
         lost = {t: at for t, at in phone.acknowledged.items() if places.get(t) != at}
         assert not lost, f"acknowledged and lost: {lost}"
-    for table, latest in house.ask("SELECT id, sequence FROM campaign_livetable"):
+    for table, latest in installation.ask("SELECT id, sequence FROM campaign_livetable"):
         found = sorted(sequence for of, sequence, _token in rows if of == table)
         assert found == list(range(1, latest + 1)), f"table {table} has gaps"
 
 
-def _sit_down(streams: House, moves: House, game: int) -> list[Phone]:
+def _sit_down(streams: Installation, moves: Installation, game: int) -> list[Phone]:
     """Start a campaign, and play its first game live on several phones."""
     keeper = sit_down(streams, f"Live {game}")
     url = f"{keeper.game}live"

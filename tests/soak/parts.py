@@ -19,7 +19,7 @@ from random import Random
 from tests.soak.browser import Answer, Browser
 from tests.soak.crash import Tally, finish, look
 from tests.soak.crowd import sit_down
-from tests.soak.house import House
+from tests.soak.installation import Installation
 from tests.soak.players import Player
 
 COMPILER = b"tracker.bounded.child"
@@ -31,29 +31,31 @@ PATIENCE = 120.0  # seconds
 # --- sheet compilers ---
 
 
-def kill_compilers(house: House, *, kills: int, seed: int) -> Counter[int]:
+def kill_compilers(installation: Installation, *, kills: int, seed: int) -> Counter[int]:
     """Kill compilers at work; each sheet is there or a 503, and in the end there again."""
-    house.start()
-    reader, chance, answers, killed = sit_down(house, "Reader"), Random(seed), Counter[int](), 0
+    installation.start()
+    reader = sit_down(installation, "Reader")
+    chance, answers, killed = Random(seed), Counter[int](), 0
     reader.browser.close()  # its cookies are wanted from here on
     address = f"{reader.game}sheet.pdf"
     _sheet(reader.browser, address)  # a compiler runs
     while killed < kills:
-        shutil.rmtree(house.data / "sheets", ignore_errors=True)  # what is stored is not compiled
+        # What is stored is not compiled.
+        shutil.rmtree(installation.data / "sheets", ignore_errors=True)
         asking = threading.Thread(target=lambda: answers.update([_sheet(reader.browser, address)]))
         asking.start()
         time.sleep(chance.uniform(0, 0.3))
-        for pid in _compilers(house):
+        for pid in _compilers(installation):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
                 killed += 1
         asking.join(90)
         assert not asking.is_alive(), f"seed {seed}: a client hangs"
-    shutil.rmtree(house.data / "sheets", ignore_errors=True)
+    shutil.rmtree(installation.data / "sheets", ignore_errors=True)
     until = time.monotonic() + PATIENCE
     while _sheet(reader.browser, address) != 200:
         assert time.monotonic() < until, f"seed {seed}: no sheet is made any more"
-    house.stop()
+    installation.stop()
     assert set(answers) <= {200, 503}, f"seed {seed}: {answers}"
     return answers
 
@@ -69,13 +71,14 @@ def _sheet(browser: Browser, address: str) -> int:
     return answer.status
 
 
-def _compilers(house: House) -> list[int]:
+def _compilers(installation: Installation) -> list[int]:
     """Return the compilers of this server, and of no other on this machine."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if COMPILER in (process / "cmdline").read_bytes() and house.owns(int(process.name)):
-                found.append(int(process.name))
+            pid = int(process.name)
+            if COMPILER in (process / "cmdline").read_bytes() and installation.owns(pid):
+                found.append(pid)
     return found
 
 
@@ -146,29 +149,29 @@ def own_postgresql(port: int) -> Iterator[Server]:
         server.stop()
 
 
-def kill_postgresql(house: House, server: Server) -> Tally:
+def kill_postgresql(installation: Installation, server: Server) -> Tally:
     """Kill PostgreSQL under players: the site says 503, comes back by itself, loses nothing."""
-    house.start()
-    players, tally = [Player(f"Table {n}", Waiting(house.port)) for n in range(4)], Tally()
+    installation.start()
+    players, tally = [Player(f"Table {n}", Waiting(installation.port)) for n in range(4)], Tally()
     _play(players, WRITES, server.kill)
-    assert _status(house, "/healthz") == 503
+    assert _status(installation, "/healthz") == 503
     server.start(server.port)
     until = time.monotonic() + PATIENCE
-    while _status(house, "/readyz") != 200:
+    while _status(installation, "/readyz") != 200:
         assert time.monotonic() < until, "the site does not come back"
         time.sleep(0.1)
-    look(house, players, tally)
+    look(installation, players, tally)
     _play(players, WRITES, lambda: None)
-    finish(house, players)
+    finish(installation, players)
     tally.kills = 1
     tally.writes = sum(player.writes for player in players)
     tally.campaigns = sum(len(player.started) for player in players)
-    house.stop()
+    installation.stop()
     return tally
 
 
-def _status(house: House, address: str) -> int:
-    browser = Browser(house.port)
+def _status(installation: Installation, address: str) -> int:
+    browser = Browser(installation.port)
     try:
         return browser.get(address).status
     finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.soak.crash import kill_and_look
-from tests.soak.house import house
+from tests.soak.installation import new_installation
 
 SEED, KILLS = 7, 10
 
@@ -17,8 +17,10 @@ SEED, KILLS = 7, 10
 def test_a_killed_server_has_kept_every_acknowledged_write(
     kind: str, tmp_path: Path, static: Path, migrated: str
 ) -> None:
-    with house(kind, tmp_path / "data", static=static, like=migrated, forked=True) as built:
-        tally = kill_and_look(built, kills=KILLS, seed=SEED)
+    with new_installation(
+        kind, tmp_path / "data", static=static, like=migrated, forked=True
+    ) as installation:
+        tally = kill_and_look(installation, kills=KILLS, seed=SEED)
     assert tally.kills == KILLS
     assert tally.writes > 0  # it was at work
     assert tally.on_their_way > 0  # and the kills hit it at work

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.soak.crowd import crowd, many_tables, one_table
-from tests.soak.house import house
+from tests.soak.installation import new_installation
 
 SECONDS = 0.5  # `make soak` gives them a minute
 
@@ -17,12 +17,12 @@ SECONDS = 0.5  # `make soak` gives them a minute
 def test_many_phones_at_once_lose_nothing(
     kind: str, tmp_path: Path, static: Path, migrated: str
 ) -> None:
-    with house(kind, tmp_path / "data", static=static, like=migrated) as built:
-        built.start()
-        together = crowd(built, one_table(built, 6), seconds=SECONDS)
+    with new_installation(kind, tmp_path / "data", static=static, like=migrated) as installation:
+        installation.start()
+        together = crowd(installation, one_table(installation, 6), seconds=SECONDS)
         assert together.writes >= 6
         assert together.stale > 0  # they were in each other's way, and told so
-        apart = crowd(built, many_tables(built, 8), seconds=SECONDS)
+        apart = crowd(installation, many_tables(installation, 8), seconds=SECONDS)
         assert apart.writes >= 8
         assert apart.stale == 0  # nobody is told of somebody else's campaign
-        built.manage("replay", "--quiet")
+        installation.manage("replay", "--quiet")

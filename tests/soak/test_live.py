@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.marks import thorough
-from tests.soak.house import house
+from tests.soak.installation import new_installation
 from tests.soak.live import kill_live
 
 SEED = 11
@@ -19,8 +19,10 @@ def test_a_live_game_outlives_its_servers(
     kind: str, tmp_path: Path, static: Path, migrated: str, kills: int
 ) -> None:
     data = tmp_path / "data"
-    with house(kind, data, static=static, like=migrated, workers=1, forked=True) as built:
-        tally = kill_live(built, kills=kills, seed=SEED)
+    with new_installation(
+        kind, data, static=static, like=migrated, workers=1, forked=True
+    ) as installation:
+        tally = kill_live(installation, kills=kills, seed=SEED)
     assert (tally.streams, tally.moves) == (kills, kills)
     assert tally.acknowledged > kills
     assert tally.reconnects > kills

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.marks import thorough
-from tests.soak.house import house
+from tests.soak.installation import new_installation
 from tests.soak.parts import kill_compilers
 
 
@@ -13,6 +13,8 @@ from tests.soak.parts import kill_compilers
 def test_sheets_outlive_their_compilers(
     kind: str, tmp_path: Path, static: Path, migrated: str, kills: int
 ) -> None:
-    with house(kind, tmp_path / "data", static=static, like=migrated, workers=1) as built:
-        answers = kill_compilers(built, kills=kills, seed=11)
+    with new_installation(
+        kind, tmp_path / "data", static=static, like=migrated, workers=1
+    ) as installation:
+        answers = kill_compilers(installation, kills=kills, seed=11)
     assert answers.total() >= 1

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 HTMX = {"HX-Request": "true"}
 PAGES = ("verdict", "sections", "seals", "growth", "evolution", "pool", "close", "ordered")
@@ -69,7 +69,7 @@ def carried_by(response: Any) -> dict[str, str]:
 
 def send(client: Client, url: str, data: dict[str, Any] | None = None, **more: Any) -> Any:
     """Send a form that is not stale."""
-    return doors.send(client, url, data or {}, **more)
+    return clients.send(client, url, data or {}, **more)
 
 
 def fresh(campaign: Campaign) -> Campaign:

@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from campaign.models import Campaign
-from tests.tracker import doors
+from tests.tracker import clients
 
 MOST_QUERIES = 12
 
@@ -29,7 +29,7 @@ def words(response: Any) -> str:
 
 def read(campaign: Campaign, page: str, *more: object, after: int | None = None) -> str:
     """Return what the keeper reads on a page."""
-    response = doors.keeper(campaign).get(at(campaign, page, *more, after=after))
+    response = clients.keeper(campaign).get(at(campaign, page, *more, after=after))
     assert response.status_code == 200
     return words(response)
 

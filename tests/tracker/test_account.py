@@ -5,8 +5,8 @@ from django.test import Client
 
 from campaign.models import Campaign, Game, Person, Role
 from tests.campaign import factories as f
-from tests.tracker import evenings
-from tests.tracker.doors import client_of
+from tests.tracker import one_offs
+from tests.tracker.clients import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -191,9 +191,9 @@ def test_every_page_says_who_is_signed_in(client: Client) -> None:
 
 def test_deleting_everything_says_what_becomes_of_single_evenings() -> None:
     anna = f.person("Anna", username="anna")
-    evenings.played(anna)
-    shared = evenings.played(anna)
-    evenings.shared(shared)
+    one_offs.played(anna)
+    shared = one_offs.played(anna)
+    one_offs.shared(shared)
     page = client_of(anna).get("/account/delete").content.decode()
     assert "1 one-off game, with its result and photos" in page
     assert "1 one-off game that you shared with a campaign" in page

@@ -14,7 +14,7 @@ from django.urls import reverse
 from campaign.models import Campaign, Change, Fact, Invite, Person, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 from tracker.admin import support
 from tracker.passkeys import WITH_PASSKEY
 
@@ -32,7 +32,7 @@ def staff() -> Person:
 @pytest.fixture
 def helper(staff: Person) -> Client:
     """Return the browser of somebody of the staff, with none of Django's permissions."""
-    return with_passkey(doors.client_of(staff))
+    return with_passkey(clients.client_of(staff))
 
 
 def with_passkey(client: Client) -> Client:
@@ -51,7 +51,7 @@ def campaign() -> Campaign:
     assert keeper is not None
     factories.join(kept, factories.person("Marek", username="marek"))
     invite_make(campaign=kept, person=keeper, role=Role.PLAYER)
-    evenings.played(keeper)
+    one_offs.played(keeper)
     return kept
 
 
@@ -67,7 +67,7 @@ def one_of_each() -> list[Any]:
 
 
 def test_only_staff_is_let_in(campaign: Campaign, helper: Client) -> None:
-    keeper = doors.keeper(campaign)
+    keeper = clients.keeper(campaign)
     urls = [reverse("admin:index"), *map(reverse, LISTS), *map(page_of, one_of_each())]
     for url in urls:
         assert helper.get(url).status_code == 200, url
@@ -100,9 +100,9 @@ def test_there_is_no_second_door(staff: Person) -> None:
 @pytest.mark.parametrize("then", ["https://evil.example/", "//evil.example"])
 def test_the_door_leads_nowhere_else(staff: Person, then: str) -> None:
     client = Client()
-    door = client.get(reverse("admin:login"), {"next": then})
-    assert door["Location"].startswith("/account/sign-in?next=")
-    shown = client.get(door["Location"])
+    redirect = client.get(reverse("admin:login"), {"next": then})
+    assert redirect["Location"].startswith("/account/sign-in?next=")
+    shown = client.get(redirect["Location"])
     sent = {
         "username": "helper",
         "password": "pass-1234",
@@ -113,9 +113,9 @@ def test_the_door_leads_nowhere_else(staff: Person, then: str) -> None:
 
 def test_who_guesses_a_helpers_password_is_slowed_down(staff: Person) -> None:
     with override_settings(RATE_LIMITS=True):
-        client, door = Client(), f"/account/sign-in?next={reverse('admin:index')}"
+        client, url = Client(), f"/account/sign-in?next={reverse('admin:index')}"
         said = [
-            client.post(door, {"username": "helper", "password": "wrong"}).status_code
+            client.post(url, {"username": "helper", "password": "wrong"}).status_code
             for _ in range(9)
         ]
         assert said[-1] == 429
@@ -141,7 +141,7 @@ def test_nothing_is_added_changed_or_deleted(campaign: Campaign, helper: Client)
 
 
 def test_not_even_an_administrator_changes_a_fact(campaign: Campaign) -> None:
-    root = with_passkey(doors.client_of(Person.objects.create_superuser("root", "pass-1234")))
+    root = with_passkey(clients.client_of(Person.objects.create_superuser("root", "pass-1234")))
     fact = Fact.objects.earliest("pk")
     for what in ("change", "delete"):
         url = reverse(f"admin:campaign_fact_{what}", args=[fact.pk])
@@ -160,7 +160,7 @@ def test_a_fact_tells_what_it_says(campaign: Campaign, helper: Client) -> None:
 
 def test_somebody_is_locked_out_and_let_in_again(helper: Client, staff: Person) -> None:
     marek = factories.person("Marek", username="marek")
-    phone = doors.client_of(marek)
+    phone = clients.client_of(marek)
     assert phone.get("/account").status_code == 200
     changed = {"is_staff": "on", "is_superuser": "on", "username": "mine", "password": "x"}
     assert helper.post(page_of(marek), changed).status_code == 302
@@ -214,7 +214,7 @@ def test_everything_is_found_by_a_campaigns_code_and_nothing_by_anothers(
     assert keeper is not None
     invite_make(campaign=other, person=keeper, role=Role.PLAYER)
     url = reverse(f"admin:campaign_{name}_changelist")
-    code = evenings.game().code if name == "oneoffgame" else campaign.code
+    code = one_offs.game().code if name == "oneoffgame" else campaign.code
     found = helper.get(url, {"q": code.lower()}).context["cl"].queryset
     assert found.exists()
     assert found.count() < found.model.objects.count()
@@ -245,7 +245,7 @@ def test_a_list_asks_the_same_however_long_it_is(campaign: Campaign, helper: Cli
         keeper = factories.keeper_of(more)
         assert keeper is not None
         invite_make(campaign=more, person=keeper, role=Role.READER)
-        evenings.shared(evenings.game(factories.person(f"Player {number}")))
+        one_offs.shared(one_offs.game(factories.person(f"Player {number}")))
     assert asked() == few
 
 

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
 )
 from tests.campaign import factories
-from tests.campaign.once import built_once
+from tests.campaign.campaign_cache import built_once
 from tests.tracker.decisions import (
     HTMX,
     at,

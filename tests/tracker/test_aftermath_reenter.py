@@ -24,7 +24,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.selectors.campaigns import Entry, campaign_record
 from tests.campaign import factories
-from tests.campaign.once import built_once
+from tests.campaign.campaign_cache import built_once
 from tests.tracker.decisions import (
     body,
     carried_by,

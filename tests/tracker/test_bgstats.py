@@ -17,7 +17,7 @@ from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +134,7 @@ def file(zuza: Person) -> dict[str, Any]:
     evening(zuza, choices=Choices((Place("dezmodia", player="Zuza"), Place("gex"))), minutes=45)
     evening(zuza, won=False)
     evening(zuza, played_on=None)
-    return json.loads(doors.client_of(zuza).get("/log.bgsplay").content)  # type: ignore[no-any-return]
+    return json.loads(clients.client_of(zuza).get("/log.bgsplay").content)  # type: ignore[no-any-return]
 
 
 def test_the_schema_itself_finds_faults() -> None:
@@ -169,7 +169,7 @@ def test_a_game_is_won_and_lost_by_everybody(file: dict[str, Any]) -> None:
 
 def test_who_sits_at_no_table_is_not_named_as_the_owner(zuza: Person) -> None:
     evening(zuza, choices=Choices((Place("dezmodia", player="Ola"),)))
-    told = json.loads(doors.client_of(zuza).get("/log.bgsplay").content)
+    told = json.loads(clients.client_of(zuza).get("/log.bgsplay").content)
     assert "userInfo" not in told
     assert list(faults(told, FILE)) == []
 
@@ -177,7 +177,7 @@ def test_who_sits_at_no_table_is_not_named_as_the_owner(zuza: Person) -> None:
 def test_a_link_has_the_fields_that_the_makers_describe(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
     game = evening(zuza, won=False, minutes=30)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     for url in (
         reverse("game_bgstats", args=[campaign.code, 1]),
         reverse("one_off_bgstats", args=[game.code]),

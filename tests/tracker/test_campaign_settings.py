@@ -6,7 +6,7 @@ from django.test import Client
 from campaign.models import Campaign, Person, Role
 from campaign.services.campaigns import campaign_rename
 from tests.campaign import factories as f
-from tests.tracker.doors import answers, carried, client_of, keeper, send
+from tests.tracker.clients import client_of, hidden_fields, keeper, send, status_by_role
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ NEW = {"name": "The Wednesday Table", "language": "fr"}
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_only_the_keeper_comes_in(path: str, method: str) -> None:
     campaign = f.start_campaign()
-    found = answers(f"/c/{campaign.code}/{path}", campaign, method=method)
+    found = status_by_role(f"/c/{campaign.code}/{path}", campaign, method=method)
     assert found.pop("keeper") in (200, 302, 422)
     assert found == {"player": 403, "reader": 403, "stranger": 404, "anonymous": 404}
     campaign.refresh_from_db()
@@ -35,17 +35,17 @@ def test_a_campaign_gets_another_name_and_language() -> None:
 
 def test_cards_are_named_in_the_new_language() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
-    send(door, f"/c/{campaign.code}/settings", NEW)
-    assert "Chakra de Feu" in door.get(f"/c/{campaign.code}/").content.decode()
+    client = keeper(campaign)
+    send(client, f"/c/{campaign.code}/settings", NEW)
+    assert "Chakra de Feu" in client.get(f"/c/{campaign.code}/").content.decode()
 
 
 def test_the_same_form_twice_is_one_write() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
+    client = keeper(campaign)
     url = f"/c/{campaign.code}/settings"
-    form = {**carried(door, url), **NEW}
-    assert [door.post(url, form).status_code for _tap in range(2)] == [302, 302]
+    form = {**hidden_fields(client, url), **NEW}
+    assert [client.post(url, form).status_code for _tap in range(2)] == [302, 302]
     campaign.refresh_from_db()
     assert campaign.revision == 2
 
@@ -65,11 +65,11 @@ def test_what_does_not_fit_is_said_beside_its_field(changes: dict[str, str], fie
 
 def test_a_stale_form_says_what_changed_and_can_be_sent_again() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
+    client = keeper(campaign)
     url = f"/c/{campaign.code}/settings"
-    form = {**carried(door, url), **NEW}
+    form = {**hidden_fields(client, url), **NEW}
     campaign_rename(**f.signed(campaign), name="Meanwhile")
-    page = door.post(url, form)
+    page = client.post(url, form)
     assert page.status_code == 409
     text = page.content.decode()
     assert "Something changed meanwhile" in text
@@ -77,37 +77,37 @@ def test_a_stale_form_says_what_changed_and_can_be_sent_again() -> None:
     assert 'value="The Wednesday Table"' in text
     again = {**form, "revision": page.context["form"]["revision"].value()}
     again["token"] = page.context["form"]["token"].value()
-    assert door.post(url, again).status_code == 302
+    assert client.post(url, again).status_code == 302
     campaign.refresh_from_db()
     assert campaign.name == "The Wednesday Table"
 
 
-def archive_form(door: Client, campaign: Campaign) -> dict[str, str]:
+def archive_form(client: Client, campaign: Campaign) -> dict[str, str]:
     """Return what the button to put a campaign aside sends."""
-    form = door.get(f"/c/{campaign.code}/settings").context["archive_form"]
+    form = client.get(f"/c/{campaign.code}/settings").context["archive_form"]
     return {name: str(form[name].value()) for name in ("revision", "token")}
 
 
 def test_a_campaign_is_put_aside_and_taken_up_again() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
+    client = keeper(campaign)
     url = f"/c/{campaign.code}/archive"
-    aside = archive_form(door, campaign) | {"do": "archive"}
-    assert door.post(url, aside)["Location"] == "/"
+    aside = archive_form(client, campaign) | {"do": "archive"}
+    assert client.post(url, aside)["Location"] == "/"
     campaign.refresh_from_db()
     assert campaign.archived_at is not None
-    back = archive_form(door, campaign) | {"do": "reopen"}
-    assert door.post(url, back)["Location"] == f"/c/{campaign.code}/"
+    back = archive_form(client, campaign) | {"do": "reopen"}
+    assert client.post(url, back)["Location"] == f"/c/{campaign.code}/"
     campaign.refresh_from_db()
     assert campaign.archived_at is None
 
 
 def test_a_stale_wish_to_put_it_aside_is_told_what_changed() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
-    form = archive_form(door, campaign) | {"do": "archive"}
+    client = keeper(campaign)
+    form = archive_form(client, campaign) | {"do": "archive"}
     f.plan(campaign)
-    page = door.post(f"/c/{campaign.code}/archive", form)
+    page = client.post(f"/c/{campaign.code}/archive", form)
     assert page.status_code == 409
     assert "Game 1 was planned" in page.content.decode()
     campaign.refresh_from_db()
@@ -119,13 +119,13 @@ def test_a_campaign_goes_once_its_name_is_typed() -> None:
     other = f.start_campaign(name="Another")
     somebody = f.person("Piotr")
     f.join(campaign, somebody, Role.PLAYER)
-    door = keeper(campaign)
+    client = keeper(campaign)
     url = f"/c/{campaign.code}/delete"
-    assert door.get(url).status_code == 200
+    assert client.get(url).status_code == 200
     for name in ("", "Another", "The Long"):
-        assert door.post(url, {"name": name}).status_code == 422
+        assert client.post(url, {"name": name}).status_code == 422
     assert Campaign.objects.count() == 2
-    assert door.post(url, {"name": " the long  watch "})["Location"] == "/"
+    assert client.post(url, {"name": " the long  watch "})["Location"] == "/"
     assert list(Campaign.objects.all()) == [other]
     assert Person.objects.filter(pk=somebody.pk).exists()
     assert client_of(somebody).get(f"/c/{campaign.code}/").status_code == 404

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import Verdict
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def standing() -> Tally:
 
 def test_the_form_shows_what_stands() -> None:
     campaign = factories.played_campaign()
-    form = doors.keeper(campaign).get(url_of(campaign)).context["form"]
+    form = clients.keeper(campaign).get(url_of(campaign)).context["form"]
     shown = {name: form[name].value() for name in ("result", "ending_win", "gravehold_life")}
     assert shown == {"result": "win", "ending_win": "nemesis_defeated", "gravehold_life": 12}
     assert form["played_on"].value() == datetime.date(2024, 3, 9)
@@ -39,7 +39,7 @@ def test_the_form_shows_what_stands() -> None:
 def test_a_correction_replaces_the_result_and_keeps_the_old_one_in_the_log() -> None:
     campaign = factories.settled_campaign()
     filled = {"result": "win", "ending_win": "deck_exhausted", "gravehold_life": "4"}
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/"
     assert (standing().ending, standing().gravehold_life) == ("deck_exhausted", 4)
@@ -49,7 +49,7 @@ def test_a_correction_replaces_the_result_and_keeps_the_old_one_in_the_log() -> 
 def test_a_win_becomes_a_loss_where_the_story_goes_on_either_way() -> None:
     campaign = factories.settled_campaign()  # chapter 1 moves on, won or lost
     filled = {"result": "loss", "ending_loss": "gravehold_fallen", "gravehold_life": "0"}
-    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), filled).status_code == 302
     assert standing().result == "loss"
 
 
@@ -65,7 +65,7 @@ def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_n
     campaign = factories.played_through(2)
     factories.plan(campaign)
     before = Fact.objects.count()
-    answer = doors.send(doors.keeper(campaign), url_of(campaign, 2), LOST)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign, 2), LOST)
     assert answer.status_code == 422
     errors = answer.context["form"].non_field_errors()
     assert errors == ["Not possible because of game 3: its plan would no longer fit."]
@@ -76,9 +76,9 @@ def test_a_correction_that_breaks_a_later_game_is_refused_with_a_sentence_that_n
 
 def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
     campaign = factories.played_through(2)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     before = factories.everything()
-    answer = doors.send(client, url_of(campaign, 2), LOST)
+    answer = clients.send(client, url_of(campaign, 2), LOST)
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "some decisions after game 2 no longer fit" in page
@@ -91,10 +91,10 @@ def test_what_no_longer_fits_is_shown_before_anything_is_withdrawn() -> None:
 
 def test_the_correction_takes_it_along_in_one_write_and_leads_to_the_game() -> None:
     campaign = factories.played_through(2)
-    client = doors.keeper(campaign)
-    asked = doors.send(client, url_of(campaign, 2), LOST)
+    client = clients.keeper(campaign)
+    asked = clients.send(client, url_of(campaign, 2), LOST)
     going = shown(asked)
-    answer = doors.send(client, url_of(campaign, 2), {**LOST, "withdraw": going})
+    answer = clients.send(client, url_of(campaign, 2), {**LOST, "withdraw": going})
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/2/"
     gone = Fact.objects.filter(pk__in=going)
@@ -107,10 +107,10 @@ def test_the_correction_takes_it_along_in_one_write_and_leads_to_the_game() -> N
 
 def test_what_was_not_shown_does_not_go() -> None:
     campaign = factories.played_through(2)
-    client = doors.keeper(campaign)
-    going = shown(doors.send(client, url_of(campaign, 2), LOST))
+    client = clients.keeper(campaign)
+    going = shown(clients.send(client, url_of(campaign, 2), LOST))
     filled = {**LOST, "withdraw": [*going[1:], "x", "9" * 30]}
-    answer = doors.send(client, url_of(campaign, 2), filled)
+    answer = clients.send(client, url_of(campaign, 2), filled)
     assert answer.status_code == 422
     assert shown(answer) == going
 
@@ -118,11 +118,11 @@ def test_what_was_not_shown_does_not_go() -> None:
 def test_a_settled_loss_that_was_a_win_is_opened_along_with_its_correction() -> None:
     campaign = factories.settled_campaign()
     factories.play_game(campaign, won=False, onward=False)
-    client = doors.keeper(campaign)
-    asked = doors.send(client, url_of(campaign, 2), {"result": "win", "gravehold_life": "4"})
+    client = clients.keeper(campaign)
+    asked = clients.send(client, url_of(campaign, 2), {"result": "win", "gravehold_life": "4"})
     assert "with this result there is something left to decide" in asked.content.decode()
     filled = {"result": "win", "gravehold_life": "4", "withdraw": shown(asked)}
-    assert doors.send(client, url_of(campaign, 2), filled).status_code == 302
+    assert clients.send(client, url_of(campaign, 2), filled).status_code == 302
     campaign.refresh_from_db()
     assert campaign_state(campaign).ended == 2
 
@@ -133,14 +133,14 @@ def test_a_loss_that_was_a_win_is_corrected_though_its_verdict_is_entered() -> N
     factories.record_loss(campaign)
     factories.record(campaign, Verdict(onward=False))
     filled = {"result": "win", "gravehold_life": "4"}
-    assert doors.send(doors.keeper(campaign), url_of(campaign, 2), filled).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign, 2), filled).status_code == 302
     assert not Fact.objects.standing().filter(kind="verdict").exists()
 
 
 def test_an_earlier_game_is_corrected_too() -> None:
     campaign = factories.played_through(2)
     filled = {"result": "win", "gravehold_life": "2", "played_on": "2024-01-01", "minutes": "60"}
-    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), filled).status_code == 302
     (first,) = factories.played_facts(game__number=1)
     assert (first.tally.gravehold_life, first.minutes) == (2, 60)
 
@@ -148,7 +148,7 @@ def test_an_earlier_game_is_corrected_too() -> None:
 def test_what_cannot_be_is_said_and_what_was_typed_stays() -> None:
     campaign = factories.played_campaign()
     filled = {"result": "win", "gravehold_life": "0", "minutes": "31"}
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     assert "gravehold_life" in answer.context["form"].errors
     assert 'value="31"' in answer.content.decode()
@@ -156,8 +156,8 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays() -> None:
 
 def test_a_stale_correction_says_what_changed() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
-    filled = {**doors.carried(client, url_of(campaign)), "result": "win", "minutes": "31"}
+    client = clients.keeper(campaign)
+    filled = {**clients.hidden_fields(client, url_of(campaign)), "result": "win", "minutes": "31"}
     factories.answer_all(campaign)
     answer = client.post(url_of(campaign), filled)
     assert answer.status_code == 409
@@ -166,21 +166,21 @@ def test_a_stale_correction_says_what_changed() -> None:
 
 def test_the_same_form_sent_twice_corrects_once() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
-    filled = {**doors.carried(client, url_of(campaign)), "result": "win", "minutes": "31"}
+    client = clients.keeper(campaign)
+    filled = {**clients.hidden_fields(client, url_of(campaign)), "result": "win", "minutes": "31"}
     assert [client.post(url_of(campaign), filled).status_code for _ in range(2)] == [302, 302]
     assert Fact.objects.filter(kind="played").count() == 2
 
 
 def test_htmx_gets_the_form_alone() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
-    answer = doors.send(client, url_of(campaign), {"result": ""}, **doors.HTMX)
+    client = clients.keeper(campaign)
+    answer = clients.send(client, url_of(campaign), {"result": ""}, **clients.HTMX)
     assert answer.status_code == 200
     assert answer.content.decode().lstrip().startswith("<form")
 
 
 def test_a_game_without_a_result_is_asked_for_one_instead() -> None:
     campaign = factories.planned_campaign()
-    answer = doors.keeper(campaign).get(url_of(campaign))
+    answer = clients.keeper(campaign).get(url_of(campaign))
     assert answer["Location"] == f"/c/{campaign.code}/games/1/result"

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaign.packs import get_pack
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.crawl import Names, links, pattern_of
 
 
@@ -29,7 +29,7 @@ class Parser(HTMLParser):
 @pytest.mark.django_db
 def test_every_link_of_a_page_is_found() -> None:
     campaign = factories.second_game()
-    client: Client = doors.keeper(campaign)
+    client: Client = clients.keeper(campaign)
     for name in ("campaign", "history", "print", "people", "undo"):
         page = client.get(reverse(name, args=[campaign.code])).content.decode()
         parser = Parser()

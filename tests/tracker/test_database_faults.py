@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from unittest import mock
 
@@ -13,7 +12,8 @@ from django.test import Client
 
 from tests.campaign import factories
 from tests.postgresql import ABSENT, postgresql
-from tracker.deadlines import _cut
+from tracker import deadlines
+from tracker.deadlines import database_deadline
 
 GONE = OperationalError("connection to server was lost, password of keeper@db")
 FULL = OperationalError("database or disk is full")
@@ -50,10 +50,27 @@ def test_a_full_disk_refuses_what_is_to_be_saved_and_shows_what_is_there() -> No
 def test_a_connection_that_hangs_is_cut() -> None:
     if not (url := postgresql()):
         pytest.skip(ABSENT)
-    held = mock.Mock(connection=psycopg.connect(f"{url}/postgres"))
+    held = mock.Mock(vendor="postgresql", connection=psycopg.connect(f"{url}/postgres"))
     begun = time.monotonic()
-    threading.Timer(0.3, _cut, [held]).start()
-    with pytest.raises(psycopg.OperationalError):
-        held.connection.execute("SELECT pg_sleep(20)")
+    with mock.patch("tracker.deadlines.connections", {"default": held}):
+        with database_deadline(20):
+            held.connection.execute("SELECT 1")  # in time
+        with pytest.raises(psycopg.OperationalError), database_deadline(0.3):
+            held.connection.execute("SELECT pg_sleep(20)")
     assert time.monotonic() - begun < 5
     held.connection.close()
+
+
+def test_one_that_cannot_be_cut_keeps_none_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut, stuck, other = [], mock.Mock(), mock.Mock()
+
+    def fail_for_one(held: object) -> None:
+        if held is stuck:
+            raise OSError("not connected")
+        cut.append(held)
+
+    monkeypatch.setattr(deadlines, "_cut", fail_for_one)
+    watch = deadlines._Watch()
+    with watch.over(stuck, 0), watch.over(other, 0):
+        time.sleep(5 * deadlines.EVERY)
+    assert cut == [other]

@@ -22,7 +22,7 @@ from campaign.services.people import invite_make
 from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
 from tests.campaign import exchange, factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 from tracker.imported_pictures import read_imported
 from tracker.pixels import SIDE_MOST
 from tracker.uploads import read_picture
@@ -76,7 +76,7 @@ def send(
 @pytest.mark.parametrize("photos", ["", "0"])
 def test_members_take_it_along_and_nobody_else(photos: str) -> None:
     campaign = factories.planned_campaign()
-    assert doors.answers(export_url(campaign, photos), campaign) == {
+    assert clients.status_by_role(export_url(campaign, photos), campaign) == {
         "keeper": 200,
         "player": 200,
         "reader": 200,
@@ -99,21 +99,21 @@ def test_who_only_looks_on_takes_nothing_along() -> None:
 
 def test_the_page_offers_pictures_only_where_there_are_any() -> None:
     plain, pictured = factories.planned_campaign(), illustrated()
-    page = doors.keeper(plain).get(export_url(plain)).content.decode()
+    page = clients.keeper(plain).get(export_url(plain)).content.decode()
     assert 'value="0"' in page
     assert 'value="1"' not in page
-    page = doors.keeper(pictured).get(export_url(pictured)).content.decode()
+    page = clients.keeper(pictured).get(export_url(pictured)).content.decode()
     assert "With 2 pictures" in page
 
 
 def test_the_page_asks_the_database_seldom() -> None:
     campaign = factories.settled_campaign()
-    assert doors.queries(campaign, export_url(campaign)) <= 12
+    assert clients.query_count(campaign, export_url(campaign)) <= 12
 
 
 def test_the_file_is_the_campaign_and_is_saved_under_its_name() -> None:
     campaign = factories.settled_campaign(name='Śnieg "i" \n żar / ../x')
-    response = doors.keeper(campaign).get(export_url(campaign, "0"))
+    response = clients.keeper(campaign).get(export_url(campaign, "0"))
     assert response.content == export_json(campaign)
     assert response["Content-Type"] == "application/json"
     assert response["Content-Disposition"] == 'attachment; filename="snieg-i-zar-x.json"'
@@ -122,13 +122,13 @@ def test_the_file_is_the_campaign_and_is_saved_under_its_name() -> None:
 
 def test_a_name_without_letters_gets_one() -> None:
     campaign = factories.planned_campaign(name="龍")
-    response = doors.keeper(campaign).get(export_url(campaign, "0"))
+    response = clients.keeper(campaign).get(export_url(campaign, "0"))
     assert 'filename="campaign.json"' in response["Content-Disposition"]
 
 
 def test_the_archive_has_the_pictures() -> None:
     campaign = illustrated()
-    response = doors.keeper(campaign).get(
+    response = clients.keeper(campaign).get(
         export_url(campaign, "1"), headers={"Accept-Encoding": "gzip"}
     )
     with zipfile.ZipFile(io.BytesIO(body(response))) as archive:
@@ -140,15 +140,15 @@ def test_the_archive_has_the_pictures() -> None:
 def test_the_archive_is_for_members_too() -> None:
     campaign = illustrated()
     for role in (Role.PLAYER, Role.READER):
-        response = doors.member(campaign, role, str(role)).get(export_url(campaign, "1"))
+        response = clients.member(campaign, role, str(role)).get(export_url(campaign, "1"))
         assert body(response).startswith(b"PK")
-    assert doors.stranger().get(export_url(campaign, "1")).status_code == 404
+    assert clients.stranger().get(export_url(campaign, "1")).status_code == 404
     assert Client().get(export_url(campaign, "1")).status_code == 404
 
 
 def test_nothing_is_taken_out_by_a_post() -> None:
     campaign = factories.planned_campaign()
-    assert doors.keeper(campaign).post(export_url(campaign)).status_code == 405
+    assert clients.keeper(campaign).post(export_url(campaign)).status_code == 405
 
 
 # --- in ---
@@ -172,7 +172,7 @@ def test_somebody_without_an_account_brings_a_campaign_in_and_keeps_it() -> None
 
 def test_somebody_signed_in_keeps_what_they_bring_in() -> None:
     marek = factories.person("Marek", username="marek")
-    send(doors.client_of(marek), export_json(factories.planned_campaign()))
+    send(clients.client_of(marek), export_json(factories.planned_campaign()))
     assert Campaign.objects.of(marek).count() == 1
 
 
@@ -181,8 +181,8 @@ def test_a_form_sent_twice_brings_one_campaign_in(signed_in: bool) -> None:
     data = export_json(factories.planned_campaign())
     person = factories.person("Marek") if signed_in else None
     people = Person.objects.count()
-    first = send(doors.client_of(person), data)
-    second = send(doors.client_of(person), data)
+    first = send(clients.client_of(person), data)
+    second = send(clients.client_of(person), data)
     assert first["Location"] == second["Location"]
     assert Campaign.objects.count() == 2
     assert Person.objects.count() == people + (not signed_in)
@@ -251,7 +251,7 @@ def test_photos_beyond_what_one_person_keeps_are_refused_with_the_whole_file(
 ) -> None:
     monkeypatch.setattr(photos, "PHOTOS_OF_A_GUEST", 1)
     campaign = illustrated()
-    data = body(doors.keeper(campaign).get(export_url(campaign, "1")))
+    data = body(clients.keeper(campaign).get(export_url(campaign, "1")))
     client = Client()
     assert send(client, data, name="campaign.zip").status_code == 302
     before = factories.everything()
@@ -265,7 +265,7 @@ def test_photos_beyond_what_one_person_keeps_are_refused_with_the_whole_file(
 
 def test_an_archive_brings_pictures_in_encoded_anew() -> None:
     campaign = illustrated()
-    data = body(doors.keeper(campaign).get(export_url(campaign, "1")))
+    data = body(clients.keeper(campaign).get(export_url(campaign, "1")))
     client = Client()
     assert send(client, data, name="campaign.zip").status_code == 302
     copy = Campaign.objects.latest("pk")
@@ -302,7 +302,7 @@ def _exif() -> bytes:
 )
 def test_a_hostile_picture_refuses_the_whole_archive(picture: bytes) -> None:
     campaign = illustrated()
-    data = body(doors.keeper(campaign).get(export_url(campaign, "1")))
+    data = body(clients.keeper(campaign).get(export_url(campaign, "1")))
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     before = factories.everything()
@@ -323,11 +323,11 @@ def test_only_the_pixels_of_a_picture_survive() -> None:
 
 
 def test_a_one_off_game_is_exported_by_who_may_see_it_and_imported_by_anybody() -> None:
-    made = evenings.played()
+    made = one_offs.played()
     url = f"/g/{made.code}/export"
     allowed = {"owner": 200, "keeper": 200, "player": 200, "reader": 200}
-    assert evenings.answers(made, url) == {**allowed, "stranger": 404, "anonymous": 404}
-    response = evenings.owner(made).get(url)
+    assert one_offs.status_by_role(made, url) == {**allowed, "stranger": 404, "anonymous": 404}
+    response = one_offs.owner(made).get(url)
     assert response.content == export_json(made)
     assert response["Content-Disposition"].endswith(f'-{made.code.lower()}.json"')
     client = Client()
@@ -341,8 +341,8 @@ def test_a_one_off_game_is_exported_by_who_may_see_it_and_imported_by_anybody() 
 
 def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> None:
     picture = read_picture(SimpleUploadedFile("t.webp", webp()))
-    made = evenings.record(evenings.game(), [picture])
-    owner, url = evenings.owner(made), f"/g/{made.code}/export"
+    made = one_offs.record(one_offs.game(), [picture])
+    owner, url = one_offs.owner(made), f"/g/{made.code}/export"
     assert body(owner.get(url)).startswith(b"PK")
     assert body(owner.get(url, {"photos": "0"})) == export_json(made)
 
@@ -357,7 +357,7 @@ def test_photos_of_a_one_off_game_come_with_it_unless_it_is_asked_without() -> N
 def test_a_bad_file_of_a_one_off_game_is_refused_in_words(
     place: str, value: object, said: str
 ) -> None:
-    document = exchange.document_of(evenings.played())
+    document = exchange.document_of(one_offs.played())
     played = next(f for f in document["facts"] if f["kind"] == "played")
     at = document["game"] if place == "system" else played["says"]["result"]
     at[place] = value

@@ -14,7 +14,7 @@ from django.utils import translation
 
 import tracker.forms
 from tests.campaign import factories
-from tests.tracker.doors import keeper
+from tests.tracker.clients import keeper
 
 LANGUAGES = ("en", "pl", "fr")
 # Of Django's own catalogue: "This field is required.", "Ensure this value has …" and their like.

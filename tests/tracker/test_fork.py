@@ -7,7 +7,7 @@ from campaign.models import Campaign, Invite, Membership, Person, Role
 from campaign.selectors.campaigns import campaign_state
 from campaign.services.people import invite_make
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import LOOKED_AT, at, words
 from tracker.access import LOOKS
 
@@ -32,7 +32,7 @@ def test_a_fork_shares_the_story_up_to_a_game_and_is_its_makers() -> None:
     campaign = factories.played_through(2)
     reader = factories.person("Rita")
     factories.join(campaign, reader, Role.READER)
-    answer = doors.send(doors.client_of(reader), at(campaign, "fork"), FILLED)
+    answer = clients.send(clients.client_of(reader), at(campaign, "fork"), FILLED)
     fork = Campaign.objects.get(forked_from=campaign)
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{fork.code}/")
     assert (fork.name, fork.forked_after) == ("Another way", 1)
@@ -45,7 +45,7 @@ def test_a_fork_shares_the_story_up_to_a_game_and_is_its_makers() -> None:
 
 def test_the_page_proposes_the_latest_game_or_the_one_asked_for() -> None:
     campaign = factories.played_through(2)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     page = client.get(at(campaign, "fork")).content.decode()
     assert '<option value="2" selected>' in page
     assert "The Long Watch (fork)" in page
@@ -56,16 +56,16 @@ def test_the_page_proposes_the_latest_game_or_the_one_asked_for() -> None:
 
 def test_a_campaign_without_a_game_can_be_forked_too() -> None:
     campaign = factories.start_campaign(name="n" * 80)
-    client = doors.keeper(campaign)
-    answer = doors.send(client, at(campaign, "fork"), {"after": "0", "name": "Again"})
+    client = clients.keeper(campaign)
+    answer = clients.send(client, at(campaign, "fork"), {"after": "0", "name": "Again"})
     assert answer.status_code == 302
     assert Campaign.objects.get(name="Again").forked_after == 0
 
 
 def test_the_same_form_twice_makes_one_fork() -> None:
     campaign = factories.settled_campaign()
-    client = doors.keeper(campaign)
-    form = {**doors.carried(client, at(campaign, "fork")), **FILLED}
+    client = clients.keeper(campaign)
+    form = {**clients.hidden_fields(client, at(campaign, "fork")), **FILLED}
     first, second = (client.post(at(campaign, "fork"), form) for _ in range(2))
     assert first["Location"] == second["Location"]
     assert Campaign.objects.filter(forked_from=campaign).count() == 1
@@ -77,7 +77,7 @@ def test_the_same_form_twice_makes_one_fork() -> None:
 )
 def test_a_bad_entry_comes_back_with_what_was_typed(bad: dict[str, str]) -> None:
     campaign = factories.settled_campaign()
-    answer = doors.send(doors.keeper(campaign), at(campaign, "fork"), {**FILLED, **bad})
+    answer = clients.send(clients.keeper(campaign), at(campaign, "fork"), {**FILLED, **bad})
     assert answer.status_code == 422
     assert "Please check these entries" in words(answer)
     assert ("name" in bad) or ('value="Another way"' in answer.content.decode())
@@ -88,7 +88,7 @@ def test_a_passer_by_forks_the_demo_and_becomes_a_guest_who_keeps_it() -> None:
     campaign = factories.settled_campaign(demo=True)
     client = Client()
     people = Person.objects.count()
-    answer = doors.send(client, at(campaign, "fork"), FILLED)
+    answer = clients.send(client, at(campaign, "fork"), FILLED)
     fork = Campaign.objects.get(forked_from=campaign)
     assert answer["Location"] == f"/c/{fork.code}/"
     assert Person.objects.count() == people + 1
@@ -116,6 +116,6 @@ def test_who_looks_on_by_a_link_forks_only_when_signed_in() -> None:
 
 def test_who_belongs_may_fork_and_a_stranger_may_not() -> None:
     campaign = factories.settled_campaign()
-    assert doors.answers(at(campaign, "fork"), campaign) == LOOKED_AT
-    assert doors.stranger().post(at(campaign, "fork"), FILLED).status_code == 404
+    assert clients.status_by_role(at(campaign, "fork"), campaign) == LOOKED_AT
+    assert clients.stranger().post(at(campaign, "fork"), FILLED).status_code == 404
     assert not Campaign.objects.filter(forked_from=campaign).exists()

@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.legacy.facts import Noted, SectionUnlocked
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.services.games import game_undo
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def url_of(campaign: Campaign, game: int = 1) -> str:
 
 
 def page_of(campaign: Campaign, game: int = 1) -> str:
-    answer = doors.keeper(campaign).get(url_of(campaign, game))
+    answer = clients.keeper(campaign).get(url_of(campaign, game))
     assert answer.status_code == 200
     return re.sub(r"\s+", " ", answer.content.decode())
 
@@ -125,7 +125,7 @@ def test_what_a_former_player_wrote_still_stands() -> None:
 
 def test_a_reader_looks_and_is_offered_nothing_to_write() -> None:
     campaign = factories.played_campaign()
-    page = doors.member(campaign, Role.READER).get(url_of(campaign)).content.decode()
+    page = clients.member(campaign, Role.READER).get(url_of(campaign)).content.decode()
     assert f'href="{url_of(campaign)}setup"' in page
     for way in ("correct", "aftermath", "notes", "photos", "result"):
         assert f'"{url_of(campaign)}{way}"' not in page
@@ -136,7 +136,7 @@ def test_a_reader_looks_and_is_offered_nothing_to_write() -> None:
 def test_a_game_that_was_undone_is_not_found() -> None:
     campaign = factories.planned_campaign()
     game_undo(**factories.signed(campaign), game=1)
-    assert doors.keeper(campaign).get(url_of(campaign)).status_code == 404
+    assert clients.keeper(campaign).get(url_of(campaign)).status_code == 404
 
 
 def test_what_people_wrote_cannot_become_markup() -> None:
@@ -151,9 +151,9 @@ def test_what_people_wrote_cannot_become_markup() -> None:
 
 def test_the_page_asks_the_database_as_often_for_many_entries_by_many_people() -> None:
     campaign = factories.planned_campaign()
-    once = doors.queries(campaign, url_of(campaign))
+    once = clients.query_count(campaign, url_of(campaign))
     for number in range(4):
         player = factories.person(f"Player {number}")
         factories.record(campaign, Noted(f"Words {number}"), person=player)
     player.delete()
-    assert doors.queries(campaign, url_of(campaign)) == once
+    assert clients.query_count(campaign, url_of(campaign)) == once

@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 from campaign.models import Campaign, Change, Person
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories as f
-from tests.tracker.doors import client_of
+from tests.tracker.clients import client_of
 from tracker.access import LOOKS
 from tracker.guests import FORM_LASTS, SEEN, ensure_person, find_or_make_guest, form_key
 

@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 from tracker.views import history
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(campaign: Campaign, query: str = "") -> str:
-    return doors.keeper(campaign).get(at(campaign, "history") + query).content.decode()
+    return clients.keeper(campaign).get(at(campaign, "history") + query).content.decode()
 
 
 def test_the_first_line_is_that_the_campaign_began() -> None:
@@ -87,7 +87,7 @@ def test_a_settled_game_can_be_looked_at_and_forked_from() -> None:
     assert at(campaign, "mages", after=1) in html
     assert at(campaign, "fork", after=1) in html
     assert at(campaign, "undo") in html
-    reader = doors.member(campaign, factories.Role.READER).get(at(campaign, "history"))
+    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "history"))
     assert at(campaign, "fork") in reader.content.decode()
     assert at(campaign, "undo") not in reader.content.decode()
 
@@ -106,7 +106,7 @@ def test_ways_to_withdraw_are_shown_to_who_asks_for_them_and_may() -> None:
     ways = re.findall(r"/facts/(\d+)/withdraw", html)
     kinds = {factories.Fact.objects.get(pk=pk).kind for pk in ways}
     assert kinds == {"growth"}
-    reader = doors.member(campaign, factories.Role.READER).get(
+    reader = clients.member(campaign, factories.Role.READER).get(
         at(campaign, "history") + "?withdraw"
     )
     assert "/withdraw" not in reader.content.decode()
@@ -118,7 +118,7 @@ def test_older_writes_are_on_the_next_page(monkeypatch: pytest.MonkeyPatch) -> N
     seen: list[str] = []
     url: str | None = at(campaign, "history")
     while url:
-        html = doors.keeper(campaign).get(url).content.decode()
+        html = clients.keeper(campaign).get(url).content.decode()
         seen += re.findall(r"<h3>(.*?)</h3>", html)
         older = re.search(r'rel="next" href="(\?page=\d+)"', html)
         url = at(campaign, "history") + older.group(1) if older else None
@@ -139,7 +139,7 @@ def test_a_whole_campaign_written_at_once_is_one_line() -> None:
 def test_a_passer_by_may_fork_the_demo() -> None:
     campaign = factories.start_campaign(demo=True)
     factories.plan(campaign)
-    response = doors.client_of(None).get(at(campaign, "history"))
+    response = clients.client_of(None).get(at(campaign, "history"))
     assert at(campaign, "fork") in response.content.decode()
     assert "Undo" not in words(response)
 
@@ -160,5 +160,5 @@ def test_who_came_from_the_history_is_led_back_there() -> None:
     factories.record(campaign, Noted("Never mind"))
     way = re.search(r'href="([^"]+/withdraw\?[^"]*)"', page_of(campaign, "?withdraw"))
     assert way is not None
-    page = doors.keeper(campaign).get(way[1]).content.decode()
+    page = clients.keeper(campaign).get(way[1]).content.decode()
     assert f'href="{at(campaign, "history")}?withdraw"' in page

@@ -8,7 +8,7 @@ from django.test import Client
 from campaign.models import Person, Role
 from campaign.services.campaigns import campaign_archive, campaign_fork
 from tests.campaign import factories as f
-from tests.tracker import evenings
+from tests.tracker import one_offs
 
 pytestmark = pytest.mark.django_db
 
@@ -173,7 +173,7 @@ def test_dates_are_written_the_european_way(client: Client) -> None:
 
 def test_who_plays_single_evenings_finds_the_one_on_the_table_first(client: Client) -> None:
     anna = f.person("Anna")
-    played, planned = evenings.played(anna), evenings.game(anna)
+    played, planned = one_offs.played(anna), one_offs.game(anna)
     client.force_login(anna)
     page = client.get("/").content.decode()
     assert page.index(f"/g/{planned.code}/") < page.index(f"/g/{played.code}/")
@@ -184,7 +184,7 @@ def test_who_plays_single_evenings_finds_the_one_on_the_table_first(client: Clie
 
 def test_without_an_open_evening_the_played_ones_are_listed(client: Client) -> None:
     anna = f.person("Anna")
-    played = evenings.played(anna)
+    played = one_offs.played(anna)
     client.force_login(anna)
     page = client.get("/").content.decode()
     assert f"/g/{played.code}/" in page

@@ -10,11 +10,11 @@ from django.urls import reverse
 
 from campaign.models import Campaign, Person
 from tests.campaign import factories
-from tests.tracker import evenings
+from tests.tracker import one_offs
+from tests.tracker.clients import send
 from tests.tracker.crawl import Answer, crawl
-from tests.tracker.doors import send
 from tests.tracker.sheets.tables import says
-from tests.tracker.tongues import LANGUAGES, leftovers
+from tests.tracker.untranslated import LANGUAGES, leftovers
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def at_the_table(client: Client, language: str) -> Campaign:
     )
     factories.plan(campaign)
     factories.record_win(campaign)
-    evenings.played(keeper)
+    one_offs.played(keeper)
     client.force_login(keeper, backend="django.contrib.auth.backends.ModelBackend")
     client.cookies["django_language"] = language
     return campaign

@@ -14,8 +14,8 @@ from campaign.models import Person, Role
 from campaign.services.limits import RateLimit
 from campaign.services.people import invite_make
 from tests.campaign import factories as f
-from tests.tracker import evenings
-from tests.tracker.doors import client_of
+from tests.tracker import one_offs
+from tests.tracker.clients import client_of
 from tracker import limits
 
 PASSWORD = "nine piles, no more"
@@ -245,7 +245,7 @@ def test_pictures_are_not_looked_into_without_end(clock: time_machine.Traveller)
         f"/c/{campaign.code}/games/1/photos",
         f"/c/{campaign.code}/mages/1/portrait/change",
     )
-    evening = evenings.game(f.keeper_of(campaign))
+    evening = one_offs.game(f.keeper_of(campaign))
     form = {"token": "a-form-of-its-own", "pictures": [picture(1), picture(2)]}
 
     def post(path: str, sent: dict[str, Any], address: str = SPRAYER) -> int:

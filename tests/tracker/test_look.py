@@ -9,7 +9,7 @@ from django.test import Client
 from campaign.models import Campaign, Person, Role
 from campaign.services.people import invite_make, invite_revoke
 from tests.campaign import factories as f
-from tests.tracker.doors import client_of
+from tests.tracker.clients import client_of
 from tracker.access import LOOKS
 from tracker.views.join import LOOKS_MOST
 

@@ -6,7 +6,7 @@ from campaign.models import Mage
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed
 from campaign.services.campaigns import mage_rename
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import LOOKED_AT, at, read, words
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def test_a_fresh_mat_says_when_each_slot_opens() -> None:
 
 def test_each_sticker_tells_what_it_brought_and_in_which_game() -> None:
     campaign = factories.played_through(6)
-    response = doors.keeper(campaign).get(at(campaign, "mage", 2))
+    response = clients.keeper(campaign).get(at(campaign, "mage", 2))
     page, html = words(response), response.content.decode()
     assert "Mark 2a-2 Starter card: a spell in hand since game 2" in page
     assert "Mark 2b-2 Starter card: a gem in the deck since game 2" in page
@@ -43,9 +43,9 @@ def test_an_open_slot_leads_to_where_its_sticker_is_written_down() -> None:
     factories.record_win(campaign)
     url = at(campaign, "mage", 1)
     assert f"/c/{campaign.code}/games/2/aftermath/sticker/1/2a" in (
-        doors.keeper(campaign).get(url).content.decode()
+        clients.keeper(campaign).get(url).content.decode()
     )
-    reader = doors.member(campaign, factories.Role.READER).get(url)
+    reader = clients.member(campaign, factories.Role.READER).get(url)
     assert "open now" in words(reader)
     assert "aftermath" not in reader.content.decode()
 
@@ -71,14 +71,14 @@ def test_a_look_back_has_no_way_to_change_anything() -> None:
 @pytest.mark.parametrize("seat", [0, 3, 10**30])
 def test_there_is_no_mage_where_nobody_sits(seat: int) -> None:
     campaign = factories.start_campaign(mages=2)
-    assert doors.keeper(campaign).get(at(campaign, "mage", seat)).status_code == 404
+    assert clients.keeper(campaign).get(at(campaign, "mage", seat)).status_code == 404
 
 
 def test_a_player_renames_a_mage_and_says_who_plays() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 2)
-    client = doors.member(campaign, factories.Role.PLAYER)
-    answer = doors.send(client, url, {"name": "  Bub   da ", "player": "Ola"})
+    client = clients.member(campaign, factories.Role.PLAYER)
+    answer = clients.send(client, url, {"name": "  Bub   da ", "player": "Ola"})
     assert (answer.status_code, answer["Location"]) == (302, url)
     mage = Mage.objects.get(campaign=campaign, seat=2)
     assert (mage.name, mage.player) == ("Bub da", "Ola")
@@ -88,8 +88,8 @@ def test_a_player_renames_a_mage_and_says_who_plays() -> None:
 def test_htmx_is_told_to_follow_as_a_page() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
-    client = doors.keeper(campaign)
-    answer = doors.send(client, url, {"name": "Bubda", "player": ""}, **doors.HTMX)
+    client = clients.keeper(campaign)
+    answer = clients.send(client, url, {"name": "Bubda", "player": ""}, **clients.HTMX)
     assert answer["HX-Redirect"] == url
 
 
@@ -100,7 +100,7 @@ def test_htmx_is_told_to_follow_as_a_page() -> None:
 def test_a_bad_name_comes_back_with_a_sentence_and_what_was_typed(name: str, said: str) -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
-    answer = doors.send(doors.keeper(campaign), url, {"name": name, "player": "Somebody new"})
+    answer = clients.send(clients.keeper(campaign), url, {"name": name, "player": "Somebody new"})
     assert answer.status_code == 422
     page = answer.content.decode()
     assert 'value="Somebody new"' in page
@@ -112,8 +112,8 @@ def test_a_bad_name_comes_back_with_a_sentence_and_what_was_typed(name: str, sai
 def test_a_stale_form_is_told_what_changed_and_keeps_what_was_typed() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
-    client = doors.keeper(campaign)
-    held = doors.carried(client, url)
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url)
     mage_rename(**factories.signed(campaign), seat=2, name="Quicker", player="")
     answer = client.post(url, {**held, "name": "Slower", "player": ""})
     assert answer.status_code == 409
@@ -121,7 +121,7 @@ def test_a_stale_form_is_told_what_changed_and_keeps_what_was_typed() -> None:
     assert 'value="Slower"' in page
     assert "Quicker" in page
     assert Mage.objects.get(campaign=campaign, seat=1).name == "Ilva"
-    again = doors._FIELD.findall(page)
+    again = clients._FIELD.findall(page)
     fresh = dict(reversed(again))
     assert client.post(url, {**fresh, "name": "Slower", "player": ""}).status_code == 302
 
@@ -129,8 +129,8 @@ def test_a_stale_form_is_told_what_changed_and_keeps_what_was_typed() -> None:
 def test_the_same_form_twice_renames_once() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
-    client = doors.keeper(campaign)
-    form = {**doors.carried(client, url), "name": "Bubda", "player": ""}
+    client = clients.keeper(campaign)
+    form = {**clients.hidden_fields(client, url), "name": "Bubda", "player": ""}
     assert [client.post(url, form).status_code for _ in range(2)] == [302, 302]
     campaign.refresh_from_db()
     assert campaign.revision == 2
@@ -139,8 +139,8 @@ def test_the_same_form_twice_renames_once() -> None:
 def test_who_belongs_may_look_and_who_records_may_change() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
-    assert doors.answers(url, campaign) == LOOKED_AT
-    reader = doors.member(campaign, factories.Role.READER, "Rita")
+    assert clients.status_by_role(url, campaign) == LOOKED_AT
+    reader = clients.member(campaign, factories.Role.READER, "Rita")
     assert CHANGE not in words(reader.get(url))
     assert reader.post(url, {"name": "X"}).status_code == 403
-    assert doors.stranger().post(url, {"name": "X"}).status_code == 404
+    assert clients.stranger().post(url, {"name": "X"}).status_code == 404

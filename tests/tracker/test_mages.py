@@ -3,7 +3,7 @@
 import pytest
 
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 
 pytestmark = pytest.mark.django_db
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 def test_every_mage_has_a_mat_with_hand_deck_and_breaches() -> None:
     campaign = factories.start_campaign(mages=4)
-    response = doors.keeper(campaign).get(at(campaign, "mages"))
+    response = clients.keeper(campaign).get(at(campaign, "mages"))
     page, html = words(response), response.content.decode()
     for name in factories.NAMES:
         assert name in page
@@ -30,7 +30,7 @@ def test_stickers_and_due_slots_stand_on_the_small_mat() -> None:
 
 def test_a_look_back_shows_the_mats_as_they_were_and_keeps_looking_back() -> None:
     campaign = factories.played_through(3, mages=1)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     response = client.get(at(campaign, "mages", after=1))
     page, html = words(response), response.content.decode()
     assert "As it was after game 1" in page
@@ -44,16 +44,16 @@ def test_a_look_back_shows_the_mats_as_they_were_and_keeps_looking_back() -> Non
 @pytest.mark.parametrize("after", ["3", "99", "-1", "x", "١", "9" * 30])
 def test_a_look_back_to_no_earlier_game_is_a_look_at_now(after: str) -> None:
     campaign = factories.played_through(3, mages=1)
-    response = doors.keeper(campaign).get(at(campaign, "mages"), {"after": after})
+    response = clients.keeper(campaign).get(at(campaign, "mages"), {"after": after})
     assert response.status_code == 200
     assert "As it was" not in words(response)
 
 
 def test_the_demo_is_for_everybody() -> None:
     campaign = factories.start_campaign(demo=True)
-    assert doors.client_of(None).get(at(campaign, "mages")).status_code == 200
+    assert clients.client_of(None).get(at(campaign, "mages")).status_code == 200
 
 
 def test_a_mat_is_only_looked_at() -> None:
     campaign = factories.start_campaign()
-    assert doors.keeper(campaign).post(at(campaign, "mages")).status_code == 405
+    assert clients.keeper(campaign).post(at(campaign, "mages")).status_code == 405

@@ -5,7 +5,7 @@ import pytest
 from campaign.rules.aeons_end.legacy.facts import MarketGrown, MarketOrdered
 from campaign.rules.aeons_end.market.piles import Growth
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_first_market_has_nine_piles_and_no_past() -> None:
     campaign = factories.start_campaign()
-    html = doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "market")).content.decode()
     assert html.count('class="pile"') == 9
     page = read(campaign, "market")
     assert "Gilded Marble" in page
@@ -36,7 +36,7 @@ def test_each_pile_tells_when_it_came_and_went() -> None:
 
 def test_what_came_last_is_stamped_new() -> None:
     campaign = factories.played_through(2)
-    html = doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "market")).content.decode()
     new = [pile for pile in html.split("<li") if "pile--changed" in pile]
     assert len(new) == 2
     assert all("Ember Reed 2." in pile for pile in new)
@@ -45,16 +45,16 @@ def test_what_came_last_is_stamped_new() -> None:
 def test_what_was_laid_out_once_is_no_longer_new() -> None:
     campaign = factories.settled_campaign()
     factories.plan(campaign)
-    page = doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+    page = clients.keeper(campaign).get(at(campaign, "market")).content.decode()
     assert page.count("pile--changed") == 2  # not on the table yet
     factories.record_loss(campaign)
     assert (
-        "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+        "pile--changed" not in clients.keeper(campaign).get(at(campaign, "market")).content.decode()
     )
     factories.settle_all(campaign, onward=False)
     factories.plan(campaign)
     assert (
-        "pile--changed" not in doors.keeper(campaign).get(at(campaign, "market")).content.decode()
+        "pile--changed" not in clients.keeper(campaign).get(at(campaign, "market")).content.decode()
     )
 
 
@@ -98,7 +98,7 @@ def test_a_look_back_shows_the_market_of_that_day() -> None:
 
 def test_drawn_numbers_are_numbers_in_every_language() -> None:
     campaign = factories.played_through(3)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     client.cookies["django_language"] = "fr"
     html = client.get(at(campaign, "market")).content.decode()
     drawn = html.split('<table class="lanes">')[1].split("</table>")[0]

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ OTHERS = ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "
 def test_another_method_is_refused_in_words_and_asks_the_database_nothing(
     method: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    keeper = doors.keeper(factories.start_campaign())
+    keeper = clients.keeper(factories.start_campaign())
     with django_assert_num_queries(0):
         answer = keeper.generic(method, "/start")
     assert answer.status_code == 405

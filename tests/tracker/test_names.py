@@ -10,7 +10,7 @@ from campaign.models import Campaign, Change, Play
 from campaign.rules.aeons_end.legacy.facts import MarketOrdered, SealOpened
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def rename(campaign: Campaign, old: str, new: str) -> Any:
     url = f"{at(campaign, 'names')}?key=~{old.casefold()}"
-    return doors.send(doors.keeper(campaign), url, {"name": new, "key": f"~{old.casefold()}"})
+    return clients.send(clients.keeper(campaign), url, {"name": new, "key": f"~{old.casefold()}"})
 
 
 def fresh(campaign: Campaign) -> Campaign:
@@ -67,11 +67,11 @@ def test_a_seal_is_renamed() -> None:
 def test_a_seal_that_players_named_is_renamed_from_the_seals_page(language: str, word: str) -> None:
     campaign = factories.played_campaign()
     factories.record(campaign, SealOpened("~blue tinn", "Blue Tinn"))
-    keeper, spoken = doors.keeper(campaign), {"Accept-Language": language}
+    keeper, spoken = clients.keeper(campaign), {"Accept-Language": language}
     page = keeper.get(at(campaign, "seals"), headers=spoken)
     assert f"{at(campaign, 'names')}?key=~blue+tinn" in page.content.decode()
     assert f"{word} Blue Tinn" in words(page)
-    reader = doors.member(campaign, factories.Role.READER).get(at(campaign, "seals"))
+    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "seals"))
     assert "Blue Tinn" in words(reader)
     assert at(campaign, "names") not in reader.content.decode()
 
@@ -84,7 +84,7 @@ def test_the_ledger_of_plays_follows() -> None:
 
 def test_the_history_strikes_nothing_out_for_a_rename_and_a_rename_can_be_undone() -> None:
     campaign = factories.second_game()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     before = campaign_state(campaign)
     struck = client.get(at(campaign, "history")).content.count(b"<s>")
     rename(campaign, factories.foe(2).name, "Rust Queen")
@@ -132,17 +132,17 @@ def test_a_name_that_something_else_has_is_refused() -> None:
 
 def test_every_thing_has_the_way_to_its_name_on_its_own_page() -> None:
     campaign = factories.finished_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     pages = {"market": (), "nemesis": (), "mage": (1,), "history": ()}
     for page, more in pages.items():
         assert at(campaign, "names") in client.get(at(campaign, page, *more)).content.decode(), page
     listed = words(client.get(at(campaign, "names")))
     for kind in ("pile", "basic", "nemesis", "sticker"):
         assert typed(campaign, kind) in listed
-    reader = doors.member(campaign, factories.Role.READER)
+    reader = clients.member(campaign, factories.Role.READER)
     assert at(campaign, "names") not in reader.get(at(campaign, "market")).content.decode()
 
 
 def test_what_nobody_typed_has_no_page() -> None:
     campaign = factories.settled_campaign()
-    assert doors.keeper(campaign).get(f"{at(campaign, 'names')}?key=~nothing").status_code == 404
+    assert clients.keeper(campaign).get(f"{at(campaign, 'names')}?key=~nothing").status_code == 404

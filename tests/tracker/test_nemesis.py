@@ -4,7 +4,7 @@ import pytest
 
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, BasicLeft, CardEvolved
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_a_sticker_stands_in_the_players_words_with_its_game() -> None:
     campaign = factories.third_chapter()
     factories.record_win(campaign)
     factories.record(campaign, CardEvolved("~pale thing 2.1", "Hits twice"))
-    response = doors.keeper(campaign).get(at(campaign, "nemesis"))
+    response = clients.keeper(campaign).get(at(campaign, "nemesis"))
     assert "1 of 1 sticker space filled" in response.content.decode()
     page = read(campaign, "nemesis")
     assert "Pale Thing 2.1 life 5 Rename Pale Thing 2.1 Hits twice game 3" in page
@@ -100,7 +100,7 @@ def test_nemeses_met_are_listed_with_how_it_went() -> None:
     page = read(campaign, "nemesis")
     assert "Maelstrom life 99 Game 1 won" in page
     assert "Hollow Regent 2 life 42 Game 2 lost Game 3 not played yet" in page
-    html = doors.keeper(campaign).get(at(campaign, "nemesis")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "nemesis")).content.decode()
     assert f'href="/c/{campaign.code}/games/2/"' in html
 
 

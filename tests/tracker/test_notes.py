@@ -5,7 +5,7 @@ import pytest
 from campaign.models import Campaign, Fact, Role
 from campaign.rules.aeons_end.legacy.facts import Noted
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -15,9 +15,9 @@ def game_url(campaign: Campaign) -> str:
 
 
 def write(campaign: Campaign, text: str, **more: object) -> object:
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     url = game_url(campaign)
-    return doors.send(client, f"{url}notes", {"text": text}, **more)
+    return clients.send(client, f"{url}notes", {"text": text}, **more)
 
 
 def signed(campaign: Campaign, token: str = "a-token-of-its-own") -> dict[str, object]:
@@ -28,7 +28,7 @@ def test_a_note_is_written_and_shown() -> None:
     campaign = factories.planned_campaign()
     answer = write(campaign, "First line.\n\nSecond line.")
     assert answer["Location"] == f"{game_url(campaign)}#notes"
-    page = doors.keeper(campaign).get(game_url(campaign)).content.decode()
+    page = clients.keeper(campaign).get(game_url(campaign)).content.decode()
     assert "<p>First line.</p>" in page
     assert "<p>Second line.</p>" in page
 
@@ -41,7 +41,7 @@ def test_a_note_can_be_written_about_an_earlier_game() -> None:
 
 def test_htmx_gets_the_notes_alone() -> None:
     campaign = factories.planned_campaign()
-    page = write(campaign, "Brief.", **doors.HTMX).content.decode()
+    page = write(campaign, "Brief.", **clients.HTMX).content.decode()
     assert page.lstrip().startswith('<section id="notes"')
     assert "Brief." in page
     assert "<title>" not in page
@@ -49,12 +49,12 @@ def test_htmx_gets_the_notes_alone() -> None:
 
 def test_after_a_note_through_htmx_the_page_is_as_after_a_reload() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     own_form = f'hx-post="{game_url(campaign)}notes"'
     # The hero will quote the first note, so the form asks for the whole page.
     assert own_form not in client.get(game_url(campaign)).content.decode()
     write(campaign, "Quoted above.")
-    part = write(campaign, "In the list.", **doors.HTMX).content.decode()
+    part = write(campaign, "In the list.", **clients.HTMX).content.decode()
     assert "In the list." in part
     assert "Quoted above." not in part
     assert own_form in part
@@ -71,7 +71,7 @@ def test_what_is_no_note_is_refused_and_stays(text: str) -> None:
 
 def test_a_note_sent_twice_is_written_once() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     filled = {**signed(campaign), "text": "Once."}
     url = f"{game_url(campaign)}notes"
     assert [client.post(url, filled).status_code for _ in range(2)] == [302, 302]
@@ -82,7 +82,7 @@ def test_a_stale_note_keeps_its_words_and_says_what_changed() -> None:
     campaign = factories.planned_campaign()
     filled = {**signed(campaign), "text": "My words."}
     factories.record_win(campaign)
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}notes", filled)
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}notes", filled)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "My words." in page
@@ -94,18 +94,18 @@ def test_a_note_is_taken_back() -> None:
     campaign = factories.planned_campaign()
     note = factories.record(campaign, Noted("Wrong."))
     url = f"{game_url(campaign)}notes/{note.pk}/delete"
-    answer = doors.keeper(campaign).post(url, signed(campaign))
+    answer = clients.keeper(campaign).post(url, signed(campaign))
     assert answer.status_code == 302
     note.refresh_from_db()
     assert note.withdrawn is not None
-    assert "Wrong." not in doors.keeper(campaign).get(game_url(campaign)).content.decode()
+    assert "Wrong." not in clients.keeper(campaign).get(game_url(campaign)).content.decode()
 
 
 def test_taking_it_back_twice_does_no_harm() -> None:
     campaign = factories.planned_campaign()
     note = factories.record(campaign, Noted("Wrong."))
     url = f"{game_url(campaign)}notes/{note.pk}/delete"
-    client, filled = doors.keeper(campaign), signed(campaign)
+    client, filled = clients.keeper(campaign), signed(campaign)
     assert [client.post(url, filled).status_code for _ in range(2)] == [302, 302]
 
 
@@ -113,7 +113,7 @@ def test_only_notes_are_taken_back_here() -> None:
     campaign = factories.played_campaign()
     result = Fact.objects.get(kind="played")
     url = f"{game_url(campaign)}notes/{result.pk}/delete"
-    doors.keeper(campaign).post(url, signed(campaign))
+    clients.keeper(campaign).post(url, signed(campaign))
     result.refresh_from_db()
     assert result.withdrawn is None
 
@@ -122,7 +122,7 @@ def test_nobody_takes_back_a_note_of_another_campaign() -> None:
     mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
     note = factories.record(yours, Noted("Ours."))
     url = f"{game_url(mine)}notes/{note.pk}/delete"
-    doors.keeper(mine).post(url, signed(mine))
+    clients.keeper(mine).post(url, signed(mine))
     note.refresh_from_db()
     assert note.withdrawn is None
 
@@ -133,7 +133,7 @@ def test_a_stale_withdrawal_says_what_changed() -> None:
     filled = signed(campaign)
     factories.record_win(campaign)
     url = f"{game_url(campaign)}notes/{note.pk}/delete"
-    assert doors.keeper(campaign).post(url, filled).status_code == 409
+    assert clients.keeper(campaign).post(url, filled).status_code == 409
 
 
 def test_who_may_write_a_note() -> None:
@@ -141,10 +141,10 @@ def test_who_may_write_a_note() -> None:
     filled = {**signed(campaign), "text": "Mine."}
     url = f"{game_url(campaign)}notes"
     answered = {
-        "player": doors.member(campaign, Role.PLAYER).post(url, filled).status_code,
-        "reader": doors.member(campaign, Role.READER).post(url, filled).status_code,
-        "stranger": doors.stranger().post(url, filled).status_code,
-        "anonymous": doors.client_of(None).post(url, filled).status_code,
+        "player": clients.member(campaign, Role.PLAYER).post(url, filled).status_code,
+        "reader": clients.member(campaign, Role.READER).post(url, filled).status_code,
+        "stranger": clients.stranger().post(url, filled).status_code,
+        "anonymous": clients.client_of(None).post(url, filled).status_code,
     }
     assert answered == {"player": 302, "reader": 403, "stranger": 404, "anonymous": 404}
     assert Fact.objects.filter(kind="note").count() == 1
@@ -152,5 +152,5 @@ def test_who_may_write_a_note() -> None:
 
 def test_a_note_is_sent_not_asked_for() -> None:
     campaign = factories.planned_campaign()
-    answer = doors.keeper(campaign).get(f"{game_url(campaign)}notes")
+    answer = clients.keeper(campaign).get(f"{game_url(campaign)}notes")
     assert (answer.status_code, answer["Location"]) == (302, game_url(campaign))

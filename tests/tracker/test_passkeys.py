@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Passkey, Person
-from tests.tracker.doors import client_of
+from tests.tracker.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

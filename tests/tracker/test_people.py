@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from campaign.models import Campaign, Invite, Membership, Role
 from campaign.services.people import invite_make
 from tests.campaign import factories as f
-from tests.tracker.doors import answers, client_of, keeper, member, stranger
+from tests.tracker.clients import client_of, keeper, member, status_by_role, stranger
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ def somebody(campaign: Campaign, role: Role = Role.PLAYER, name: str = "Piotr") 
 
 def test_members_see_who_belongs_and_others_do_not() -> None:
     campaign = f.start_campaign()
-    assert answers(f"/c/{campaign.code}/people", campaign) == {
+    assert status_by_role(f"/c/{campaign.code}/people", campaign) == {
         "keeper": 200,
         "player": 200,
         "reader": 200,
@@ -68,8 +68,8 @@ def test_nobody_but_the_keeper_writes(path: str) -> None:
     sent = INVITE | {"role": "reader"}
     for role in (Role.PLAYER, Role.READER):
         assert member(campaign, role, "Somebody").post(url, sent).status_code == 403
-    for door in (stranger(), Client()):
-        assert door.post(url, sent).status_code == 404
+    for client in (stranger(), Client()):
+        assert client.post(url, sent).status_code == 404
     place.refresh_from_db()
     assert place.role == Role.PLAYER
     assert Invite.objects.open().count() == 1
@@ -81,10 +81,10 @@ def test_nobody_but_the_keeper_writes(path: str) -> None:
 @pytest.mark.parametrize("role", ["player", "reader"])
 def test_an_invitation_is_shown_with_its_code_and_works(client: Client, role: str) -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
-    answer = door.post(f"/c/{campaign.code}/people/invite", INVITE | {"role": role})
+    keeper_client = keeper(campaign)
+    answer = keeper_client.post(f"/c/{campaign.code}/people/invite", INVITE | {"role": role})
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/people#fresh")
-    text = door.get(f"/c/{campaign.code}/people").content.decode()
+    text = keeper_client.get(f"/c/{campaign.code}/people").content.decode()
     found = LINK.search(text)
     assert found is not None
     assert found[1] == "join"
@@ -96,9 +96,9 @@ def test_an_invitation_is_shown_with_its_code_and_works(client: Client, role: st
 
 def test_a_link_to_look_on_is_made_the_same_way(client: Client) -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
-    door.post(f"/c/{campaign.code}/people/invite", LOOKS)
-    found = LINK.search(door.get(f"/c/{campaign.code}/people").content.decode())
+    keeper_client = keeper(campaign)
+    keeper_client.post(f"/c/{campaign.code}/people/invite", LOOKS)
+    found = LINK.search(keeper_client.get(f"/c/{campaign.code}/people").content.decode())
     assert found is not None
     assert found[1] == "look"
     client.get(f"/look/{found[2]}")
@@ -108,43 +108,43 @@ def test_a_link_to_look_on_is_made_the_same_way(client: Client) -> None:
 
 def test_the_link_is_kept_nowhere_but_in_the_keepers_browser() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
-    answer = door.post(f"/c/{campaign.code}/people/invite", INVITE)
+    client = keeper(campaign)
+    answer = client.post(f"/c/{campaign.code}/people/invite", INVITE)
     cookie = answer.cookies["fresh_invite"]
     assert cookie["httponly"]
     assert cookie["path"] == f"/c/{campaign.code}/people"
     assert 0 < int(cookie["max-age"]) <= 600
     token = cookie.value.split()[1].split(":")[0].strip('"')
     assert token not in str(f.everything())
-    assert token not in str(dict(door.session))
+    assert token not in str(dict(client.session))
     later = keeper(campaign).get(f"/c/{campaign.code}/people").content.decode()
     assert not LINK.search(later)
 
 
 def test_a_cookie_somebody_made_up_shows_nothing() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
+    client = keeper(campaign)
     who = f.keeper_of(campaign)
     assert who is not None
     _invite, token = invite_make(campaign=campaign, person=who, role=Role.PLAYER)
-    door.cookies["fresh_invite"] = f"x {token}:made-up"
-    assert not LINK.search(door.get(f"/c/{campaign.code}/people").content.decode())
+    client.cookies["fresh_invite"] = f"x {token}:made-up"
+    assert not LINK.search(client.get(f"/c/{campaign.code}/people").content.decode())
 
 
 def test_the_link_of_one_campaign_is_not_shown_in_another() -> None:
     one = f.start_campaign()
     who = f.keeper_of(one)
     other = f.start_campaign(person=who)
-    door = client_of(who)
-    door.post(f"/c/{one.code}/people/invite", INVITE)
-    assert not LINK.search(door.get(f"/c/{other.code}/people").content.decode())
+    client = client_of(who)
+    client.post(f"/c/{one.code}/people/invite", INVITE)
+    assert not LINK.search(client.get(f"/c/{other.code}/people").content.decode())
 
 
 def test_the_same_form_twice_is_one_invitation() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
+    client = keeper(campaign)
     for _tap in range(2):
-        door.post(f"/c/{campaign.code}/people/invite", INVITE)
+        client.post(f"/c/{campaign.code}/people/invite", INVITE)
     assert campaign.invites.count() == 1
 
 
@@ -160,14 +160,14 @@ def test_an_invitation_that_makes_no_sense_is_refused(changes: dict[str, str]) -
 
 def test_open_links_are_listed_and_taken_back() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
-    door.post(f"/c/{campaign.code}/people/invite", INVITE)
+    client = keeper(campaign)
+    client.post(f"/c/{campaign.code}/people/invite", INVITE)
     invite = campaign.invites.get()
     url = f"/c/{campaign.code}/people/invite/{invite.pk}/revoke"
-    assert url in door.get(f"/c/{campaign.code}/people").content.decode()
-    assert door.post(url).status_code == 302
-    assert door.post(url).status_code == 302  # a second tap does no harm
-    text = door.get(f"/c/{campaign.code}/people").content.decode()
+    assert url in client.get(f"/c/{campaign.code}/people").content.decode()
+    assert client.post(url).status_code == 302
+    assert client.post(url).status_code == 302  # a second tap does no harm
+    text = client.get(f"/c/{campaign.code}/people").content.decode()
     assert url not in text
     assert not LINK.search(text)
     assert campaign.changes.filter(detail="revoke").count() == 1
@@ -189,9 +189,9 @@ def test_a_link_of_another_campaign_is_not_there() -> None:
 def test_a_role_changes_and_changes_back() -> None:
     campaign = f.start_campaign()
     place = somebody(campaign)
-    door = keeper(campaign)
+    client = keeper(campaign)
     for role in ("reader", "player"):
-        door.post(f"/c/{campaign.code}/people/{place.pk}/role", {"role": role})
+        client.post(f"/c/{campaign.code}/people/{place.pk}/role", {"role": role})
         place.refresh_from_db()
         assert place.role == role
 
@@ -208,13 +208,13 @@ def test_a_role_that_is_none_is_refused(role: str) -> None:
 
 def test_the_keeper_stays_keeper_until_somebody_else_is() -> None:
     campaign = f.start_campaign()
-    door = keeper(campaign)
+    client = keeper(campaign)
     place = campaign.memberships.get()
-    page = door.post(f"/c/{campaign.code}/people/{place.pk}/role", {"role": "reader"})
+    page = client.post(f"/c/{campaign.code}/people/{place.pk}/role", {"role": "reader"})
     assert page.status_code == 422
     assert "hand the campaign over" in page.content.decode()
     for url in (f"people/{place.pk}/remove", "people/leave"):
-        page = door.post(f"/c/{campaign.code}/{url}")
+        page = client.post(f"/c/{campaign.code}/{url}")
         assert page.status_code == 422
         assert "Hand the campaign over first" in page.content.decode()
     assert campaign.memberships.get().role == Role.KEEPER
@@ -223,36 +223,36 @@ def test_the_keeper_stays_keeper_until_somebody_else_is() -> None:
 def test_somebody_is_taken_out_after_a_page_that_asks() -> None:
     campaign = f.start_campaign()
     place = somebody(campaign)
-    door, out = keeper(campaign), client_of(place.person)
+    client, out = keeper(campaign), client_of(place.person)
     url = f"/c/{campaign.code}/people/{place.pk}/remove"
-    assert "Piotr" in door.get(url).content.decode()
+    assert "Piotr" in client.get(url).content.decode()
     assert campaign.memberships.count() == 2
-    door.post(url)
+    client.post(url)
     assert campaign.memberships.count() == 1
     assert out.get(f"/c/{campaign.code}/").status_code == 404
-    assert door.post(url).status_code == 404
+    assert client.post(url).status_code == 404
 
 
 def test_a_member_of_another_campaign_is_not_there() -> None:
     campaign, other = f.start_campaign(), f.start_campaign()
     place = somebody(other)
-    door = keeper(campaign)
+    client = keeper(campaign)
     for path in ("role", "remove", "hand-over"):
         url = f"/c/{campaign.code}/people/{place.pk}/{path}"
-        assert door.post(url, {"role": "reader"}).status_code == 404
+        assert client.post(url, {"role": "reader"}).status_code == 404
     assert other.memberships.count() == 2
 
 
 def test_the_campaign_is_handed_over_after_a_page_that_asks() -> None:
     campaign = f.start_campaign()
     place = somebody(campaign)
-    door = keeper(campaign)
+    client = keeper(campaign)
     url = f"/c/{campaign.code}/people/{place.pk}/hand-over"
-    assert "Piotr" in door.get(url).content.decode()
-    door.post(url)
+    assert "Piotr" in client.get(url).content.decode()
+    client.post(url)
     assert f.keeper_of(campaign) == place.person
     assert campaign.memberships.exclude(pk=place.pk).get().role == Role.PLAYER
-    assert door.post(url).status_code == 403
+    assert client.post(url).status_code == 403
     assert client_of(place.person).get(f"/c/{campaign.code}/settings").status_code == 200
 
 
@@ -267,13 +267,13 @@ def test_a_campaign_is_not_handed_over_to_its_keeper() -> None:
 def test_a_member_leaves_after_a_page_that_asks(role: Role) -> None:
     campaign = f.start_campaign()
     place = somebody(campaign, role)
-    door = client_of(place.person)
+    client = client_of(place.person)
     url = f"/c/{campaign.code}/people/leave"
-    assert door.get(url).status_code == 200
+    assert client.get(url).status_code == 200
     assert campaign.memberships.count() == 2
-    assert door.post(url)["Location"] == "/"
+    assert client.post(url)["Location"] == "/"
     assert campaign.memberships.count() == 1
-    assert door.post(url).status_code == 404
+    assert client.post(url).status_code == 404
 
 
 def test_who_was_invited_makes_nobodys_entry_stale() -> None:
@@ -291,9 +291,9 @@ CODE = re.compile(r"<code>([A-Z0-9 ]{14})</code>")
 
 def code_of(campaign: Campaign) -> str:
     """Make a recovery code and read it off the page."""
-    door = keeper(campaign)
-    door.post(f"/c/{campaign.code}/people/keeper")
-    found = CODE.search(door.get(f"/c/{campaign.code}/people/keeper").content.decode())
+    client = keeper(campaign)
+    client.post(f"/c/{campaign.code}/people/keeper")
+    found = CODE.search(client.get(f"/c/{campaign.code}/people/keeper").content.decode())
     assert found is not None
     return found[1]
 
@@ -303,15 +303,15 @@ def test_a_member_becomes_the_keeper_with_the_code_once() -> None:
     code = code_of(campaign)
     assert code.replace(" ", "") not in str(f.everything())
     piotr = somebody(campaign, Role.READER)
-    door = client_of(piotr.person)
+    client = client_of(piotr.person)
     url = f"/c/{campaign.code}/people/keeper"
-    assert url in door.get(f"/c/{campaign.code}/people").content.decode()
-    assert door.post(url, {"code": "AAAA BBBB CCCC"}).status_code == 422
-    answer = door.post(url, {"code": code.lower().replace(" ", "-")})
+    assert url in client.get(f"/c/{campaign.code}/people").content.decode()
+    assert client.post(url, {"code": "AAAA BBBB CCCC"}).status_code == 422
+    answer = client.post(url, {"code": code.lower().replace(" ", "-")})
     assert answer["Location"] == f"/c/{campaign.code}/people"
     roles = dict(campaign.memberships.values_list("person__display_name", "role"))
     assert roles == {"Zuza": "player", "Piotr": "keeper"}
-    history = door.get(f"/c/{campaign.code}/history").content.decode()
+    history = client.get(f"/c/{campaign.code}/history").content.decode()
     assert "A member became the keeper with the recovery code" in history
     rita = client_of(somebody(campaign, name="Rita").person)
     assert rita.post(url, {"code": code}).status_code == 422
@@ -331,9 +331,9 @@ def test_the_first_set_up_offers_the_code_to_the_keeper_alone_until_there_is_one
 
 def test_no_code_is_right_where_none_was_made() -> None:
     campaign = f.start_campaign()
-    door = client_of(somebody(campaign).person)
+    client = client_of(somebody(campaign).person)
     for code in ("", "  ", "-", "x" * 50):
-        assert door.post(f"/c/{campaign.code}/people/keeper", {"code": code}).status_code == 422
+        assert client.post(f"/c/{campaign.code}/people/keeper", {"code": code}).status_code == 422
     assert campaign.memberships.get(role=Role.KEEPER).person == f.keeper_of(campaign)
 
 
@@ -351,7 +351,7 @@ def test_handing_over_ends_the_old_keepers_code() -> None:
 @override_settings(RATE_LIMITS=True)
 def test_wrong_codes_are_counted() -> None:
     campaign = f.start_campaign()
-    door = client_of(somebody(campaign).person)
+    client = client_of(somebody(campaign).person)
     url = f"/c/{campaign.code}/people/keeper"
-    answered = [door.post(url, {"code": "wrong"}).status_code for _ in range(11)]
+    answered = [client.post(url, {"code": "wrong"}).status_code for _ in range(11)]
     assert answered == [422] * 10 + [429]

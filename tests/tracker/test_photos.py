@@ -19,7 +19,7 @@ from campaign.services.games import game_undo
 from campaign.services.people import person_delete
 from campaign.services.photos import PHOTOS_MOST, photo_caption, photos_add
 from tests.campaign import factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def add_as(campaign: Campaign, person: Person) -> None:
 
 def test_several_photos_are_added_at_once_and_shown() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     sent = form(jpeg(), jpeg(40, 60), caption="The last round")
     answer = client.post(f"{game_url(campaign)}photos", sent)
     assert answer["Location"] == f"{game_url(campaign)}#photos"
@@ -84,7 +84,7 @@ def test_several_photos_are_added_at_once_and_shown() -> None:
 
 def test_the_way_to_send_them_is_on_the_page() -> None:
     campaign = factories.planned_campaign()
-    page = doors.keeper(campaign).get(game_url(campaign)).content.decode()
+    page = clients.keeper(campaign).get(game_url(campaign)).content.decode()
     assert 'enctype="multipart/form-data"' in page
     assert 'type="file" name="pictures"' in page
     assert "multiple" in page
@@ -93,7 +93,7 @@ def test_the_way_to_send_them_is_on_the_page() -> None:
 def test_htmx_gets_the_photos_alone() -> None:
     campaign = factories.planned_campaign()
     url = f"{game_url(campaign)}photos"
-    page = doors.keeper(campaign).post(url, form(jpeg()), **doors.HTMX).content.decode()
+    page = clients.keeper(campaign).post(url, form(jpeg()), **clients.HTMX).content.decode()
     assert page.lstrip().startswith('<section id="photos"')
     assert "/thumb" in page
 
@@ -101,7 +101,7 @@ def test_htmx_gets_the_photos_alone() -> None:
 def test_one_bad_file_refuses_them_all_and_names_itself() -> None:
     campaign = factories.planned_campaign()
     bad = SimpleUploadedFile("map.svg", b"<svg/>", "image/svg+xml")
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), bad))
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), bad))
     assert answer.status_code == 422
     assert "map.svg: This is not a JPEG, PNG or WebP picture." in answer.content.decode()
     assert not Photo.objects.exists()
@@ -111,27 +111,27 @@ def test_one_bad_file_refuses_them_all_and_names_itself() -> None:
 def test_every_bad_file_is_named() -> None:
     campaign = factories.planned_campaign()
     bad = [SimpleUploadedFile(name, b"nonsense") for name in ("one.jpg", "two.png")]
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(*bad))
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(*bad))
     assert len(answer.context["photos_form"].errors["pictures"]) == 2
 
 
 @pytest.mark.parametrize("pictures", [[], [SimpleUploadedFile("a.jpg", b"")]])
 def test_nothing_at_all_is_refused(pictures: list[SimpleUploadedFile]) -> None:
     campaign = factories.planned_campaign()
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(*pictures))
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(*pictures))
     assert answer.status_code == 422
 
 
 def test_text_where_files_belong_is_refused() -> None:
     campaign = factories.planned_campaign()
     sent = {"pictures": "table.jpg", "token": "a-token-of-its-own"}
-    assert doors.keeper(campaign).post(f"{game_url(campaign)}photos", sent).status_code == 422
+    assert clients.keeper(campaign).post(f"{game_url(campaign)}photos", sent).status_code == 422
 
 
 def test_too_many_at_once_are_refused() -> None:
     campaign = factories.planned_campaign()
     sent = form(*(jpeg() for _ in range(9)))
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", sent)
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", sent)
     assert answer.status_code == 422
     assert "Send up to 8 at a time." in answer.content.decode()
 
@@ -140,7 +140,7 @@ def test_a_game_keeps_so_many_and_no_more() -> None:
     campaign = factories.planned_campaign()
     add(campaign, PHOTOS_MOST - 1)
     held = len(files())
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), jpeg()))
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg(), jpeg()))
     assert answer.status_code == 422
     assert f"at most {PHOTOS_MOST} photos" in answer.content.decode()
     assert len(files()) == held
@@ -148,7 +148,7 @@ def test_a_game_keeps_so_many_and_no_more() -> None:
 
 def test_a_form_sent_twice_adds_its_photos_once() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     url = f"{game_url(campaign)}photos"
     assert [client.post(url, form(jpeg())).status_code for _ in range(2)] == [302, 302]
     assert Photo.objects.count() == 1
@@ -158,7 +158,7 @@ def test_a_form_sent_twice_adds_its_photos_once() -> None:
 def test_adding_a_photo_makes_nobodys_entry_stale() -> None:
     campaign = factories.planned_campaign()
     before = campaign.revision
-    doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
+    clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
     campaign.refresh_from_db()
     assert campaign.revision == before
     assert Change.objects.filter(revision=None, detail="photo 1").count() == 1
@@ -167,7 +167,7 @@ def test_adding_a_photo_makes_nobodys_entry_stale() -> None:
 def test_a_photo_is_handed_out_with_the_right_headers() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
-    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    answer = clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
     assert answer.status_code == 200
     assert answer["Content-Type"] == "image/webp"
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -178,7 +178,7 @@ def test_a_photo_is_handed_out_with_the_right_headers() -> None:
 def test_a_photo_the_browser_has_is_not_sent_again() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     for url in (
         f"/c/{campaign.code}/photos/{photo.name}",
         f"/c/{campaign.code}/photos/{photo.name}/thumb",
@@ -192,20 +192,20 @@ def test_a_photo_the_browser_has_is_not_sent_again() -> None:
 def test_a_photo_is_not_handed_out_under_another_campaigns_name() -> None:
     mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
     photo = add(yours)[0]
-    assert doors.keeper(mine).get(f"/c/{mine.code}/photos/{photo.name}").status_code == 404
+    assert clients.keeper(mine).get(f"/c/{mine.code}/photos/{photo.name}").status_code == 404
 
 
 def test_a_stranger_with_the_right_etag_gets_nothing_either() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
     url = f"/c/{campaign.code}/photos/{photo.name}"
-    assert doors.stranger().get(url, HTTP_IF_NONE_MATCH=f'"{photo.name}"').status_code == 404
+    assert clients.stranger().get(url, HTTP_IF_NONE_MATCH=f'"{photo.name}"').status_code == 404
 
 
 @pytest.mark.parametrize("name", ["nothing", "..%2f..%2fbreachkeeper.sqlite3", "%00", "a" * 300])
 def test_a_name_that_is_no_photos_is_not_found(name: str) -> None:
     campaign = factories.planned_campaign()
-    assert doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{name}").status_code == 404
+    assert clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{name}").status_code == 404
 
 
 def test_a_photo_whose_file_is_lost_is_not_found() -> None:
@@ -213,7 +213,7 @@ def test_a_photo_whose_file_is_lost_is_not_found() -> None:
     photo = add(campaign)[0]
     for path in Path(settings.MEDIA_ROOT).rglob("*.webp"):
         path.unlink()
-    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    answer = clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
     assert answer.status_code == 404
 
 
@@ -221,14 +221,14 @@ def test_the_photos_of_a_game_that_was_undone_are_not_shown() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
     game_undo(**factories.signed(campaign), game=1)
-    answer = doors.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
+    answer = clients.keeper(campaign).get(f"/c/{campaign.code}/photos/{photo.name}")
     assert answer.status_code == 404
 
 
 def test_the_media_directory_has_no_address() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     for url in (f"/media/pictures/{photo.name}.webp", f"/pictures/{photo.name}.webp"):
         assert client.get(url).status_code == 404
 
@@ -237,7 +237,7 @@ def test_a_caption_is_changed() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
     url = f"{game_url(campaign)}photos/{photo.name}/caption"
-    assert doors.keeper(campaign).post(url, {"caption": " The end "}).status_code == 302
+    assert clients.keeper(campaign).post(url, {"caption": " The end "}).status_code == 302
     photo.refresh_from_db()
     assert photo.caption == "The end"
 
@@ -258,16 +258,16 @@ def test_nobody_fills_the_disk_game_by_game(monkeypatch: pytest.MonkeyPatch) -> 
     assert keeper is not None
     add(campaign, 2)
     picture = read_picture(jpeg())
-    evening = evenings.game(keeper)
+    evening = one_offs.game(keeper)
     photos_add(game=evening, person=keeper, pictures=[picture])
     stored = files()
-    answer = doors.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
+    answer = clients.keeper(campaign).post(f"{game_url(campaign)}photos", form(jpeg()))
     assert answer.status_code == 422
     assert "You can keep at most 3 photos here." in answer.content.decode()
     with factories.refused("photo.no_room"):
         photos_add(game=evening, person=keeper, pictures=[picture])
     with factories.refused("photo.no_room"):
-        evenings.record(evening, [picture])
+        one_offs.record(evening, [picture])
     assert files() == stored
     person_keep(person=keeper, username="zuza", password="nine piles, no more")
     add_as(campaign, keeper)
@@ -296,7 +296,7 @@ def test_a_caption_that_is_too_long_is_refused_with_a_sentence() -> None:
     campaign = factories.planned_campaign()
     photo = add(campaign)[0]
     url = f"{game_url(campaign)}photos/{photo.name}/caption"
-    answer = doors.keeper(campaign).post(url, {"caption": "x" * 141}, follow=True)
+    answer = clients.keeper(campaign).post(url, {"caption": "x" * 141}, follow=True)
     assert "At most 140 characters" in answer.content.decode()
 
 
@@ -304,7 +304,7 @@ def test_a_photo_is_deleted_with_its_files(django_capture_on_commit_callbacks: o
     campaign = factories.planned_campaign()
     photo, other = add(campaign, 2)
     url = f"{game_url(campaign)}photos/{photo.name}/delete"
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         assert client.post(url).status_code == 302
     assert Photo.objects.get() == other
@@ -319,20 +319,20 @@ def test_who_may_change_a_photo(way: str) -> None:
     url = f"{game_url(campaign)}photos/{photo.name}/{way}"
     sent = {"caption": "Mine now"}
     answered = {
-        "reader": doors.member(campaign, Role.READER).post(url, sent).status_code,
-        "stranger": doors.stranger().post(url, sent).status_code,
+        "reader": clients.member(campaign, Role.READER).post(url, sent).status_code,
+        "stranger": clients.stranger().post(url, sent).status_code,
         "anonymous": Client().post(url, sent).status_code,
     }
     assert answered == {"reader": 403, "stranger": 404, "anonymous": 404}
     photo.refresh_from_db()
     assert photo.caption == ""
-    assert doors.member(campaign, Role.PLAYER).post(url, sent).status_code == 302
+    assert clients.member(campaign, Role.PLAYER).post(url, sent).status_code == 302
 
 
 def test_a_photo_of_another_campaign_is_not_changed_from_here() -> None:
     mine, yours = factories.planned_campaign(), factories.planned_campaign(name="Yours")
     photo = add(yours)[0]
-    client = doors.keeper(mine)
+    client = clients.keeper(mine)
     url = f"{game_url(mine)}photos/{photo.name}"
     assert client.post(f"{url}/caption", {"caption": "x"}).status_code == 404
     client.post(f"{url}/delete")
@@ -342,13 +342,13 @@ def test_a_photo_of_another_campaign_is_not_changed_from_here() -> None:
 @pytest.mark.parametrize("way", ["photos", "photos/x/caption", "photos/x/delete"])
 def test_writes_are_posts(way: str) -> None:
     campaign = factories.planned_campaign()
-    answer = doors.keeper(campaign).get(f"{game_url(campaign)}{way}")
+    answer = clients.keeper(campaign).get(f"{game_url(campaign)}{way}")
     assert (answer.status_code, answer["Location"]) == (302, game_url(campaign))
 
 
 def test_readers_and_strangers_add_nothing() -> None:
     campaign = factories.planned_campaign()
-    answered = doors.answers(f"{game_url(campaign)}photos", campaign, method="post")
+    answered = clients.status_by_role(f"{game_url(campaign)}photos", campaign, method="post")
     assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
 
 

@@ -23,7 +23,7 @@ from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.campaign.factories import start_game
 from tests.campaign.test_plays import evening
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import words
 from tracker.presenters.plays import harmless
 
@@ -44,7 +44,7 @@ def rows(client: Client, url: str = "/log.csv") -> list[dict[str, str]]:
 
 
 def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
-    page = words(doors.client_of(zuza).get(LOG))
+    page = words(clients.client_of(zuza).get(LOG))
     assert "No game yet" in page
     assert "Filter" not in page
 
@@ -58,7 +58,7 @@ def test_nobody_in_particular_is_led_to_the_door(url: str) -> None:
 
 def test_a_row_tells_who_played_what_against_whom_and_how_it_ended(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
-    response = doors.client_of(zuza).get(LOG)
+    response = clients.client_of(zuza).get(LOG)
     page = words(response)
     assert "1 game" in page
     row = page.split("Minutes", 1)[1]
@@ -71,7 +71,7 @@ def test_a_row_tells_who_played_what_against_whom_and_how_it_ended(zuza: Person)
 def test_a_stranger_sees_none_of_it(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
     evening(zuza)
-    stranger = doors.stranger()
+    stranger = clients.stranger()
     assert "Maelstrom" not in stranger.get(LOG).content.decode()
     assert rows(stranger) == []
 
@@ -79,7 +79,7 @@ def test_a_stranger_sees_none_of_it(zuza: Person) -> None:
 @pytest.mark.parametrize("role", [Role.PLAYER, Role.READER])
 def test_whoever_belongs_sees_what_the_record_tells_and_no_more(role: Role) -> None:
     campaign = factories.played_through(2)
-    html = doors.member(campaign, role).get(LOG).content.decode()
+    html = clients.member(campaign, role).get(LOG).content.decode()
     assert "Hollow Regent 2" in html
     known = {"maelstrom", "~hollow regent 2", "Maelstrom", "Hollow Regent 2"}
     pack = factories.pack_of(campaign)
@@ -92,7 +92,7 @@ def test_filters_are_in_the_address_and_combine(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
     choices = Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch")
     evening(zuza, choices=choices, won=False)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
 
     def shown(query: str) -> bool:
         body = client.get(f"{LOG}?{query}").content.decode().split("<tbody", 1)
@@ -122,7 +122,7 @@ def test_what_makes_no_sense_is_said_and_the_rest_is_shown(
     zuza: Person, url: str, query: str, said: str
 ) -> None:
     evening(zuza)
-    response = doors.client_of(zuza).get(f"{url}?{query}")
+    response = clients.client_of(zuza).get(f"{url}?{query}")
     assert response.status_code == 422
     page = words(response)
     assert "Please check these entries" in page
@@ -135,7 +135,7 @@ def test_nothing_that_was_typed_into_the_address_is_repeated_as_it_is(
     zuza: Person, query: str
 ) -> None:
     evening(zuza)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     for url in (LOG, "/log/statistics"):
         assert b"<b>" not in client.get(f"{url}?{query}").content
 
@@ -144,21 +144,21 @@ def test_nothing_that_was_typed_into_the_address_is_repeated_as_it_is(
 @pytest.mark.parametrize("page", ["0", "x", "99", "older.2024-01-01.o.1", "oldest"])
 def test_a_page_that_is_not_there_is_one_that_is(zuza: Person, page: str) -> None:
     evening(zuza)
-    response = doors.client_of(zuza).get(f"{LOG}?page={page}")
+    response = clients.client_of(zuza).get(f"{LOG}?page={page}")
     assert response.status_code == 200
     assert "1 game" in words(response)
 
 
 def test_htmx_gets_the_games_alone(zuza: Person) -> None:
     evening(zuza)
-    html = doors.client_of(zuza).get(LOG, **doors.HTMX).content.decode()  # type: ignore[arg-type]
+    html = clients.client_of(zuza).get(LOG, **clients.HTMX).content.decode()  # type: ignore[arg-type]
     assert html.lstrip().startswith('<div id="plays"')
     assert "<html" not in html
 
 
 def test_pages_keep_the_filter_and_have_every_game_once(zuza: Person) -> None:
     factories.long_campaign(60, person=zuza)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     html = client.get(f"{LOG}?result=loss&nemesis=").content.decode()
     assert "/log.csv?result=loss" in html
     assert "/log.bgsplay?result=loss" in html
@@ -178,7 +178,7 @@ def test_the_filtered_games_lead_to_their_numbers_and_back(zuza: Person) -> None
     evening(zuza)
     evening(zuza, won=False)
     evening(zuza, won=False)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     html = client.get(f"{LOG}?result=loss&since=&person=").content.decode()
     assert 'href="/log/statistics?result=loss"' in html
     assert "These 2 games as numbers" in html
@@ -196,7 +196,7 @@ def test_a_group_has_its_campaign_and_its_evenings_in_one_log(role: Role) -> Non
     shared = evening(keeper, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
     game_share(game=shared, person=keeper, campaign=campaign)
     evening(keeper, choices=Choices((Place("gex"),), nemesis="umbra-titan"))  # nobody else's
-    client = doors.member(campaign, role)
+    client = clients.member(campaign, role)
     response = client.get(f"{LOG}?group={campaign.code}")
     page = words(response)
     assert f"The games of {campaign.name}" in page
@@ -215,7 +215,7 @@ def test_a_group_has_its_campaign_and_its_evenings_in_one_log(role: Role) -> Non
 def test_the_spreadsheet_has_the_same_games(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
     evening(zuza, won=False)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     newest, oldest = rows(client)
     assert (newest["date"], newest["result"], newest["difficulty"]) == (
         "2024-05-01",
@@ -232,7 +232,7 @@ def test_the_spreadsheet_has_the_same_games(zuza: Person) -> None:
 
 def test_the_spreadsheet_holds_more_games_than_a_page(zuza: Person) -> None:
     factories.long_campaign(60, person=zuza)
-    assert len(rows(doors.client_of(zuza))) == 60
+    assert len(rows(clients.client_of(zuza))) == 60
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", " =", "＝"])
@@ -247,7 +247,7 @@ def test_no_cell_is_worked_out_by_a_reader_of_another_separator(separator: str) 
 
 def test_the_columns_stay_and_new_ones_come_after_them(zuza: Person) -> None:
     evening(zuza)
-    (row,) = rows(doors.client_of(zuza))
+    (row,) = rows(clients.client_of(zuza))
     assert " ".join(row) == (
         "date game campaign number chapter difficulty nemesis mages players result ending "
         "gravehold_life nemesis_life minutes system winners rounds infamy boxes"
@@ -263,7 +263,7 @@ def test_who_won_a_game_that_others_lost_stands_in_the_log_and_its_files(zuza: P
     evening(zuza, choices=Choices((Place("dezmodia", player="Ola"), Place(player="Kim"))))
     Play.objects.update(result="")
     PlaySeat.objects.filter(player="Kim").update(result="loss")
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     assert rows(client)[0]["winners"] == "Ola"
     file = json.loads(client.get("/log.bgsplay").content)
     assert [score["winner"] for score in file["plays"][0]["playerScores"]] == [True, False]
@@ -277,7 +277,7 @@ def test_what_players_typed_cannot_become_a_formula(zuza: Person) -> None:
     evil = '=HYPERLINK("http://x","y")'
     factories.played_campaign(person=zuza, name=evil)
     evening(zuza, choices=Choices((Place(player="@SUM(A1)"),)))
-    found = rows(doors.client_of(zuza))
+    found = rows(clients.client_of(zuza))
     assert {row["campaign"] for row in found} == {"", f"'{evil}"}
     assert found[0]["players"] == "'@SUM(A1)"
     assert harmless("Ola") == "Ola"
@@ -301,7 +301,7 @@ def linked(client: Client, url: str) -> dict[str, Any]:
 
 def test_a_game_is_handed_to_bg_stats_in_its_own_format(zuza: Person) -> None:
     campaign = factories.settled_campaign(person=zuza)
-    value = linked(doors.client_of(zuza), reverse("game_bgstats", args=[campaign.code, 1]))
+    value = linked(clients.client_of(zuza), reverse("game_bgstats", args=[campaign.code, 1]))
     assert value == {
         "sourceName": "Breachkeeper",
         "sourcePlayId": f"{campaign.code}-1",
@@ -331,15 +331,15 @@ def test_a_game_is_handed_to_bg_stats_in_its_own_format(zuza: Person) -> None:
 def test_a_one_off_game_is_its_owners_to_hand_over(zuza: Person) -> None:
     game = evening(zuza, won=False)
     url = reverse("one_off_bgstats", args=[game.code])
-    assert all(not p["winner"] for p in linked(doors.client_of(zuza), url)["players"])
-    assert doors.stranger().get(url).status_code == 404
+    assert all(not p["winner"] for p in linked(clients.client_of(zuza), url)["players"])
+    assert clients.stranger().get(url).status_code == 404
     assert Client().get(url).status_code == 404
 
 
 def test_what_is_not_played_cannot_be_handed_over(zuza: Person) -> None:
     campaign = factories.planned_campaign(person=zuza)
     game = start_game(person=zuza, choices=open_choices(1))
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     assert client.get(reverse("game_bgstats", args=[campaign.code, 1])).status_code == 404
     assert client.get(reverse("one_off_bgstats", args=[game.code])).status_code == 404
     url = reverse("game_bgstats", args=[factories.settled_campaign().code, 1])
@@ -350,7 +350,7 @@ def test_a_play_file_refers_to_its_games_and_players_by_number(zuza: Person) -> 
     factories.settled_campaign(person=zuza)
     evening(zuza, choices=Choices((Place("dezmodia", player="Player 1"),)), minutes=45)
     evening(zuza, played_on=None)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     file = json.loads(client.get("/log.bgsplay").content)
     assert len(file["plays"]) == 2  # one has no date
     assert [game["id"] for game in file["games"]] == [1, 2]
@@ -367,7 +367,7 @@ def test_a_play_file_refers_to_its_games_and_players_by_number(zuza: Person) -> 
 
 
 def cost(person: Person) -> int:
-    client = doors.client_of(person)
+    client = clients.client_of(person)
     client.get(LOG)
     with CaptureQueriesContext(connection) as asked:
         assert client.get(LOG).status_code == 200
@@ -379,7 +379,7 @@ def test_a_nemesis_has_one_name_in_the_rows_the_filter_and_the_statistics(zuza: 
     nemesis = get_pack("aeons-end-war-eternal").nemesis(game_setup(game).game.nemesis.id)
     assert nemesis is not None
     polish = nemesis.name.in_language("pl")
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "pl"
     log = unescape(client.get("/log?filter").content.decode())
     assert f">{polish}</a>" in log
@@ -391,7 +391,7 @@ def test_a_nemesis_has_one_name_in_the_rows_the_filter_and_the_statistics(zuza: 
 
 def test_a_game_without_a_date_is_not_handed_over_with_another(zuza: Person) -> None:
     game = evening(zuza, played_on=None)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     url = reverse("one_off_bgstats", args=[game.code])
     assert url not in client.get(reverse("log")).content.decode()
     assert client.get(url)["Location"] == reverse("one_off", args=[game.code])

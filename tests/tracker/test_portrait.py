@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaign.models import Campaign, Mage, Role
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import LOOKED_AT, at, words
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ def picture(width: int = 900, height: int = 600, name: str = "face.jpg") -> Simp
 
 def hang(campaign: Campaign, upload: SimpleUploadedFile | None = None) -> Mage:
     url = at(campaign, "portrait_change", 1)
-    answer = doors.keeper(campaign).post(url, {"picture": upload or picture()})
+    answer = clients.keeper(campaign).post(url, {"picture": upload or picture()})
     assert answer["Location"] == at(campaign, "mage", 1)
     return Mage.objects.get(campaign=campaign, seat=1)
 
@@ -37,7 +37,7 @@ def stored() -> set[str]:
 def test_a_portrait_is_cut_to_a_square_and_hangs_on_the_mat() -> None:
     campaign = factories.start_campaign()
     hang(campaign)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     shown = client.get(at(campaign, "portrait", 1))
     image = Image.open(io.BytesIO(shown.content))
     assert shown["Content-Type"] == "image/webp"
@@ -65,7 +65,7 @@ def test_a_portrait_is_taken_down_with_its_files(
 ) -> None:
     campaign = factories.start_campaign()
     name = hang(campaign).portrait
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post(at(campaign, "portrait_change", 1), {"remove": "1"})
     assert answer.status_code == 302
@@ -89,7 +89,7 @@ def test_what_is_no_picture_is_refused_with_a_sentence(
     campaign = factories.start_campaign()
     before = stored()
     data = {"picture": upload} if upload else {}
-    answer = doors.keeper(campaign).post(at(campaign, "portrait_change", 1), data)
+    answer = clients.keeper(campaign).post(at(campaign, "portrait_change", 1), data)
     assert answer.status_code == 422
     assert said in words(answer)
     assert Mage.objects.get(campaign=campaign, seat=1).portrait == ""
@@ -99,8 +99,8 @@ def test_what_is_no_picture_is_refused_with_a_sentence(
 def test_a_portrait_makes_no_entry_stale() -> None:
     campaign = factories.start_campaign()
     url = at(campaign, "mage", 1)
-    client = doors.keeper(campaign)
-    form = {**doors.carried(client, url), "name": "Bubda", "player": ""}
+    client = clients.keeper(campaign)
+    form = {**clients.hidden_fields(client, url), "name": "Bubda", "player": ""}
     hang(campaign)
     assert client.post(url, form).status_code == 302
 
@@ -108,16 +108,16 @@ def test_a_portrait_makes_no_entry_stale() -> None:
 def test_only_who_may_look_sees_it_and_only_who_records_changes_it() -> None:
     campaign = factories.start_campaign()
     hang(campaign)
-    assert doors.answers(at(campaign, "portrait", 1), campaign) == LOOKED_AT
+    assert clients.status_by_role(at(campaign, "portrait", 1), campaign) == LOOKED_AT
     url = at(campaign, "portrait_change", 1)
-    assert doors.member(campaign, Role.READER, "R").post(url, {"remove": "1"}).status_code == 403
-    assert doors.stranger().post(url, {"remove": "1"}).status_code == 404
-    assert doors.client_of(None).post(url, {"remove": "1"}).status_code == 404
-    assert doors.keeper(campaign).get(url)["Location"] == at(campaign, "mages")
+    assert clients.member(campaign, Role.READER, "R").post(url, {"remove": "1"}).status_code == 403
+    assert clients.stranger().post(url, {"remove": "1"}).status_code == 404
+    assert clients.client_of(None).post(url, {"remove": "1"}).status_code == 404
+    assert clients.keeper(campaign).get(url)["Location"] == at(campaign, "mages")
     assert Mage.objects.get(campaign=campaign, seat=1).portrait
 
 
 def test_a_mage_without_a_portrait_has_none_to_show() -> None:
     campaign = factories.start_campaign()
-    assert doors.keeper(campaign).get(at(campaign, "portrait", 1)).status_code == 404
-    assert doors.keeper(campaign).get(at(campaign, "portrait", 4)).status_code == 404
+    assert clients.keeper(campaign).get(at(campaign, "portrait", 1)).status_code == 404
+    assert clients.keeper(campaign).get(at(campaign, "portrait", 4)).status_code == 404

@@ -220,7 +220,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "turn_order.pairs_do_not_split_the_table": {"seats": (1, 1, 2, 3)},
     "turn_order.pairs_need_four": {"actual": 2},
     "turn_order.seat_may_not_act": {"seat": 1, "allowed": (2,)},
-    "turn_order.seat_unknown": {"seat": 7},
     "turn_order.solo_cards": {"allowed": (3, 4), "actual": 7},
     "turn_order.solo_cards_need_one_mage": {"actual": 2},
     "turn_order.card_not_left": {"card": "nemesis"},

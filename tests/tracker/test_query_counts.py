@@ -16,7 +16,7 @@ from tests.benchmarks import _site as site
 from tests.benchmarks._site import Page
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import MOST_QUERIES
 
 pytestmark = pytest.mark.django_db
@@ -58,8 +58,8 @@ def told(games: int, *, campaigns: int, evenings: int, members: int) -> Pages:
     # The next site has a keeper of the same name.
     Person.objects.filter(pk=built.keeper.pk).update(username=f"zuza-{games}")
     browsers = {
-        "keeper": doors.client_of(built.keeper),
-        "guest": doors.client_of(built.guest),
+        "keeper": clients.client_of(built.keeper),
+        "guest": clients.client_of(built.guest),
         "anybody": Client(),
     }
     found: Pages = {}

@@ -21,8 +21,8 @@ from campaign.services.one_offs import game_change
 from campaign.services.plays import plays_differences
 from tests.campaign.exchange import bring_game_in
 from tests.test_conformance import Sent
-from tests.tracker import hunts
-from tests.tracker.security.house import client_of
+from tests.tracker import relic_games
+from tests.tracker.security.site import client_of
 from tests.tracker.sheets.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def names(game: Game, seat: int) -> list[str]:
 
 
 def tap(phone: Client, game: Game, move: Any, token: str = "", seen: int | None = None) -> Any:
-    at = hunts.sequence(game) if seen is None else seen
+    at = relic_games.sequence(game) if seen is None else seen
     sent = {"move": json.dumps(move), "token": token or f"tap-{at}-{move['kind']}", "seen": at}
     headers = {"Accept": "application/json"}
     return phone.post(f"/g/{game.code}/live/move", sent, headers=headers)
@@ -96,7 +96,7 @@ def fight(phone: Client, game: Game, do: str, **fields: Any) -> Any:
 def test_sheets_are_shown_to_their_player_only_and_after_the_phone_is_handed_over(
     owner: Person, phone: Client
 ) -> None:
-    game = hunts.dealt(owner)
+    game = relic_games.dealt(owner)
     mine, theirs = names(game, 1), names(game, 2)
     for url in ("", "deal/1", "change", "live", "sheet.json"):
         shown = text(phone.get(f"/g/{game.code}/{url}"))
@@ -111,7 +111,7 @@ def test_sheets_are_shown_to_their_player_only_and_after_the_phone_is_handed_ove
 def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
     owner: Person, phone: Client, face: str
 ) -> None:
-    game = hunts.dealt(owner)
+    game = relic_games.dealt(owner)
     mine, theirs = names(game, 1), names(game, 2)
     own = f"/g/{game.code}/seats/1{face}"
     before, asked = sheet_text(phone.get(own)), phone.post(own)
@@ -129,22 +129,22 @@ def test_a_player_has_a_set_up_sheet_and_only_its_own_shows_a_secret_deal(
 
 
 def test_names_appear_when_everybody_has_chosen(owner: Person, phone: Client) -> None:
-    game = hunts.keep(hunts.dealt(owner), 1)
+    game = relic_games.keep(relic_games.dealt(owner), 1)
     (kept, *_other), second = names(game, 1), names(game, 2)[0]
     page = text(phone.get(f"/g/{game.code}/"))
     assert kept not in page
     assert "Ola has chosen a sheet." in page
     assert b"%PDF-" in phone.get(f"/g/{game.code}/sheet.pdf").getvalue()[:5]
-    hunts.keep(game, 2)
+    relic_games.keep(game, 2)
     page = text(phone.get(f"/g/{game.code}/"))
     assert kept in page
     assert second in page
 
 
 def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, phone: Client) -> None:
-    game = hunts.dealt(owner)
+    game = relic_games.dealt(owner)
     seen = {"revision": game.revision, "attribute": "", "value": "5", "life": "4"}
-    for seat in hunts.NEMESES:
+    for seat in relic_games.NEMESES:
         dealt = [sheet.id for sheet in games.game_setup(game).seat(seat).dealt]
         sent = {**seen, "token": f"keeping-{seat}", "kept": dealt[0], "seen": " ".join(dealt) + " "}
         assert phone.post(f"/g/{game.code}/deal/{seat}", sent).status_code == 302
@@ -154,16 +154,16 @@ def test_two_players_who_choose_at_once_both_keep_their_sheet(owner: Person, pho
 def test_what_was_dealt_again_meanwhile_is_not_kept_by_mistake(
     owner: Person, phone: Client
 ) -> None:
-    game = hunts.dealt(owner)
+    game = relic_games.dealt(owner)
     old = games.game_setup(game).seat(1).dealt[0].id
     sent = {"revision": game.revision, "token": "too-late-1", "kept": old, "seen": "another deal "}
-    hunts.keep(game, 2)
+    relic_games.keep(game, 2)
     assert phone.post(f"/g/{game.code}/deal/1", sent).status_code == 409
     assert games.game_setup(fresh(game)).seat(1).kept is None
 
 
 def test_a_file_does_not_say_what_is_secret_and_deals_the_same_again(owner: Person) -> None:
-    game = hunts.keep(hunts.dealt(owner), 1)
+    game = relic_games.keep(relic_games.dealt(owner), 1)
     pack_ids = [sheet.id for sheet in get_pack(SLUG).nemeses]
     data = export_json(game).decode()
     assert not any(key in data for key in pack_ids)
@@ -171,7 +171,7 @@ def test_a_file_does_not_say_what_is_secret_and_deals_the_same_again(owner: Pers
     assert export_json(copy).decode() == data
     assert names(copy, 1) == names(game, 1)
     assert names(copy, 2) == names(game, 2)
-    hunts.keep(game, 2)
+    relic_games.keep(game, 2)
     open_file = export_json(game)
     assert games.game_setup(game).seat(1).kept.id in open_file.decode()
     assert export_json(bring_game_in(open_file)) == open_file
@@ -183,27 +183,27 @@ def test_a_file_does_not_say_what_is_secret_and_deals_the_same_again(owner: Pers
 def test_taps_of_two_phones_both_count_and_one_sent_twice_counts_once(
     owner: Person, phone: Client
 ) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     for token in ("first-phone", "second-phone", "second-phone"):
         move = {"kind": "dial", "seat": 1, "dial": "infamy", "by": 1}
         assert tap(phone, game, move, token, seen=0).status_code == 200
-    assert hunts.table(game).board(1).infamy == 2
+    assert relic_games.table(game).board(1).infamy == 2
 
 
 def test_a_turn_or_a_defeat_is_not_entered_by_two_phones(owner: Person, phone: Client) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     turn = {"kind": "turn", "seat": 3}
     assert tap(phone, game, turn, "phone-one", seen=0).status_code == 200
     assert tap(phone, game, turn, "phone-two", seen=0).status_code == 409
     for token, status in (("x" * 41, 422), ("defeat-one", 302), ("defeat-two", 422)):
         sent = {"seen": 1, "token": token}
         assert phone.post(f"/g/{game.code}/defeat/1", sent).status_code == status
-    assert hunts.table(game).board(1).defeats == 1
+    assert relic_games.table(game).board(1).defeats == 1
 
 
 def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Client) -> None:
     moves = (TrophyTaken(1, 2), TrophyTaken(1, 4), TrophyTaken(1, 5), Turned(2, Dial.LIFE, -4))
-    game = hunts.move(hunts.opened(owner), *moves)
+    game = relic_games.move(relic_games.opened(owner), *moves)
     page = text(phone.get(f"/g/{game.code}/live"))
     assert "1 level for trophies: 2 + 4" in page
     assert "has no life left" in page
@@ -211,51 +211,51 @@ def test_the_page_shows_boards_and_what_trophies_make(owner: Person, phone: Clie
 
 
 def test_a_characters_life_is_kept_once_it_is_entered(owner: Person, phone: Client) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     assert "Enter life" in text(phone.get(f"/g/{game.code}/live"))
     tap(phone, game, {"kind": "dial", "seat": 3, "dial": "life", "by": 1})
     fight(phone, game, "apply", seen=1, n_shown="6 5", o_shown="1")  # lost by the character
     page = text(phone.get(f"/g/{game.code}/live"))
     assert 'data-counter="life-3"' in page
     assert "No life left" in page
-    assert hunts.table(game).lives == {3: 0}
+    assert relic_games.table(game).lives == {3: 0}
 
 
 def test_a_defeat_shows_its_steps_first(owner: Person, phone: Client) -> None:
-    game = hunts.move(hunts.opened(owner), Turned(1, Dial.INFAMY, 7))
+    game = relic_games.move(relic_games.opened(owner), Turned(1, Dial.INFAMY, 7))
     page = text(phone.get(f"/g/{game.code}/defeat/1"))
     assert "7 becomes 3" in page
     assert "starting value: 4" in page
-    assert hunts.table(game).board(1).infamy == 7
+    assert relic_games.table(game).board(1).infamy == 7
 
 
 def test_a_battle_is_applied_to_the_dials_once(owner: Person, phone: Client) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     assert "57%" in text(fight(phone, game, "odds", n_attribute=5))
     shown = text(fight(phone, game, "result"))
     assert "takes the bounty" in shown
-    assert hunts.table(game).board(1).life == 4  # nothing is applied yet
+    assert relic_games.table(game).board(1).life == 4  # nothing is applied yet
     for _time in range(2):
         assert fight(phone, game, "apply").status_code == 302
-    assert hunts.table(game).board(1).life == 3
+    assert relic_games.table(game).board(1).life == 3
     late = fight(phone, game, "apply", token="another-phone")
     assert late.status_code == 422
     assert "Somebody else was faster" in text(late)
 
 
 def test_dice_can_be_thrown_here_and_agents_fight_as_one(owner: Person, phone: Client) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     shown = text(fight(phone, game, "roll", against="agents", agents="3 4", n_shown="", o_shown=""))
     assert "against" in shown
     won = {"against": "agents", "agents": "3 4", "n_attribute": 9, "n_shown": "5", "o_shown": "1"}
     fight(phone, game, "apply", **won)
-    assert hunts.table(game).board(1).trophies == (3, 4)
+    assert relic_games.table(game).board(1).trophies == (3, 4)
     tap(phone, game, {"kind": "spent", "seat": 1, "trophies": [3, 4]})
-    assert hunts.table(game).board(1).level == 1
+    assert relic_games.table(game).board(1).level == 1
 
 
 def test_wrong_dice_get_a_sentence_and_change_nothing(owner: Person, phone: Client) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     for wrong, said in (
         ({"n_shown": "6"}, "1 more die is needed"),
         ({"n_shown": "7"}, "A die shows 1 to 6"),
@@ -265,11 +265,11 @@ def test_wrong_dice_get_a_sentence_and_change_nothing(owner: Person, phone: Clie
         answer = fight(phone, game, "apply" if "o_attribute" not in wrong else "roll", **wrong)
         assert answer.status_code == 422
         assert said in text(answer)
-    assert hunts.sequence(game) == 0
+    assert relic_games.sequence(game) == 0
 
 
 def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
-    game = hunts.opened(owner)
+    game = relic_games.opened(owner)
     sent: dict[str, Any] = {"seen": 0, "token": "a-duel-01", "attribute": "strength"}
     sent |= {"challenger": 3, "defender": 4, "d_assets": "on"}
     sent |= {"c_attribute": 6, "c_support": 3, "c_card": "", "c_dice": 1, "c_shown": "2"}
@@ -286,8 +286,8 @@ def test_the_duel_of_the_book(owner: Person, phone: Client) -> None:
 
 
 def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Client) -> None:
-    game = hunts.move(
-        hunts.opened(owner),
+    game = relic_games.move(
+        relic_games.opened(owner),
         *(TurnEnded(seat) for seat in (3, 4, 5, 1)),
         Turned(1, Dial.INFAMY, 20),
         TurnEnded(2),
@@ -321,7 +321,7 @@ def test_a_won_table_fills_the_result_and_then_rests(owner: Person, phone: Clien
 def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
     owner: Person, phone: Client
 ) -> None:
-    game = hunts.under_way(owner)
+    game = relic_games.under_way(owner)
     sent = {"revision": fresh(game).revision, "token": "fewer-players", "players": 3}
     sent |= {"scenario": "none", "nemeses": "book", "seed": "5", "language": "en"}
     sent |= {"wish_1": "character", "wish_2": "character", "wish_3": "nemesis"}
@@ -331,8 +331,8 @@ def test_a_set_up_that_is_being_played_stays_until_its_moves_go(
 
 
 def test_a_smaller_set_up_than_the_table_still_answers(owner: Person, phone: Client) -> None:
-    game = hunts.under_way(owner)
-    small = hunts.dealt(owner)
+    game = relic_games.under_way(owner)
+    small = relic_games.dealt(owner)
     places = games.one_off_record(small).planned.choices.places[:3]
     game_change(
         game=small,

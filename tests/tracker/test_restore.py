@@ -7,7 +7,7 @@ import pytest
 from campaign.memory import memory
 from campaign.models import Campaign
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def url_of(campaign: Campaign, game: int = 1) -> str:
 
 def groups(campaign: Campaign, game: int) -> dict[str, list[str]]:
     memory.clear()
-    answer = doors.keeper(campaign).get(url_of(campaign, game))
+    answer = clients.keeper(campaign).get(url_of(campaign, game))
     assert answer.status_code == 200
     shown = answer.context["groups"]
     return {g.title: [f"{step.text} {step.detail}".strip() for step in g.steps] for g in shown}
@@ -54,7 +54,7 @@ def test_a_finished_campaign_is_restored_in_a_few_dozen_ticks() -> None:
 
 def test_its_parts_are_folded_but_for_the_first_and_say_how_much_is_in_them() -> None:
     campaign = factories.third_chapter()
-    page = doors.keeper(campaign).get(url_of(campaign, 3)).content.decode()
+    page = clients.keeper(campaign).get(url_of(campaign, 3)).content.decode()
     parts = re.findall(r'<details class="fold checklist__group"( open)?>', page)
     assert parts == [" open", "", "", "", "", ""]
     assert re.search(r'<h2>Market</h2>\s*<span class="stamp stamp--soft">9</span>', page)
@@ -62,7 +62,7 @@ def test_its_parts_are_folded_but_for_the_first_and_say_how_much_is_in_them() ->
 
 def test_it_says_what_to_put_away_when_the_game_is_over() -> None:
     campaign = factories.planned_campaign()
-    page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
+    page = clients.keeper(campaign).get(url_of(campaign)).content.decode()
     assert "After the game" in page
     assert "Hands, decks and breaches are reset." in page
 
@@ -70,10 +70,10 @@ def test_it_says_what_to_put_away_when_the_game_is_over() -> None:
 def test_its_ticks_are_not_those_of_the_sheet() -> None:
     campaign = factories.planned_campaign()
     session = campaign.games.get()
-    page = doors.keeper(campaign).get(url_of(campaign)).content.decode()
+    page = clients.keeper(campaign).get(url_of(campaign)).content.decode()
     assert f'data-checklist="{campaign.code}:1:{session.pk}:restore"' in page
 
 
 def test_a_game_that_is_not_there_is_not_found() -> None:
     campaign = factories.planned_campaign()
-    assert doors.keeper(campaign).get(url_of(campaign, 2)).status_code == 404
+    assert clients.keeper(campaign).get(url_of(campaign, 2)).status_code == 404

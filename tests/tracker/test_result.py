@@ -12,7 +12,7 @@ from campaign.models import Campaign, Fact, Photo, PlayTag
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.test_photos import jpeg
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,9 @@ def url_of(campaign: Campaign) -> str:
 
 def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
     campaign = factories.planned_campaign()
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), {**WON, "note": "What a night."})
+    answer = clients.send(
+        clients.keeper(campaign), url_of(campaign), {**WON, "note": "What a night."}
+    )
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/"
     (played,) = factories.played_facts()
@@ -55,7 +57,7 @@ def test_a_win_is_written_down_with_everything_that_was_noted() -> None:
 
 def test_a_loss_is_written_down_and_what_was_not_noted_stays_empty() -> None:
     campaign = factories.planned_campaign()
-    assert doors.send(doors.keeper(campaign), url_of(campaign), LOST).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), LOST).status_code == 302
     (played,) = factories.played_facts()
     assert played.tally.ending is Ending.GRAVEHOLD_FALLEN
     assert (played.played_on, played.minutes, played.tally.lives) == (None, None, (None, None))
@@ -64,7 +66,7 @@ def test_a_loss_is_written_down_and_what_was_not_noted_stays_empty() -> None:
 
 def test_the_bare_result_is_enough() -> None:
     campaign = factories.planned_campaign()
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), {"result": "loss"})
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), {"result": "loss"})
     assert answer.status_code == 302
     assert factories.played_facts()[0].tally.ending is None
 
@@ -72,21 +74,21 @@ def test_the_bare_result_is_enough() -> None:
 def test_the_ending_of_the_other_result_does_not_count() -> None:
     campaign = factories.planned_campaign()
     filled = {**WON, "ending_loss": "gravehold_fallen"}
-    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), filled).status_code == 302
     assert factories.played_facts()[0].tally.ending is Ending.NEMESIS_DEFEATED
 
 
 @pytest.mark.parametrize("filled", [{"life_1": "0"}, {"exhausted_1": "on", "life_1": ""}])
 def test_exhausted_and_no_life_left_are_the_same(filled: dict[str, str]) -> None:
     campaign = factories.planned_campaign()
-    doors.send(doors.keeper(campaign), url_of(campaign), {**WON, **filled})
+    clients.send(clients.keeper(campaign), url_of(campaign), {**WON, **filled})
     tally = factories.played_facts()[0].tally
     assert (tally.lives[0], tally.exhausted) == (0, {1})
 
 
 def test_today_is_offered_as_the_day() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     with time_machine.travel("2027-05-04 20:00", tick=False):
         client.force_login(factories.keeper_of(campaign))
         assert 'value="2027-05-04"' in client.get(url_of(campaign)).content.decode()
@@ -94,16 +96,16 @@ def test_today_is_offered_as_the_day() -> None:
 
 def test_one_mage_alone_does_not_lose_by_exhaustion() -> None:
     campaign = factories.planned_campaign(mages=1)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     assert "mages_exhausted" not in client.get(url_of(campaign)).content.decode()
     filled = {"result": "loss", "ending_loss": "mages_exhausted"}
-    assert doors.send(client, url_of(campaign), filled).status_code == 422
+    assert clients.send(client, url_of(campaign), filled).status_code == 422
     assert not factories.played_facts()
 
 
 def test_several_mages_may() -> None:
     campaign = factories.planned_campaign(mages=2)
-    assert "mages_exhausted" in doors.keeper(campaign).get(url_of(campaign)).content.decode()
+    assert "mages_exhausted" in clients.keeper(campaign).get(url_of(campaign)).content.decode()
 
 
 def test_all_problems_come_at_once_beside_their_fields_and_nothing_typed_is_lost() -> None:
@@ -119,7 +121,7 @@ def test_all_problems_come_at_once_beside_their_fields_and_nothing_typed_is_lost
         "minutes": "9000",
         "note": "Nothing of this is lost.",
     }
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     form = answer.context["form"]
     bad = {"gravehold_life", "nemesis_life", "life_1", "life_2", "played_on", "minutes"}
@@ -137,7 +139,7 @@ def test_all_problems_come_at_once_beside_their_fields_and_nothing_typed_is_lost
 def test_an_ending_that_does_not_fit_is_said_beside_the_ending() -> None:
     campaign = factories.planned_campaign()
     filled = {"result": "loss", "ending_loss": "nemesis_condition", "gravehold_life": "0"}
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert set(answer.context["form"].errors) == {"ending_loss"}
 
 
@@ -160,7 +162,7 @@ def test_what_is_wrong_with_all_mages_together_stands_beside_a_field(
     filled: dict[str, str], field: str
 ) -> None:
     campaign = factories.planned_campaign()
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     form = answer.context["form"]
     assert set(form.errors) == {field}
@@ -178,7 +180,7 @@ def test_a_field_that_cannot_be_read_does_not_hide_what_the_rules_say() -> None:
         "life_1": "11",
         "played_on": "2999-1-1",
     }
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     form = answer.context["form"]
     assert set(form.errors) == {"minutes", "gravehold_life", "life_1", "played_on"}
@@ -190,7 +192,7 @@ def test_a_field_that_cannot_be_read_does_not_hide_what_the_rules_say() -> None:
 def test_without_a_result_only_what_is_wrong_either_way_is_said() -> None:
     campaign = factories.planned_campaign()
     filled = {"result": "", "gravehold_life": "33", "nemesis_life": "0"}
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     errors = answer.context["form"].errors
     assert set(errors) == {"result", "gravehold_life"}  # a loss with the nemesis at 0 is not one
     assert errors["result"] == ["Did you win or lose?"]
@@ -204,14 +206,14 @@ def test_of_a_mage_whose_life_cannot_be_read_nobody_says_that_it_stood() -> None
         "exhausted_1": "on",
         "life_2": "none",
     }
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert set(answer.context["form"].errors) == {"life_2"}
 
 
 def test_a_written_reason_lifts_what_it_may_though_a_field_cannot_be_read() -> None:
     campaign = factories.planned_campaign()
     filled = {**WON, "minutes": "-5", "gravehold_life": "33", "reason": "our dial"}
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert set(answer.context["form"].errors) == {"minutes"}
 
 
@@ -232,7 +234,7 @@ def test_a_written_reason_lifts_what_it_may_though_a_field_cannot_be_read() -> N
 )
 def test_nonsense_is_refused_with_a_sentence(filled: dict[str, str]) -> None:
     campaign = factories.planned_campaign()
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     assert 'id="problems"' in answer.content.decode()
     assert not factories.played_facts()
@@ -241,14 +243,14 @@ def test_nonsense_is_refused_with_a_sentence(filled: dict[str, str]) -> None:
 def test_a_written_reason_lets_a_dial_above_its_start_stand() -> None:
     campaign = factories.planned_campaign()
     filled = {**WON, "gravehold_life": "33", "reason": "the sticker on our dial"}
-    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), filled).status_code == 302
     assert factories.played_facts()[0].reason == "the sticker on our dial"
 
 
 def test_the_same_form_sent_twice_writes_one_result() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
-    filled = {**doors.carried(client, url_of(campaign)), **WON}
+    client = clients.keeper(campaign)
+    filled = {**clients.hidden_fields(client, url_of(campaign)), **WON}
     first, second = (client.post(url_of(campaign), filled) for _ in range(2))
     assert first["Location"] == second["Location"]
     assert len(factories.played_facts()) == 1
@@ -256,8 +258,8 @@ def test_the_same_form_sent_twice_writes_one_result() -> None:
 
 def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
     campaign = factories.planned_campaign()
-    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
-    filled = {**doors.carried(client, url_of(campaign)), **WON, "note": "My words"}
+    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    filled = {**clients.hidden_fields(client, url_of(campaign)), **WON, "note": "My words"}
     factories.record(campaign, factories.SealOpened("~note", "Note"))
     answer = client.post(url_of(campaign), filled)
     assert answer.status_code == 409
@@ -272,9 +274,9 @@ def test_a_stale_result_says_who_was_quicker_and_can_be_sent_again() -> None:
 
 def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
-    held = doors.carried(client, url_of(campaign))
-    doors.send(doors.keeper(campaign), url_of(campaign), WON)
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url_of(campaign))
+    clients.send(clients.keeper(campaign), url_of(campaign), WON)
     answer = client.post(url_of(campaign), {**held, **WON})
     assert answer.status_code == 302
     assert answer["Location"] == f"/c/{campaign.code}/games/1/"
@@ -283,9 +285,9 @@ def test_a_result_that_somebody_else_entered_just_so_is_not_asked_for_again() ->
 
 def late(campaign: Campaign, first: dict[str, str], second: dict[str, str]) -> Any:
     """Let Zuza's phone enter a result, then Piotr's, which was opened before; return the answer."""
-    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
-    held = doors.carried(client, url_of(campaign))
-    doors.send(doors.keeper(campaign), url_of(campaign), first)
+    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
+    held = clients.hidden_fields(client, url_of(campaign))
+    clients.send(clients.keeper(campaign), url_of(campaign), first)
     return client.post(url_of(campaign), {**held, **second})
 
 
@@ -342,11 +344,11 @@ def test_exhausted_on_one_phone_and_life_on_the_other_is_one_question() -> None:
 
 def test_of_two_corrections_the_later_is_shown_beside_the_first() -> None:
     campaign = factories.planned_campaign()
-    doors.send(doors.keeper(campaign), url_of(campaign), WON)
-    client = doors.member(campaign, factories.Role.PLAYER, "Piotr")
+    clients.send(clients.keeper(campaign), url_of(campaign), WON)
+    client = clients.member(campaign, factories.Role.PLAYER, "Piotr")
     correct = f"/c/{campaign.code}/games/1/correct"
-    held = doors.carried(client, correct)
-    doors.send(doors.keeper(campaign), correct, {**WON, "minutes": "100"})
+    held = clients.hidden_fields(client, correct)
+    clients.send(clients.keeper(campaign), correct, {**WON, "minutes": "100"})
     answer = client.post(correct, {**held, **WON, "minutes": "", "gravehold_life": "9"})
     assert answer.status_code == 409
     assert saved(answer, gravehold_life="9").status_code == 302
@@ -356,9 +358,9 @@ def test_of_two_corrections_the_later_is_shown_beside_the_first() -> None:
 
 def test_whoever_entered_two_results_is_told_that_it_was_themselves() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
-    held = doors.carried(client, url_of(campaign))
-    doors.send(client, url_of(campaign), LOST)
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url_of(campaign))
+    clients.send(client, url_of(campaign), LOST)
     page = client.post(url_of(campaign), {**held, **WON}).content.decode()
     assert "You entered a result meanwhile" in page
     assert "Zuza entered" not in page
@@ -366,16 +368,16 @@ def test_whoever_entered_two_results_is_told_that_it_was_themselves() -> None:
 
 def test_htmx_gets_the_form_alone() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
-    wrong = doors.send(client, url_of(campaign), {"result": ""}, **doors.HTMX)
+    client = clients.keeper(campaign)
+    wrong = clients.send(client, url_of(campaign), {"result": ""}, **clients.HTMX)
     assert wrong.content.decode().lstrip().startswith("<form")
-    right = doors.send(client, url_of(campaign), WON, **doors.HTMX)
+    right = clients.send(client, url_of(campaign), WON, **clients.HTMX)
     assert right["HX-Redirect"].endswith("/games/1/")
 
 
 def test_a_game_that_has_a_result_is_not_asked_for_another() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     assert client.get(url_of(campaign))["Location"] == f"/c/{campaign.code}/games/1/"
 
 
@@ -383,18 +385,18 @@ def test_a_game_that_has_a_result_is_not_asked_for_another() -> None:
 def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
     campaign = factories.planned_campaign()
     url = f"/c/{campaign.code}/games/{number}/result"
-    assert doors.keeper(campaign).get(url).status_code == 404
+    assert clients.keeper(campaign).get(url).status_code == 404
 
 
 def test_who_may_enter_a_result() -> None:
     campaign = factories.planned_campaign()
     expected = {"keeper": 200, "player": 200, "reader": 403, "stranger": 404, "anonymous": 404}
-    assert doors.answers(url_of(campaign), campaign) == expected
+    assert clients.status_by_role(url_of(campaign), campaign) == expected
 
 
 def test_readers_and_strangers_write_nothing() -> None:
     campaign = factories.planned_campaign()
-    answered = doors.answers(url_of(campaign), campaign, method="post")
+    answered = clients.status_by_role(url_of(campaign), campaign, method="post")
     assert (answered["reader"], answered["stranger"], answered["anonymous"]) == (403, 404, 404)
     assert not factories.played_facts()
 
@@ -411,7 +413,7 @@ def test_the_ending_fills_the_dials_and_the_charts_count_them(
     filled: dict[str, str], shown: dict[str, int]
 ) -> None:
     campaign = factories.planned_campaign()
-    assert doors.send(doors.keeper(campaign), url_of(campaign), filled).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), filled).status_code == 302
     tally = factories.played_facts()[0].tally
     dials = {tag.key: tag.number for tag in PlayTag.objects.filter(kind="dial")}
     assert dials == shown
@@ -433,7 +435,7 @@ def test_the_ending_fills_the_dials_and_the_charts_count_them(
 )
 def test_what_contradicts_the_ending_is_asked(filled: dict[str, str], field: str) -> None:
     campaign = factories.planned_campaign()
-    answer = doors.send(doors.keeper(campaign), url_of(campaign), filled)
+    answer = clients.send(clients.keeper(campaign), url_of(campaign), filled)
     assert answer.status_code == 422
     assert set(answer.context["form"].errors) == {field}
 
@@ -449,5 +451,5 @@ def test_a_result_from_before_the_dials_were_filled_is_counted_too() -> None:
 def test_photos_come_with_the_result_of_a_campaigns_game() -> None:
     campaign = factories.planned_campaign()
     sent = {**WON, "pictures": jpeg()}
-    assert doors.send(doors.keeper(campaign), url_of(campaign), sent).status_code == 302
+    assert clients.send(clients.keeper(campaign), url_of(campaign), sent).status_code == 302
     assert Photo.objects.get().game.number == 1

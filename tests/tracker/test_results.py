@@ -6,7 +6,7 @@ import pytest
 
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_the_rows_add_up() -> None:
 def test_each_row_leads_to_its_game() -> None:
     campaign = factories.settled_campaign()
     factories.plan(campaign)
-    html = doors.keeper(campaign).get(at(campaign, "results")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "results")).content.decode()
     rows = html.split("<tbody", 1)[1].split("</tbody>")[0].split("</tr>")
     assert f'<a href="/c/{campaign.code}/games/1/">Maelstrom</a>' in rows[0]
     assert f'<a href="/c/{campaign.code}/games/2/">' in rows[1]
@@ -49,7 +49,7 @@ def test_each_row_leads_to_its_game() -> None:
 
 def test_a_look_back_ends_with_its_game() -> None:
     campaign = factories.played_through(3)
-    page = words(doors.keeper(campaign).get(at(campaign, "results", after=2)))
+    page = words(clients.keeper(campaign).get(at(campaign, "results", after=2)))
     assert "As it was after game 2" in page
     assert "Games 2 Won 2 Lost 0 Chapters 2 of 7" in page
     assert "Hollow Regent 3" not in page
@@ -57,7 +57,7 @@ def test_a_look_back_ends_with_its_game() -> None:
 
 def test_a_long_campaign_shows_its_latest_games_and_adds_up_all_of_them() -> None:
     campaign = factories.long_campaign(40)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     html = client.get(at(campaign, "results")).content.decode()
     assert [number for number in (10, 11, 40) if f'id="game-{number}"' in html] == [11, 40]
     assert "Games 40 " in read(campaign, "results")

@@ -6,7 +6,7 @@ from campaign.models import Campaign, Fact
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, SectionUnlocked
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 
 pytestmark = pytest.mark.django_db
@@ -36,10 +36,10 @@ def test_a_fresh_rulebook_has_every_section_sealed_with_its_moment_and_page() ->
 
 def test_a_due_section_leads_to_where_it_is_unlocked() -> None:
     campaign = second_chapter()
-    response = doors.keeper(campaign).get(at(campaign, "rulebook"))
+    response = clients.keeper(campaign).get(at(campaign, "rulebook"))
     assert "1 section is due now." in words(response)
     assert f"/c/{campaign.code}/games/2/aftermath/sections" in response.content.decode()
-    reader = doors.member(campaign, factories.Role.READER).get(at(campaign, "rulebook"))
+    reader = clients.member(campaign, factories.Role.READER).get(at(campaign, "rulebook"))
     assert "1 section is due now." in words(reader)
     assert "aftermath" not in reader.content.decode()
 
@@ -64,7 +64,9 @@ def test_a_letter_of_the_players_own_stands_in_its_place() -> None:
     campaign = factories.played_through(2)
     assert "Section Y" in read(campaign, "rulebook")
     url = at(campaign, "section_note", "Y")
-    assert doors.send(doors.keeper(campaign), url, {"letter": "v", "note": ""}).status_code == 302
+    assert (
+        clients.send(clients.keeper(campaign), url, {"letter": "v", "note": ""}).status_code == 302
+    )
     page = read(campaign, "rulebook")
     assert "Section V" in page
     assert "Section Y" not in page
@@ -82,9 +84,9 @@ def test_a_look_back_has_no_notes_to_change() -> None:
 def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:
     campaign = with_section("First words")
     url = at(campaign, "section_note", "S")
-    client = doors.member(campaign, factories.Role.PLAYER)
+    client = clients.member(campaign, factories.Role.PLAYER)
     assert "First words" in client.get(url).content.decode()
-    answer = doors.send(client, url, {"letter": "S", "note": "Better words"})
+    answer = clients.send(client, url, {"letter": "S", "note": "Better words"})
     assert answer["Location"] == at(campaign, "rulebook") + "#section-S"
     campaign.refresh_from_db()
     unlocked = campaign_state(campaign).section("S")
@@ -97,34 +99,34 @@ def test_a_note_is_replaced_and_the_old_one_stays_in_the_log() -> None:
 def test_htmx_gets_the_form_alone_when_something_does_not_fit() -> None:
     campaign = with_section()
     url = at(campaign, "section_note", "S")
-    client = doors.keeper(campaign)
-    answer = doors.send(client, url, {"letter": "", "note": "Kept words"}, **doors.HTMX)
+    client = clients.keeper(campaign)
+    answer = clients.send(client, url, {"letter": "", "note": "Kept words"}, **clients.HTMX)
     assert answer.status_code == 200
     html = answer.content.decode()
     assert "<html" not in html
     assert html.strip().startswith("<form")
     assert "Kept words" in html
-    good = doors.send(client, url, {"letter": "S", "note": "Kept words"}, **doors.HTMX)
+    good = clients.send(client, url, {"letter": "S", "note": "Kept words"}, **clients.HTMX)
     assert good["HX-Redirect"].endswith("#section-S")
 
 
 def test_another_letter_than_the_packs_needs_a_reason() -> None:
     campaign = with_section()
     url = at(campaign, "section_note", "S")
-    client = doors.keeper(campaign)
-    refused = doors.send(client, url, {"letter": "Q", "note": "Kept"})
+    client = clients.keeper(campaign)
+    refused = clients.send(client, url, {"letter": "Q", "note": "Kept"})
     assert refused.status_code == 422
     assert 'name="reason"' in refused.content.decode()
     said = {"letter": "Q", "note": "Kept", "reason": "printed so"}
-    assert doors.send(client, url, said).status_code == 302
+    assert clients.send(client, url, said).status_code == 302
     assert "Your box said otherwise: printed so" in read(campaign, "rulebook")
 
 
 def test_a_stale_note_is_told_what_changed_and_keeps_what_was_typed() -> None:
     campaign = with_section()
     url = at(campaign, "section_note", "S")
-    client = doors.keeper(campaign)
-    held = doors.carried(client, url)
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url)
     factories.record_win(campaign)
     answer = client.post(url, {**held, "letter": "S", "note": "Slow words"})
     assert answer.status_code == 409
@@ -136,4 +138,4 @@ def test_a_stale_note_is_told_what_changed_and_keeps_what_was_typed() -> None:
 def test_there_is_no_note_about_a_section_that_is_not_in(section: str) -> None:
     campaign = with_section()
     url = at(campaign, "section_note", section)
-    assert doors.keeper(campaign).get(url).status_code == 404
+    assert clients.keeper(campaign).get(url).status_code == 404

@@ -8,7 +8,7 @@ from django.urls import reverse
 from campaign.models import Role
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, SealOpened, StoryRead
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.decisions import at, body, facts, keeper, send, state, text
 from tests.tracker.reference import read
 
@@ -78,7 +78,7 @@ def test_before_the_first_game_there_is_no_bookmark() -> None:
 
 def test_a_reader_looks_and_changes_nothing() -> None:
     campaign = factories.planned_campaign()
-    reader = doors.member(campaign, Role.READER)
+    reader = clients.member(campaign, Role.READER)
     assert reader.get(reverse("seals", args=[campaign.code])).status_code == 200
     assert reader.get(reverse("bookmark", args=[campaign.code])).status_code == 403
-    assert doors.stranger().get(reverse("seals", args=[campaign.code])).status_code == 404
+    assert clients.stranger().get(reverse("seals", args=[campaign.code])).status_code == 404

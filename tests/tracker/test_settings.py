@@ -10,7 +10,7 @@ from django.test import override_settings
 from environs import EnvValidationError, ValidationError
 
 from tests.marks import thorough
-from tests.tracker.starts import PRODUCTION, ROOT, read, run
+from tests.tracker.clean_environment import PRODUCTION, ROOT, load_settings, run_python
 from tracker import checks, environment
 
 SHOW_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
@@ -20,7 +20,7 @@ FAR = ["games.example.org", "*", "93.184.216.34", "local.example"]
 
 
 def test_unset_it_works_at_home_on_sqlite(tmp_path: Path) -> None:
-    found = read(data=tmp_path)
+    found = load_settings(data=tmp_path)
     assert found["DEBUG"] is False
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is False
     database = found["DATABASES"]["default"]
@@ -32,7 +32,7 @@ def test_an_empty_variable_counts_as_unset(tmp_path: Path) -> None:
     empty = dict.fromkeys(
         ("BREACHKEEPER_DEBUG", "BREACHKEEPER_ALLOWED_HOSTS", "DATABASE_URL", "PORT"), ""
     )
-    found = read(data=tmp_path, **empty)
+    found = load_settings(data=tmp_path, **empty)
     assert (found["DEBUG"], found["PORT"]) == (False, 8000)
 
 
@@ -54,7 +54,7 @@ def test_at_home_a_stranger_sees_the_sites_own_page_and_a_developer_djangos(
 ) -> None:
     hosts = ",".join(("localhost", *FAR))
     at_home = {"BREACHKEEPER_DEBUG": debug, "BREACHKEEPER_ALLOWED_HOSTS": hosts}
-    done = run("-c", SERVED, data=tmp_path, **at_home)
+    done = run_python("-c", SERVED, data=tmp_path, **at_home)
     assert done.returncode == 0, done.stderr
     told = done.stdout.split("\n")
     assert told[0].startswith("System check identified no issues"), told
@@ -92,20 +92,20 @@ def test_nonsense_is_refused_by_name_and_no_secret_is_repeated(
     variable: str, value: str, accepts: str, tmp_path: Path
 ) -> None:
     with pytest.raises(EnvValidationError) as refusal:
-        read(**{"data": tmp_path, variable: value})
+        load_settings(**{"data": tmp_path, variable: value})
     assert str(refusal.value).startswith(f'Environment variable "{variable}" invalid')
     assert accepts in str(refusal.value)
     assert "hunter2" not in str(refusal.value)
 
 
 def test_with_nonsense_nothing_starts_and_the_reason_is_said(tmp_path: Path) -> None:
-    done = run("manage.py", "check", data=tmp_path, PORT="http")
+    done = run_python("manage.py", "check", data=tmp_path, PORT="http")
     assert done.returncode != 0
     assert 'Environment variable "PORT" invalid' in done.stderr.splitlines()[-1]
 
 
 def test_lists_switches_and_choices_are_read_as_people_write_them(tmp_path: Path) -> None:
-    found = read(
+    found = load_settings(
         data=tmp_path,
         BREACHKEEPER_ALLOWED_HOSTS=" games.local, .example.org,*,",
         BREACHKEEPER_CSRF_TRUSTED_ORIGINS="https://*.example.org,http://[::1]:8000",
@@ -138,9 +138,9 @@ def test_postgresql_is_one_variable_away() -> None:
 
 
 def test_a_secret_key_is_made_once_and_kept_to_its_owner(tmp_path: Path) -> None:
-    first = run("-c", SHOW_KEY, data=tmp_path).stdout.strip()
+    first = run_python("-c", SHOW_KEY, data=tmp_path).stdout.strip()
     assert len(first) > 50
-    assert first == read(data=tmp_path)["SECRET_KEY"]
+    assert first == load_settings(data=tmp_path)["SECRET_KEY"]
     kept = tmp_path / "secret-key"
     assert kept.read_text().strip() == first
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
@@ -150,7 +150,7 @@ def test_a_secret_key_is_made_once_and_kept_to_its_owner(tmp_path: Path) -> None
 def test_the_secret_key_lies_beside_the_sqlite_file(tmp_path: Path) -> None:
     beside = tmp_path / "elsewhere"
     beside.mkdir()
-    read(data=tmp_path, DATABASE_URL=f"sqlite:///{beside}/db.sqlite3")
+    load_settings(data=tmp_path, DATABASE_URL=f"sqlite:///{beside}/db.sqlite3")
     assert (beside / "secret-key").exists()
     assert not (tmp_path / "secret-key").exists()
 
@@ -174,19 +174,19 @@ def test_a_spoiled_secret_key_file_is_refused(tmp_path: Path) -> None:
 
 def test_without_debug_a_secret_key_must_be_given(tmp_path: Path) -> None:
     with pytest.raises(EnvValidationError, match=r"BREACHKEEPER_SECRET_KEY.*It is not set"):
-        read(data=tmp_path, BREACHKEEPER_DEBUG="off")
+        load_settings(data=tmp_path, BREACHKEEPER_DEBUG="off")
     assert not (tmp_path / "secret-key").exists()
 
 
 def test_the_documented_production_variables_pass_the_deployment_check(tmp_path: Path) -> None:
-    done = run(
+    done = run_python(
         "manage.py", "check", "--deploy", "--fail-level", "WARNING", data=tmp_path, **PRODUCTION
     )
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(f"export {name}=" in readme for name in PRODUCTION)
-    found = read(data=tmp_path, **PRODUCTION)
+    found = load_settings(data=tmp_path, **PRODUCTION)
     assert found["HTTPS"] is found["SESSION_COOKIE_SECURE"] is True
     assert "Manifest" in found["STORAGES"]["staticfiles"]["BACKEND"]
 
@@ -202,7 +202,7 @@ def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
     tmp_path: Path, variable: str, said: list[str]
 ) -> None:
     given = PRODUCTION | {name: value for name, value in UNHELPFUL.items() if name == variable}
-    found = read(data=tmp_path, **given)
+    found = load_settings(data=tmp_path, **given)
     with override_settings(**{name: found[name] for name in ("HTTPS", "PROXIES", "RATE_LIMITS")}):
         told = checks.check_rate_limits(None)
     assert [warning.id for warning in told] == [f"tracker.{each}" for each in said]
@@ -221,7 +221,9 @@ def test_each_kind_of_throttling_that_does_not_help_is_told_by_itself(
 def test_a_name_of_the_world_is_told_where_the_place_is_not_said(
     place: dict[str, str], host: str, told: bool, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    found = read(data=tmp_path, **(place | {"BREACHKEEPER_ALLOWED_HOSTS": f"localhost,{host}"}))
+    found = load_settings(
+        data=tmp_path, **(place | {"BREACHKEEPER_ALLOWED_HOSTS": f"localhost,{host}"})
+    )
     start = {name: found[name] for name in ("AT_HOME", "DEBUG", "ALLOWED_HOSTS")}
     with override_settings(**start), caplog.at_level(logging.DEBUG, "tracker.checks"):
         checks.warn_if_not_at_home()

@@ -13,7 +13,7 @@ from campaign.selectors.campaigns import campaign_state
 from campaign.services.campaigns import mage_rename
 from campaign.services.games import game_undo
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 
 pytestmark = pytest.mark.django_db
 
@@ -26,14 +26,14 @@ def url_of(campaign: Campaign, game: int = 1) -> str:
 
 
 def sheet(campaign: Campaign, game: int = 1) -> str:
-    answer = doors.keeper(campaign).get(url_of(campaign, game))
+    answer = clients.keeper(campaign).get(url_of(campaign, game))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 def table(campaign: Campaign, game: int = 1) -> object:
     memory.clear()
-    return doors.keeper(campaign).get(url_of(campaign, game)).context["table"]
+    return clients.keeper(campaign).get(url_of(campaign, game)).context["table"]
 
 
 def texts(page: str) -> str:
@@ -84,7 +84,7 @@ def test_what_the_chapter_asks_for_stands_before_the_table() -> None:
 
 def test_a_reader_is_told_what_comes_first_without_the_buttons() -> None:
     campaign = begun_second()
-    page = doors.member(campaign, Role.READER).get(url_of(campaign, 2)).content.decode()
+    page = clients.member(campaign, Role.READER).get(url_of(campaign, 2)).content.decode()
     assert "Open envelope 2" in page
     assert "/aftermath/seals" not in page
 
@@ -227,7 +227,7 @@ def test_an_earlier_game_shows_the_sheet_it_was_laid_out_by() -> None:
 def test_the_result_is_one_tap_away_for_who_may_write_it() -> None:
     campaign = factories.planned_campaign()
     assert f"/c/{campaign.code}/games/1/result" in sheet(campaign)
-    reader = doors.member(campaign, factories.Role.READER)
+    reader = clients.member(campaign, factories.Role.READER)
     page = reader.get(url_of(campaign)).content.decode()
     assert f"/c/{campaign.code}/games/1/result" not in page
     assert f"/c/{campaign.code}/games/1/restore" in page
@@ -236,7 +236,7 @@ def test_the_result_is_one_tap_away_for_who_may_write_it() -> None:
 def test_a_sheet_that_was_drawn_before_follows_what_changed_since() -> None:
     campaign = factories.planned_campaign()
     url = url_of(campaign)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     client.get(url)
     mage_rename(**factories.signed(campaign), seat=1, name="Ashen", player="Ola")
     page = client.get(url).content.decode()
@@ -246,7 +246,7 @@ def test_a_sheet_that_was_drawn_before_follows_what_changed_since() -> None:
 
 def test_a_sheet_is_drawn_in_the_language_of_who_reads_it() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     english = client.get(url_of(campaign)).content
     polish = client.get(url_of(campaign), headers={"accept-language": "pl"}).content
     assert b'<html lang="en"' in english
@@ -262,23 +262,23 @@ def test_the_demo_is_open_to_everybody() -> None:
 def test_a_game_that_is_not_there_is_not_found(number: str) -> None:
     campaign = factories.planned_campaign()
     url = f"/c/{campaign.code}/games/{number}/setup"
-    assert doors.keeper(campaign).get(url).status_code == 404
+    assert clients.keeper(campaign).get(url).status_code == 404
 
 
 def test_nothing_is_sent_to_the_sheet() -> None:
     campaign = factories.planned_campaign()
-    assert doors.keeper(campaign).post(url_of(campaign)).status_code == 405
+    assert clients.keeper(campaign).post(url_of(campaign)).status_code == 405
 
 
 def begin(campaign: Campaign, client: Client, game: int = 2) -> HttpResponse:
-    return doors.send(
+    return clients.send(
         client, f"/c/{campaign.code}/games/{game}/begun", {}, page=url_of(campaign, game)
     )
 
 
 def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
     campaign = begun_second()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     assert "All done" in sheet(campaign, 2)
     answer = begin(campaign, client)
     assert answer["Location"] == url_of(campaign, 2)
@@ -292,7 +292,7 @@ def test_all_that_the_chapter_asks_for_is_noted_with_one_tap() -> None:
 def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
     campaign = factories.played_through(4)
     factories.plan(campaign)
-    answer = begin(campaign, doors.keeper(campaign), 5)
+    answer = begin(campaign, clients.keeper(campaign), 5)
     assert answer["Location"] == f"/c/{campaign.code}/games/5/aftermath/sections"
     campaign.refresh_from_db()
     state = campaign_state(campaign)
@@ -305,8 +305,8 @@ def test_a_letter_that_only_the_sticker_shows_is_left_to_the_players() -> None:
 
 def test_the_tap_changes_nothing_once_the_game_is_played() -> None:
     campaign = begun_second()
-    client = doors.keeper(campaign)
-    held = doors.carried(client, url_of(campaign, 2))
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url_of(campaign, 2))
     factories.record_win(campaign)
     before = factories.everything()
     assert client.post(f"/c/{campaign.code}/games/2/begun", held).status_code == 302
@@ -315,8 +315,8 @@ def test_the_tap_changes_nothing_once_the_game_is_played() -> None:
 
 def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
     campaign = begun_second()
-    client = doors.keeper(campaign)
-    held = doors.carried(client, url_of(campaign, 2))
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, url_of(campaign, 2))
     factories.record(campaign, SealOpened("envelope-2"), person=factories.person("Piotr"))
     answer = client.post(f"/c/{campaign.code}/games/2/begun", held)
     assert answer.status_code == 409
@@ -327,23 +327,23 @@ def test_a_tap_on_a_stale_sheet_says_what_changed_and_notes_nothing() -> None:
 
 def test_only_who_may_record_notes_it() -> None:
     campaign = begun_second()
-    reader = doors.member(campaign, Role.READER)
+    reader = clients.member(campaign, Role.READER)
     page = reader.get(url_of(campaign, 2)).content.decode()
     assert "Before you set up" in page
     assert "All done" not in page
     url = f"/c/{campaign.code}/games/2/begun"
     assert reader.post(url).status_code == 403
-    assert doors.stranger().post(url).status_code == 404
+    assert clients.stranger().post(url).status_code == 404
     assert Client().post(url).status_code == 404
 
 
 def test_what_is_noted_on_its_own_page_leads_back_to_the_sheet_once_all_is_done() -> None:
     campaign = begun_second()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     pages = [f"/c/{campaign.code}/games/2/aftermath/{part}" for part in ("seals", "sections")]
-    answer = doors.send(client, pages[0], {"due": ["envelope-2"]})
+    answer = clients.send(client, pages[0], {"due": ["envelope-2"]})
     assert answer["Location"] == f"/c/{campaign.code}/games/2/aftermath"
-    answer = doors.send(client, pages[1], {"tick_S": "on"})
+    answer = clients.send(client, pages[1], {"tick_S": "on"})
     assert answer["Location"] == url_of(campaign, 2)
 
 
@@ -363,7 +363,7 @@ def ticks_url(campaign: Campaign, game: int = 1) -> str:
 
 def test_a_tick_of_one_phone_is_on_every_other_and_belongs_to_the_game() -> None:
     campaign = factories.planned_campaign()
-    one, other = doors.keeper(campaign), doors.member(campaign, Role.PLAYER)
+    one, other = clients.keeper(campaign), clients.member(campaign, Role.PLAYER)
     first, second, *_ = STEP.findall(sheet(campaign))
     for client, step in ((one, first), (other, second)):
         answer = client.post(ticks_url(campaign), {"sheet": "setup", "tick": step}, **JSON)
@@ -378,7 +378,7 @@ def test_a_tick_of_one_phone_is_on_every_other_and_belongs_to_the_game() -> None
 
 def test_without_scripts_a_form_saves_all_ticks_of_its_sheet() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     first, second, *_ = STEP.findall(sheet(campaign))
     Game.objects.update(ticks={"setup": [first], "restore": ["kept"]})
     answer = client.post(ticks_url(campaign), {"sheet": "setup", "tick": [second]})
@@ -390,14 +390,14 @@ def test_ticking_makes_no_form_stale_and_nonsense_is_no_tick() -> None:
     campaign = factories.planned_campaign()
     before = Campaign.objects.get().revision
     sent = {"sheet": "setup", "tick": ["<b>", "x" * 100, ""]}
-    assert doors.keeper(campaign).post(ticks_url(campaign), sent, **JSON).json() == {"ticked": []}
-    assert doors.keeper(campaign).post(ticks_url(campaign), {"sheet": "odd"}).status_code == 302
+    assert clients.keeper(campaign).post(ticks_url(campaign), sent, **JSON).json() == {"ticked": []}
+    assert clients.keeper(campaign).post(ticks_url(campaign), {"sheet": "odd"}).status_code == 302
     assert Campaign.objects.get().revision == before
 
 
 def test_a_reader_sees_the_ticks_and_makes_none() -> None:
     campaign = factories.planned_campaign()
-    reader = doors.member(campaign, Role.READER)
+    reader = clients.member(campaign, Role.READER)
     page = reader.get(url_of(campaign)).content.decode()
     assert re.search(r'name="tick"[^>]* disabled>', page)
     assert reader.post(ticks_url(campaign), {"tick": "a1"}).status_code == 403

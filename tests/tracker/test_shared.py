@@ -21,9 +21,9 @@ from campaign.pictures import picture_read
 from campaign.services.limits import RateLimit, RateLimited
 from campaign.services.photos import photo_delete, photos_add
 from tests.campaign import factories as f
-from tests.tracker.doors import client_of
-from tests.tracker.security.house import jpeg
-from tests.tracker.starts import read
+from tests.tracker.clean_environment import load_settings
+from tests.tracker.clients import client_of
+from tests.tracker.security.site import jpeg
 from tracker.bounded import pool
 from tracker.uploads import read_picture
 
@@ -36,7 +36,9 @@ LIMIT = RateLimit("tries", "Too many.", 3, timedelta(minutes=1))
 
 
 def test_object_storage_and_a_shared_cache_are_one_variable_away(tmp_path: Path) -> None:
-    found = read(data=tmp_path, BREACHKEEPER_STORAGE_URL=S3, REDIS_URL="redis://cache:6379/1")
+    found = load_settings(
+        data=tmp_path, BREACHKEEPER_STORAGE_URL=S3, REDIS_URL="redis://cache:6379/1"
+    )
     pictures = found["STORAGES"]["default"]["OPTIONS"]
     assert pictures["endpoint_url"] == "http://objects.example:9000"
     assert (pictures["bucket_name"], pictures["secret_key"]) == ("games", "se/cret")
@@ -45,10 +47,10 @@ def test_object_storage_and_a_shared_cache_are_one_variable_away(tmp_path: Path)
 
 
 def test_unset_pictures_lie_in_the_data_directory(tmp_path: Path) -> None:
-    found = read(data=tmp_path)
+    found = load_settings(data=tmp_path)
     assert found["MEDIA_ROOT"] == tmp_path / "media"
     assert found["REDIS_URL"] == ""
-    elsewhere = read(data=tmp_path, BREACHKEEPER_STORAGE_URL=f"file://{tmp_path}/else")
+    elsewhere = load_settings(data=tmp_path, BREACHKEEPER_STORAGE_URL=f"file://{tmp_path}/else")
     assert elsewhere["MEDIA_ROOT"] == tmp_path / "else"
 
 
@@ -64,7 +66,7 @@ def test_another_address_is_refused_and_no_secret_repeated(
     wrong: dict[str, str], tmp_path: Path
 ) -> None:
     with pytest.raises(EnvValidationError) as refused:
-        read(data=tmp_path, **wrong)
+        load_settings(data=tmp_path, **wrong)
     assert next(iter(wrong)) in str(refused.value)
     assert "hidden" not in str(refused.value)
 

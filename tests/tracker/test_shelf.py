@@ -21,11 +21,12 @@ from campaign.rules.aeons_end.one_off.collection import Collection
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.aeons_end.plays import OWN_BOXES
 from campaign.selectors.games import game_setup, one_off_record
-from campaign.selectors.statistics import statistics_of
+from campaign.selectors.plays import plays_of
+from campaign.selectors.statistics import count_plays
 from campaign.services.people import person_merge
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.crawl import crawl
 from tracker.systems.aeons_end import shelf, tables
 
@@ -63,7 +64,7 @@ def started(client: Client, mages: int = 2, **fields: Any) -> Game:
 
 
 def posted(client: Client, game: Game, part: str, **fields: Any) -> Any:
-    return doors.send(client, f"/g/{game.code}/{part}", fields)
+    return clients.send(client, f"/g/{game.code}/{part}", fields)
 
 
 # --- my boxes --------------------------------------------------------------------------------
@@ -398,7 +399,7 @@ def test_statistics_and_the_log_know_the_boxes(client: Client, zuza: Person) -> 
     for each in (game, alone, both, again):
         factories.end_game(game=each, revision=each.revision, person=zuza, tally=WIN)
     factories.played_campaign(person=zuza)
-    told = {share.key: share.score.games for share in statistics_of(zuza).of_kind("box")}
+    told = {s.key: s.score.games for s in count_plays(plays_of(zuza), "en").of_kind("box")}
     assert told == {"outcasts": 1, "war-eternal": 3, "legacy": 2}
     assert "By box" in client.get(reverse("statistics")).content.decode()
     log = client.get("/log?filter").content.decode()
@@ -422,7 +423,7 @@ def test_a_box_that_is_a_game_of_its_own_is_counted_as_on_the_shelf() -> None:
 def changing(client: Client, game: Game, **fields: Any) -> Any:
     plain = {"mages": "2", "difficulty": "normal", "way": "drawn", "seed": "1", "language": "en"}
     boxes = list(game_setup(game).game.boxes)
-    return doors.send(client, f"/g/{game.code}/change", {**plain, "boxes": boxes, **fields})
+    return clients.send(client, f"/g/{game.code}/change", {**plain, "boxes": boxes, **fields})
 
 
 def test_piles_come_box_by_box_and_what_was_typed_stays(client: Client, zuza: Person) -> None:

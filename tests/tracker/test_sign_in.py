@@ -5,7 +5,7 @@ from django.test import Client
 
 from campaign.models import Campaign, Membership, Person, Role
 from tests.campaign import factories as f
-from tests.tracker.doors import client_of
+from tests.tracker.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from django.test import Client, override_settings
 from campaign.exchange import export_json
 from campaign.models import Person
 from tests.campaign import factories as f
-from tests.tracker.doors import client_of
+from tests.tracker.clients import client_of
 
 pytestmark = pytest.mark.django_db
 

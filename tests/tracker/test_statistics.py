@@ -13,7 +13,7 @@ from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.selectors.statistics import Dial, Month, Score, Share, Spread
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read, words
 from tracker.presenters import charts
 from tracker.presenters.statistics import in_columns
@@ -54,7 +54,7 @@ class Pictures(HTMLParser):
 
 
 def test_without_a_game_the_page_says_what_it_is_for(zuza: Person) -> None:
-    assert "No results yet" in words(doors.client_of(zuza).get(URL))
+    assert "No results yet" in words(clients.client_of(zuza).get(URL))
     assert "No results yet" in read(factories.start_campaign(), "campaign_statistics")
 
 
@@ -63,7 +63,7 @@ def test_every_picture_has_a_title_and_a_description_and_a_table(zuza: Person) -
     choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
     for _time in range(3):
         evening(zuza, minutes=70, choices=choices)
-    html = doors.client_of(zuza).get(URL).content.decode()
+    html = clients.client_of(zuza).get(URL).content.decode()
     pictures = Pictures(html).found
     assert [picture["title"] for picture in pictures] == [
         "Won and lost over time",
@@ -85,7 +85,7 @@ def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
     choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
     for won in (True, True, False):
         evening(zuza, choices=choices, won=won)
-    html = doors.client_of(zuza).get(URL).content.decode()
+    html = clients.client_of(zuza).get(URL).content.decode()
     figure = re.search(r'<figure class="chart" id="nemeses">.*?</figure>', html, re.DOTALL)
     assert figure
     picture, table = figure.group().split("<table", 1)
@@ -97,7 +97,7 @@ def test_the_table_has_the_numbers_of_the_picture(zuza: Person) -> None:
 def test_small_samples_say_so(zuza: Person) -> None:
     for won in (True, False, True):
         evening(zuza, won=won, choices=Choices((Place("dezmodia"),), nemesis="gate-witch"))
-    page = words(doors.client_of(zuza).get(URL))
+    page = words(clients.client_of(zuza).get(URL))
     assert "Few games: take the share with caution" in page
     assert "Hollow dot: fewer than five games (1)." in page
     assert "Share won 67% Likely range 21% to 94%" in page
@@ -107,7 +107,7 @@ def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
     factories.played_through(3, person=zuza)
     for minutes in (61, 92):
         evening(zuza, minutes=minutes)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     html = client.get(URL, headers={"accept-language": "fr"}).content.decode()
     assert 'lang="fr"' in html
     assert "style=" not in html
@@ -118,7 +118,7 @@ def test_no_picture_carries_a_style_or_a_comma(zuza: Person) -> None:
 
 def test_a_stranger_counts_nothing_of_others(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
-    assert "Maelstrom" not in doors.stranger().get(URL).content.decode()
+    assert "Maelstrom" not in clients.stranger().get(URL).content.decode()
 
 
 # --- what is asked about ---
@@ -128,7 +128,7 @@ def test_filters_are_those_of_the_log(zuza: Person) -> None:
     factories.settled_campaign(person=zuza)
     choices = Choices((Place("dezmodia", player="Ola"),), nemesis="gate-witch")
     evening(zuza, choices=choices, won=False)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     html = client.get(f"{URL}?nemesis=gate-witch&person=Ola").content.decode()
     assert "Maelstrom" not in html.split('<div id="numbers"', 1)[1]
     names = re.findall(r'<(?:select|input)[^>]* name="([a-z]+)"', html)
@@ -142,7 +142,7 @@ def test_filters_are_those_of_the_log(zuza: Person) -> None:
 
 def test_nothing_found_is_said_kindly_and_leads_back(zuza: Person) -> None:
     evening(zuza)
-    response = doors.client_of(zuza).get(f"{URL}?since=2025-01-01")
+    response = clients.client_of(zuza).get(f"{URL}?since=2025-01-01")
     assert response.status_code == 200
     assert "No games match these filters." in words(response)
     assert 'href="/log/statistics"' in response.content.decode()
@@ -150,7 +150,7 @@ def test_nothing_found_is_said_kindly_and_leads_back(zuza: Person) -> None:
 
 def test_shares_of_one_result_say_that_they_say_nothing(zuza: Person) -> None:
     evening(zuza)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     said = "so every share here is all or nothing"
     assert said in words(client.get(f"{URL}?result=win"))
     assert said not in words(client.get(URL))
@@ -158,7 +158,7 @@ def test_shares_of_one_result_say_that_they_say_nothing(zuza: Person) -> None:
 
 def test_htmx_gets_the_numbers_alone(zuza: Person) -> None:
     evening(zuza)
-    html = doors.client_of(zuza).get(f"{URL}?result=win", **doors.HTMX).content.decode()  # type: ignore[arg-type]
+    html = clients.client_of(zuza).get(f"{URL}?result=win", **clients.HTMX).content.decode()  # type: ignore[arg-type]
     assert html.lstrip().startswith('<div id="numbers"')
     assert "<html" not in html
     assert "This game in the play log" in html
@@ -168,7 +168,7 @@ def test_what_stands_out_comes_first(zuza: Person) -> None:
     choices = Choices((Place("dezmodia"),), nemesis="gate-witch")
     for won, minutes in ((True, 60), (True, 150), (False, 90)):
         evening(zuza, choices=choices, won=won, minutes=minutes)
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     assert "Closest win" in words(client.get(f"{URL}?filter"))
     first = words(client.get(URL)).split("Share won", 1)[0]
     assert "Closest win Gravehold at" in first
@@ -181,7 +181,7 @@ def test_players_are_compared_once_they_have_three_games_and_differ(zuza: Person
     for player, won in (("Ola", True), ("Kim", False)):
         for _time in range(3):
             evening(zuza, won=won, choices=Choices((Place("dezmodia", player=player),)))
-    assert "By player" in words(doors.client_of(zuza).get(URL))
+    assert "By player" in words(clients.client_of(zuza).get(URL))
 
 
 # --- a campaign's ---
@@ -189,7 +189,7 @@ def test_players_are_compared_once_they_have_three_games_and_differ(zuza: Person
 
 def test_a_campaign_tells_its_evolutions_and_leads_to_its_market() -> None:
     campaign = factories.played_through(4)
-    html = doors.keeper(campaign).get(at(campaign, "campaign_statistics")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "campaign_statistics")).content.decode()
     assert "Evolutions by chapter" in html
     assert "By difficulty" not in html
     assert f'<a href="{at(campaign, "market")}">When each pile came and went</a>' in html
@@ -213,13 +213,13 @@ def test_a_look_back_tells_nothing_of_what_came_later() -> None:
     for later in ("Hollow Regent 3", "Hollow Regent 4", "Ember Reed 3.1", "after game 3 "):
         assert later not in page
     assert "No results yet" in read(campaign, "campaign_statistics", after=0)
-    html = doors.keeper(campaign).get(at(campaign, "market", after=2)).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "market", after=2)).content.decode()
     assert f'href="/c/{campaign.code}/statistics?after=2"' in html
 
 
 def test_the_navigation_leads_there() -> None:
     campaign = factories.settled_campaign()
-    html = doors.keeper(campaign).get(at(campaign, "results")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "results")).content.decode()
     assert f'href="/c/{campaign.code}/statistics"' in html
 
 

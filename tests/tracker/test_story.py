@@ -4,7 +4,7 @@ import pytest
 
 from campaign.models import Game, Photo, Role
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import at, read
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +30,14 @@ def test_a_card_shows_the_photos_of_its_game() -> None:
     campaign = factories.played_campaign()
     game = factories.game_of_campaign(campaign, 1)
     Photo.objects.create(game=game, name="a" * 32, width=40, height=30, caption="The last turn")
-    html = doors.keeper(campaign).get(at(campaign, "story")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "story")).content.decode()
     assert f'src="/c/{campaign.code}/photos/{"a" * 32}/thumb"' in html
     assert "The last turn" in html
 
 
 def test_the_story_is_told_from_its_first_game_on_and_by_pages() -> None:
     campaign = factories.long_campaign(12)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     first, second = (
         client.get(f"{at(campaign, 'story')}?page={page}").content.decode() for page in (1, 2)
     )
@@ -52,14 +52,14 @@ def test_before_the_first_game_the_page_says_what_it_is_for() -> None:
 
 def test_its_print_is_the_chronicle_and_a_stranger_finds_nothing() -> None:
     campaign = factories.settled_campaign()
-    html = doors.keeper(campaign).get(at(campaign, "story")).content.decode()
+    html = clients.keeper(campaign).get(at(campaign, "story")).content.decode()
     assert f'href="/c/{campaign.code}/chronicle.pdf"' in html
-    assert doors.stranger().get(at(campaign, "story")).status_code == 404
+    assert clients.stranger().get(at(campaign, "story")).status_code == 404
 
 
 def test_a_finished_campaign_leads_to_its_story_and_its_mages_to_their_next_game() -> None:
     campaign = factories.played_through(7)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     front = client.get(at(campaign, "campaign")).content.decode()
     assert f'href="{at(campaign, "story")}"' in front
     answer = client.post(at(campaign, "next_game"))
@@ -72,9 +72,9 @@ def test_a_finished_campaign_leads_to_its_story_and_its_mages_to_their_next_game
 
 def test_who_only_looks_and_who_is_not_done_starts_no_game() -> None:
     finished, running = factories.played_through(7), factories.settled_campaign()
-    reader = doors.member(finished, Role.READER)
+    reader = clients.member(finished, Role.READER)
     assert "next-game" not in reader.get(at(finished, "story")).content.decode()
     assert reader.post(at(finished, "next_game")).status_code == 403
-    answer = doors.keeper(running).post(at(running, "next_game"))
+    answer = clients.keeper(running).post(at(running, "next_game"))
     assert answer["Location"] == at(running, "story")
     assert not Game.objects.one_off().exists()

@@ -14,7 +14,7 @@ from campaign.rules.core.facts import Noted
 from campaign.selectors.campaigns import campaign_state, undo_preview
 from campaign.services.photos import photos_add
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
 from tracker.systems.aeons_end.selectors import campaign_namer
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def test_the_page_lists_exactly_what_goes() -> None:
     campaign = factories.played_through(2)
-    response = doors.keeper(campaign).get(at(campaign, "undo"))
+    response = clients.keeper(campaign).get(at(campaign, "undo"))
     page = words(response)
     going = undo_preview(campaign, game=2)
     told = gathered(going)
@@ -45,7 +45,7 @@ def test_the_page_lists_exactly_what_goes() -> None:
 
 def test_looking_at_the_page_undoes_nothing() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     before = factories.everything()
     assert client.get(at(campaign, "undo")).status_code == 200
     assert factories.everything() == before
@@ -53,8 +53,8 @@ def test_looking_at_the_page_undoes_nothing() -> None:
 
 def test_undoing_withdraws_the_game_and_all_in_it() -> None:
     campaign = factories.played_through(2)
-    client = doors.member(campaign, factories.Role.PLAYER)
-    answer = doors.send(client, at(campaign, "undo"), {"game": "2"})
+    client = clients.member(campaign, factories.Role.PLAYER)
+    answer = clients.send(client, at(campaign, "undo"), {"game": "2"})
     assert (answer.status_code, answer["Location"]) == (302, f"/c/{campaign.code}/")
     campaign.refresh_from_db()
     assert [game.number for game in campaign_state(campaign).games] == [1]
@@ -64,7 +64,7 @@ def test_undoing_withdraws_the_game_and_all_in_it() -> None:
 
 def test_of_a_game_without_an_entry_nothing_else_is_said_to_go() -> None:
     campaign = factories.planned_campaign()
-    doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": "1"})
+    clients.send(clients.keeper(campaign), at(campaign, "undo"), {"game": "1"})
     page = read(campaign, "history")
     assert "Game 1 was undone" in page
     assert "with it" not in page
@@ -72,8 +72,8 @@ def test_of_a_game_without_an_entry_nothing_else_is_said_to_go() -> None:
 
 def test_the_same_form_twice_undoes_one_game() -> None:
     campaign = factories.played_through(2)
-    client = doors.keeper(campaign)
-    form = {**doors.carried(client, at(campaign, "undo")), "game": "2"}
+    client = clients.keeper(campaign)
+    form = {**clients.hidden_fields(client, at(campaign, "undo")), "game": "2"}
     assert [client.post(at(campaign, "undo"), form).status_code for _ in range(2)] == [302, 302]
     campaign.refresh_from_db()
     assert len(campaign_state(campaign).games) == 1
@@ -81,8 +81,8 @@ def test_the_same_form_twice_undoes_one_game() -> None:
 
 def test_a_stale_page_undoes_nothing_and_says_what_changed() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
-    held = doors.carried(client, at(campaign, "undo"))
+    client = clients.keeper(campaign)
+    held = clients.hidden_fields(client, at(campaign, "undo"))
     factories.record_win(campaign)
     answer = client.post(at(campaign, "undo"), {**held, "game": "1"})
     assert answer.status_code == 409
@@ -95,7 +95,7 @@ def test_a_stale_page_undoes_nothing_and_says_what_changed() -> None:
 @pytest.mark.parametrize("game", ["1", "7", "0", "x", "", "9" * 30])
 def test_no_other_game_is_undone(game: str) -> None:
     campaign = factories.played_through(2)
-    answer = doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": game})
+    answer = clients.send(clients.keeper(campaign), at(campaign, "undo"), {"game": game})
     assert answer.status_code == 422
     assert Game.objects.standing().count() == 2
 
@@ -103,16 +103,16 @@ def test_no_other_game_is_undone(game: str) -> None:
 def test_without_a_game_there_is_nothing_to_undo() -> None:
     campaign = factories.start_campaign()
     assert "There is no game to undo" in read(campaign, "undo")
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     assert client.post(at(campaign, "undo"), {"game": "1"}).status_code == 422
 
 
 def test_who_records_may_undo_and_nobody_else() -> None:
     campaign = factories.played_campaign()
     url = at(campaign, "undo")
-    assert doors.answers(url, campaign) == WRITTEN_AT
-    assert doors.member(campaign, factories.Role.READER, "R").post(url).status_code == 403
-    assert doors.stranger().post(url).status_code == 404
+    assert clients.status_by_role(url, campaign) == WRITTEN_AT
+    assert clients.member(campaign, factories.Role.READER, "R").post(url).status_code == 403
+    assert clients.stranger().post(url).status_code == 404
     assert Game.objects.standing().count() == 1
 
 
@@ -146,8 +146,8 @@ def test_the_page_says_how_many_photos_there_are_and_what_becomes_of_them(media:
 
 def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media: None) -> None:
     campaign = photographed()
-    client = doors.keeper(campaign)
-    doors.send(client, at(campaign, "undo"), {"game": "1"})
+    client = clients.keeper(campaign)
+    clients.send(client, at(campaign, "undo"), {"game": "1"})
     name = Photo.objects.first().name  # type: ignore[union-attr]
     assert client.get(f"/c/{campaign.code}/photos/{name}").status_code == 404
     campaign.refresh_from_db()
@@ -159,7 +159,7 @@ def test_photos_of_an_undone_game_are_found_again_in_the_game_in_its_place(media
 
 def test_photos_go_to_no_other_game_and_to_no_other_campaign(media: None) -> None:
     campaign = photographed()
-    doors.send(doors.keeper(campaign), at(campaign, "undo"), {"game": "1"})
+    clients.send(clients.keeper(campaign), at(campaign, "undo"), {"game": "1"})
     factories.plan(factories.start_campaign(name="Somewhere Else"))
     assert not Photo.objects.filter(game__withdrawn=None).exists()
 
@@ -170,7 +170,7 @@ def test_who_ticks_it_deletes_the_photos_for_good_and_the_history_says_so(
     campaign = photographed()
     with django_capture_on_commit_callbacks(execute=True):
         sent = {"game": "1", "delete_photos": "on"}
-        doors.send(doors.keeper(campaign), at(campaign, "undo"), sent)
+        clients.send(clients.keeper(campaign), at(campaign, "undo"), sent)
     assert (Photo.objects.count(), files()) == (0, [])
     assert read(campaign, "history").count("A photo of game 1 was deleted") == 2
 
@@ -181,7 +181,7 @@ def test_an_undo_that_is_refused_deletes_no_photo(
     campaign = photographed()
     with django_capture_on_commit_callbacks(execute=True):
         sent = {"game": "7", "delete_photos": "on"}
-        answer = doors.send(doors.keeper(campaign), at(campaign, "undo"), sent)
+        answer = clients.send(clients.keeper(campaign), at(campaign, "undo"), sent)
     assert answer.status_code == 422
     assert "delete_photos" in answer.content.decode()
     assert (Photo.objects.count(), len(files())) == (2, 4)
@@ -202,9 +202,9 @@ def pressed(client: Client, answer: Any) -> Any:
 
 def test_a_result_is_undone_from_its_confirmation_and_brought_back() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     url = at(campaign, "result", 1)
-    saved = doors.send(client, url, {"result": "win", "note": "What a night."})
+    saved = clients.send(client, url, {"result": "win", "note": "What a night."})
     undone = pressed(client, saved)
     assert undone["Location"] == at(campaign, "game", 1)
     assert not Fact.objects.standing().filter(kind__in=("played", "note")).exists()
@@ -219,9 +219,9 @@ def test_a_result_is_undone_from_its_confirmation_and_brought_back() -> None:
 
 def test_a_plan_is_undone_with_its_game_and_brought_back() -> None:
     campaign = factories.settled_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     sent = {"nemesis": "Dust King", "nemesis_life": "30"}
-    undone = pressed(client, doors.send(client, at(campaign, "plan"), sent))
+    undone = pressed(client, clients.send(client, at(campaign, "plan"), sent))
     assert undone["Location"] == at(campaign, "campaign")
     assert campaign_state(Campaign.objects.get()).games[-1].number == 1
     pressed(client, undone)
@@ -230,9 +230,9 @@ def test_a_plan_is_undone_with_its_game_and_brought_back() -> None:
 
 def test_a_whole_game_that_was_undone_is_brought_back() -> None:
     campaign = factories.played_through(2)
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     before = campaign_state(campaign)
-    undone = doors.send(client, at(campaign, "undo"), {"game": "2"})
+    undone = clients.send(client, at(campaign, "undo"), {"game": "2"})
     pressed(client, undone)
     assert campaign_state(Campaign.objects.get()) == before
     assert Play.objects.count() == 2
@@ -240,23 +240,23 @@ def test_a_whole_game_that_was_undone_is_brought_back() -> None:
 
 def test_a_correction_and_a_withdrawal_are_undone() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     before = campaign_state(campaign)
-    corrected = doors.send(client, at(campaign, "correct", 1), {"result": "loss"})
+    corrected = clients.send(client, at(campaign, "correct", 1), {"result": "loss"})
     pressed(client, corrected)
     assert campaign_state(Campaign.objects.get()) == before
     factories.answer_all(Campaign.objects.get())
     grown = factories.standing_fact(campaign, "growth")
     before = campaign_state(Campaign.objects.get())
     client.get(at(campaign, "campaign"))  # it has said what was undone
-    pressed(client, doors.send(client, at(campaign, "entry_delete", grown.pk), {}))
+    pressed(client, clients.send(client, at(campaign, "entry_delete", grown.pk), {}))
     assert campaign_state(Campaign.objects.get()) == before
 
 
 def test_what_somebody_wrote_meanwhile_is_not_undone() -> None:
     campaign = factories.planned_campaign()
-    client = doors.keeper(campaign)
-    saved = doors.send(client, at(campaign, "result", 1), {"result": "win"})
+    client = clients.keeper(campaign)
+    saved = clients.send(client, at(campaign, "result", 1), {"result": "win"})
     campaign.refresh_from_db()
     page = client.get(saved["Location"]).content.decode()
     factories.record(campaign, Noted("Mine."), person=factories.person("Piotr"))
@@ -268,7 +268,7 @@ def test_what_somebody_wrote_meanwhile_is_not_undone() -> None:
 
 def test_what_began_a_campaign_is_not_undone() -> None:
     campaign = factories.start_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     assert "Undo the last entry" not in read(campaign, "history")
     sent = {"revision": campaign.revision, "token": "0" * 12}
     answer = client.post(at(campaign, "undo_last"), sent, follow=True)
@@ -277,10 +277,10 @@ def test_what_began_a_campaign_is_not_undone() -> None:
 
 def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() -> None:
     campaign = factories.played_campaign()
-    client = doors.keeper(campaign)
+    client = clients.keeper(campaign)
     for offered in ("Undo the last entry", "Redo what was undone last", "Undo the last entry"):
         assert offered in words(client.get(at(campaign, "history")))
-        sent = doors.carried(client, at(campaign, "history"))
+        sent = clients.hidden_fields(client, at(campaign, "history"))
         assert client.post(at(campaign, "undo_last"), sent).status_code == 302
     page = words(client.get(at(campaign, "history")))
     assert "Result undone" in page

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories
 from tests.campaign.test_plays import WON, evening
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.reference import words
 from tests.tracker.test_plays import rows
 
@@ -26,7 +26,7 @@ def zuza() -> Person:
 @pytest.mark.parametrize("language", ["en", "pl", "fr"])
 def test_the_log_says_that_it_fell_as_its_mat_says(zuza: Person, language: str) -> None:
     evening(zuza, choices=replace(open_choices(2), nemesis="hollow-crown"))
-    client = doors.client_of(zuza)
+    client = clients.client_of(zuza)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     page = words(client.get("/log"))
     with translation.override(language):
@@ -40,7 +40,7 @@ def test_so_do_the_pages_of_a_campaign_which_noted_no_life_for_it(zuza: Person) 
     campaign = factories.start_campaign(person=zuza)
     factories.plan(campaign, foe=Foe("~the hollow", "The Hollow", life=None))
     factories.record_win(campaign, tally=WON)
-    client, code = doors.client_of(zuza), campaign.code
+    client, code = clients.client_of(zuza), campaign.code
     for url in ("/log", f"/c/{code}/", f"/c/{code}/results", f"/c/{code}/games/1/"):
         page = words(client.get(url))
         assert "The nemesis fell, as its mat says." in page, url
@@ -56,6 +56,6 @@ def test_a_nemesis_whose_life_its_box_prints_has_it_though_nobody_noted_it(zuza:
     campaign = factories.start_campaign(person=zuza)
     factories.plan(campaign, foe=Foe("maelstrom", life=None))
     factories.record_win(campaign, tally=WON)
-    client, code = doors.client_of(zuza), campaign.code
+    client, code = clients.client_of(zuza), campaign.code
     for url in ("/log", f"/c/{code}/", f"/c/{code}/results", f"/c/{code}/games/1/"):
         assert "as its mat says" not in words(client.get(url)), url

@@ -31,7 +31,7 @@ from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics
 from campaign.selectors.history import GameHistory, Happening
 from campaign.selectors.history import history as happened_in
-from campaign.selectors.plays import Wanted
+from campaign.selectors.plays import Wanted, plays_of
 from campaign.selectors.statistics import Score, Share, Spread, Statistics
 from tracker.access import Access
 from tracker.presenters.history import HistoryBook
@@ -173,7 +173,8 @@ def words(html: bytes) -> str:
 
 def statistics_of_person(name: str, asked: Mapping[str, str] | None = None) -> Row:
     """Return what somebody's games add up to; what is asked has the names of an address."""
-    return _statistics(statistics.statistics_of(person_called(name), _wanted(asked or {})))
+    mine = plays_of(person_called(name), _wanted(asked or {}))
+    return _statistics(statistics.count_plays(mine, "en"))
 
 
 def statistics_of_campaign(code: str) -> Row:

@@ -43,7 +43,7 @@ def fill(*, demo: bool = True) -> None:
     from campaign.services.one_offs import game_share
     from campaign.services.people import invite_make
     from tests.campaign import factories
-    from tests.tracker import evenings
+    from tests.tracker import one_offs
 
     if demo:
         make_demo()
@@ -58,9 +58,9 @@ def fill(*, demo: bool = True) -> None:
     game_undo(**factories.signed(campaign), game=2)
     factories.plan(campaign)
     factories.record(campaign, Noted("Ala ma kota – „zażółć”"))
-    game = evenings.played(zuza)
+    game = one_offs.played(zuza)
     game_share(game=game, person=zuza, campaign=campaign)
-    evenings.game(zuza)
+    one_offs.game(zuza)
 
 
 def _sqlite(file: str) -> str:

@@ -13,7 +13,7 @@ from campaign.rules.ashes.catalogue import CardType, DiceType
 from campaign.rules.ashes.deck import Deck
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import collection_set, deck_update
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.ashes import decks
 from tracker.systems.ashes.decks.finder import Wanted, find
 
@@ -25,7 +25,7 @@ class Editor:
 
     def __init__(self, deck: Deck) -> None:
         self.saved = decks.saved(deck=deck)
-        self.client: Client = doors.client_of(self.saved.owner)
+        self.client: Client = clients.client_of(self.saved.owner)
         self.url = reverse("deck_edit", args=[self.saved.code])
 
     def send(self, do: str, *, htmx: bool = False, **fields: Any) -> Any:

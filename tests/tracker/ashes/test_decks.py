@@ -12,7 +12,7 @@ from campaign.models import CardCollection, Person, SavedDeck
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.selectors import ashes as selectors
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.ashes import decks
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_new_deck_begins_with_its_phoenixborn(client: Client) -> None:
 
 def test_decks_are_found_by_name_card_phoenixborn_and_dice() -> None:
     made = decks.saved(deck=decks.whole("My irons"))
-    client = doors.client_of(made.owner)
+    client = clients.client_of(made.owner)
 
     def found(**asked: str) -> list[str]:
         page = client.get(at("decks"), asked, headers={"HX-Request": "true"}).content.decode()
@@ -77,7 +77,7 @@ def test_a_list_without_a_known_card_saves_nothing(client: Client) -> None:
 
 def test_a_deck_is_exported_as_text_and_all_decks_as_data() -> None:
     made = decks.saved()
-    client = doors.client_of(made.owner)
+    client = clients.client_of(made.owner)
     text = client.get(at("deck_list", made.code)).content.decode()
     assert text == deck_text(decks.whole(), selectors.catalogue())
     held = json.loads(client.get(at("decks_export")).content)
@@ -87,7 +87,7 @@ def test_a_deck_is_exported_as_text_and_all_decks_as_data() -> None:
 def test_all_decks_come_back_from_their_file(client: Client) -> None:
     made = decks.saved(deck=decks.whole("One"))
     decks.saved(made.owner, decks.whole("Two"))
-    content = doors.client_of(made.owner).get(at("decks_export")).content
+    content = clients.client_of(made.owner).get(at("decks_export")).content
     for _time in range(2):
         file = SimpleUploadedFile("decks.json", content)
         client.post(at("deck_import"), {"file": file, "token": TOKEN})
@@ -128,7 +128,7 @@ def test_the_home_page_leads_to_decks(client: Client) -> None:
 
 def test_a_link_shows_the_deck_to_anybody_and_lets_them_copy_it(client: Client) -> None:
     made = decks.saved()
-    owner = doors.client_of(made.owner)
+    owner = clients.client_of(made.owner)
     owner.post(at("deck_share", made.code))
     made.refresh_from_db()
     link = at("shared_deck", made.share_key)
@@ -144,7 +144,7 @@ def test_a_link_shows_the_deck_to_anybody_and_lets_them_copy_it(client: Client) 
 
 def test_a_deleted_deck_comes_back_by_undo() -> None:
     made = decks.saved()
-    client = doors.client_of(made.owner)
+    client = clients.client_of(made.owner)
     page = client.post(at("deck_delete", made.code), follow=True).content.decode()
     assert at("deck_restore", made.code) in page
     assert client.get(at("deck", made.code)).status_code == 404
@@ -154,7 +154,7 @@ def test_a_deleted_deck_comes_back_by_undo() -> None:
 
 def test_the_sets_that_somebody_ticks_are_offered() -> None:
     person: Person = factories.person()
-    client = doors.client_of(person)
+    client = clients.client_of(person)
     assert "Odette Diamondcrest" not in client.get(at("deck_new")).content.decode()
     client.post(at("card_sets"), {"first": ["ashes", "the-laws-of-lions"]})
     assert CardCollection.objects.get().sets == ["ashes", "the-laws-of-lions"]
@@ -163,7 +163,7 @@ def test_the_sets_that_somebody_ticks_are_offered() -> None:
 
 def test_nobody_sees_or_changes_anothers_deck() -> None:
     made = decks.saved()
-    stranger = doors.stranger()
+    stranger = clients.stranger()
     for name in ("deck", "deck_edit", "deck_list"):
         assert stranger.get(at(name, made.code)).status_code == 404
     for name in ("deck_edit", "deck_delete", "deck_share", "deck_copy"):

@@ -16,7 +16,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.people import person_delete, person_merge
 from tests.campaign import factories
 from tests.marks import thorough
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.ashes import drafting
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def at(name: str, draft: Draft) -> str:
 def table(count: int = 3) -> tuple[Draft, list[Client]]:
     """Return a draft that has begun, and a phone a player."""
     people = [factories.person(name) for name in ("Ada", "Bo", "Cy")[:count]]
-    return drafting.begun(*people), [doors.client_of(person) for person in people]
+    return drafting.begun(*people), [clients.client_of(person) for person in people]
 
 
 def play_on(draft: Draft, phones: list[Client], until: Stage, rng: Random) -> DraftState:
@@ -147,7 +147,7 @@ def test_whoever_is_not_asked_cannot_move_and_nobody_moves_for_another() -> None
 
 def test_strangers_find_no_draft() -> None:
     draft, _phones = table(2)
-    for client in (Client(), doors.stranger()):
+    for client in (Client(), clients.stranger()):
         assert client.get(at("draft", draft)).status_code == 404
         for name in ("draft_move", "draft_seats", "draft_begin", "draft_keep", "draft_play"):
             assert client.post(at(name, draft)).status_code == 404
@@ -167,7 +167,7 @@ def test_drafted_decks_are_kept_and_set_up_at_once() -> None:
     assert [phone.get(url).status_code for phone in phones] == [200, 200, 200]
     assert phones[1].get(reverse("one_off_result", args=[game.code])).status_code == 200
     assert phones[1].post(reverse("one_off_delete", args=[game.code])).status_code == 403
-    assert doors.stranger().get(url).status_code == 404
+    assert clients.stranger().get(url).status_code == 404
 
 
 def test_whoever_lost_their_phone_comes_back_where_they_were() -> None:
@@ -208,7 +208,7 @@ def test_nobody_frees_their_own_seat_or_none(seat: str) -> None:
 def test_one_phone_goes_round_with_a_screen_between() -> None:
     host = factories.person("Ada")
     draft = drafting.opened(host)
-    phone = doors.client_of(host)
+    phone = clients.client_of(host)
     phone.post(at("draft_seats", draft), {"name": "Bo", "token": TOKEN})
     phone.post(at("draft_seats", draft), {"name": "Bo", "token": TOKEN})
     assert draft.seats.count() == 2
@@ -229,7 +229,7 @@ def test_players_join_by_the_link_until_the_draft_begins_or_is_full() -> None:
     host = factories.person("Ada")
     draft = drafting.opened(host)
     link = reverse("draft_join", args=[draft.join_key])
-    assert link in doors.client_of(host).get(at("draft", draft)).content.decode()
+    assert link in clients.client_of(host).get(at("draft", draft)).content.decode()
     guest = Client()
     assert "Ada" in guest.get(link).content.decode()
     for client in (guest, Client()):  # the same form sent twice, before its answer came
@@ -253,7 +253,7 @@ def test_players_join_by_the_link_until_the_draft_begins_or_is_full() -> None:
 def test_a_draft_does_not_begin_alone() -> None:
     host = factories.person("Ada")
     draft = drafting.opened(host)
-    page = doors.client_of(host).post(at("draft_begin", draft), follow=True).content.decode()
+    page = clients.client_of(host).post(at("draft_begin", draft), follow=True).content.decode()
     assert "A draft is for 2 to 4 players, not 1." in page
     assert not draft.facts.exists()
 
@@ -281,6 +281,6 @@ def test_seats_go_over_to_an_account_and_from_a_deleted_one_to_the_host() -> Non
     draft = drafting.begun(host, guest)
     account = factories.person("Bo", username="bo")
     person_merge(guest=guest, into=account)
-    assert doors.client_of(account).get(at("draft", draft)).status_code == 200
+    assert clients.client_of(account).get(at("draft", draft)).status_code == 200
     person_delete(person=account)
-    assert "I am " in doors.client_of(host).get(at("draft", draft)).content.decode()
+    assert "I am " in clients.client_of(host).get(at("draft", draft)).content.decode()

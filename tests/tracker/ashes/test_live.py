@@ -9,7 +9,7 @@ from django.test import Client
 
 from campaign.models import Game
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.ashes import decks, duels
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ class Phone:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.client: Client = doors.client_of(game.owner)
+        self.client: Client = clients.client_of(game.owner)
         self.client.post(f"/g/{game.code}/live/open")
         self.made = 0
 

@@ -7,7 +7,7 @@ from campaign.models import Game
 from campaign.selectors import games
 from campaign.services.ashes.decks import deck_delete
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tests.tracker.ashes import decks
 
 pytestmark = pytest.mark.django_db
@@ -18,16 +18,16 @@ def test_playable_decks_are_offered_and_unfinished_ones_are_not() -> None:
     person = factories.person()
     decks.saved(person, decks.whole("Iron, but better"))
     decks.saved(person, decks.whole("Half of it", cards={"anchornaut": 3}))
-    page = doors.client_of(person).get(START).content.decode()
+    page = clients.client_of(person).get(START).content.decode()
     assert "Iron, but better" in page
     assert "Half of it" not in page
     assert reverse("drafts") in page
-    assert "Iron, but better" not in doors.stranger().get(START).content.decode()
+    assert "Iron, but better" not in clients.stranger().get(START).content.decode()
 
 
 def test_a_game_keeps_its_copy_of_a_deck_that_is_deleted() -> None:
     made = decks.saved()
-    client = doors.client_of(made.owner)
+    client = clients.client_of(made.owner)
     sent = {"token": "a-token-of-a-form", "deck_1": f"own:{made.code}", "deck_2": "random"}
     assert client.post(START, sent).status_code == 302
     deck_delete(saved=made)

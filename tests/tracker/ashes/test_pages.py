@@ -18,7 +18,7 @@ from tests.campaign import factories
 from tests.rules.ashes.packs import ready
 from tests.test_conformance import Sent, planned
 from tests.tracker.ashes.duels import IRON, MIST, SNAKES, duel, played
-from tests.tracker.doors import client_of as visitor
+from tests.tracker.clients import client_of as visitor
 
 pytestmark = pytest.mark.django_db
 PLAY = "/play?system=ashes"

@@ -1,4 +1,4 @@
-"""The house stands for a whole module; each test, marked `django_db`, puts back what it moved."""
+"""The site stands for a whole module; each test, marked `django_db`, puts back what it moved."""
 
 import logging
 from collections import Counter
@@ -10,30 +10,29 @@ from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from campaign.memory import memory
-from tests.draws import draw_by
-from tests.tracker.security import house as built
-from tests.tracker.security.house import House
+from tests.seeding import seed_random
+from tests.tracker.security.site import Site, build_site
 
 
 @pytest.fixture(scope="module", autouse=True)
-def same_house(request: pytest.FixtureRequest) -> Iterator[None]:
+def seeded_site(request: pytest.FixtureRequest) -> Iterator[None]:
     """Build it with the same codes, cards and tokens each time: what fails, fails again."""
     with pytest.MonkeyPatch.context() as patch:
-        draw_by(patch, request.node.nodeid)
+        seed_random(patch, request.node.nodeid)
         yield
 
 
 @pytest.fixture(scope="module")
-def house(
+def site(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
     tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[House]:
-    """Build the house, and tear it down."""
+) -> Iterator[Site]:
+    """Build the site, and tear it down."""
     media = override_settings(MEDIA_ROOT=tmp_path_factory.mktemp("media"))
     with django_db_blocker.unblock(), media, transaction.atomic():
         memory.clear()
-        yield built.build()
+        yield build_site()
         transaction.set_rollback(True)
 
 

@@ -19,9 +19,9 @@ from django.test.client import (
 from django.urls import reverse
 from hypothesis import strategies as st
 
-from tests.tracker.security.ground import FILES, USED, Ground, Valid
-from tests.tracker.security.house import ROLES, jpeg
+from tests.tracker.security.site import ROLES, jpeg
 from tests.tracker.security.table import TABLE
+from tests.tracker.security.valid_forms import FILES, USED, FuzzTarget, ValidForm
 
 NASTY = (
     *("", " ", "0", "-1", "1", "2", "99", "100", "2147483647", "2147483648", "9223372036854775808"),
@@ -119,8 +119,8 @@ Addresses = dict[str, st.SearchStrategy[tuple[str, ...]]]  # by the name of the 
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One request."""
+class RequestSpec:
+    """One request, to be sent by whom and with what."""
 
     name: str
     visitor: str
@@ -132,7 +132,7 @@ class Asked:
     headers: tuple[tuple[str, str], ...] = ()
     upload: bytes | None = None  # b"ok": a picture, or a campaign's file
 
-    def sent(self, key: str) -> str:
+    def value_of(self, key: str) -> str:
         """Return what a form reads of a field: the last of its values."""
         values = dict(self.fields).get(key, ())
         return values[-1] if values and self.body is None else ""
@@ -151,25 +151,25 @@ class Asked:
         return pattern + (f"?{urlencode(self.query)}" if self.query else "")
 
 
-def requests(ground: Ground) -> st.SearchStrategy[Asked]:
+def requests(target: FuzzTarget) -> st.SearchStrategy[RequestSpec]:
     """Return requests of every kind; most are a valid form in which one or two things are wrong.
 
     Hypothesis spends most of its time on building strategies: whatever can be is built once.
     """
-    addresses = _addresses(ground)
-    spoilt = _spoilt(ground, addresses)
-    return st.one_of(spoilt, spoilt, _wild(ground, addresses))
+    addresses = _addresses(target)
+    spoilt = _spoilt(target, addresses)
+    return st.one_of(spoilt, spoilt, _wild(target, addresses))
 
 
-def _spoilt(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
+def _spoilt(target: FuzzTarget, addresses: Addresses) -> st.SearchStrategy[RequestSpec]:
     """Return forms of the site in which something is wrong."""
-    forms = st.sampled_from(ground.valid)
-    keys = {form.fields: st.sampled_from([*dict(form.fields), *OURS]) for form in ground.valid}
-    offered = {form.offered: st.sampled_from(form.offered) for form in ground.valid if form.offered}
+    forms = st.sampled_from(target.forms)
+    keys = {form.fields: st.sampled_from([*dict(form.fields), *OURS]) for form in target.forms}
+    offered = {form.offered: st.sampled_from(form.offered) for form in target.forms if form.offered}
 
     @st.composite
-    def spoilt(draw: Draw) -> Asked:
-        form: Valid = draw(forms)
+    def spoilt(draw: Draw) -> RequestSpec:
+        form: ValidForm = draw(forms)
         luck = draw(PERCENT)
         fields = dict(form.fields)
         for _change in range((0, 1, 1, 2)[luck % 4]):
@@ -193,7 +193,7 @@ def _spoilt(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
         upload = None
         if form.name in FILES:
             upload = b"ok" if luck < 60 else draw(ANY_UPLOAD)
-        return Asked(
+        return RequestSpec(
             form.name, visitor, method, args, (), tuple(fields.items()), None, headers, upload
         )
 
@@ -218,9 +218,9 @@ def _spoil(
         fields[key] = (draw(ANYTHING),)
 
 
-def _wild(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
+def _wild(target: FuzzTarget, addresses: Addresses) -> st.SearchStrategy[RequestSpec]:
     """Return requests that no form of the site would send."""
-    known = sorted({key for form in ground.valid for key, _values in form.fields})
+    known = sorted({key for form in target.forms for key, _values in form.fields})
     keys = st.sampled_from([*known, *OURS, "demo", "is_staff"])
     fields = st.dictionaries(keys, st.lists(ANYTHING, max_size=3), max_size=6)
     names = st.sampled_from(sorted(TABLE))
@@ -231,10 +231,10 @@ def _wild(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
     upload = st.sampled_from((None, None, *UPLOADS))
 
     @st.composite
-    def wild(draw: Draw) -> Asked:
+    def wild(draw: Draw) -> RequestSpec:
         name = draw(names)
         sent = tuple((key, tuple(values)) for key, values in draw(fields).items() if values)
-        return Asked(
+        return RequestSpec(
             name,
             draw(ANYBODY),
             draw(method),
@@ -249,13 +249,13 @@ def _wild(ground: Ground, addresses: Addresses) -> st.SearchStrategy[Asked]:
     return wild()
 
 
-def _addresses(ground: Ground) -> Addresses:
+def _addresses(target: FuzzTarget) -> Addresses:
     """Return for each URL what may stand in it: what is right, another campaign's, and nonsense."""
     part = st.one_of(st.sampled_from(PATHS), st.integers(0, 2**70).map(str), st.text(max_size=9))
     found = {}
     for name, row in TABLE.items():
-        right = tuple(str(each) for each in ground.house.place.args(*row.args))
-        wrong = tuple(str(each) for each in ground.house.elsewhere.args(*row.args))
+        right = tuple(str(each) for each in target.site.sample.args(*row.args))
+        wrong = tuple(str(each) for each in target.site.other_sample.args(*row.args))
         odd = st.tuples(
             *(st.one_of(st.just(r), st.just(w), part) for r, w in zip(right, wrong, strict=True))
         )
@@ -270,37 +270,37 @@ class Sender:
     context of every template.
     """
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, target: FuzzTarget) -> None:
         self._handler = ClientHandler(enforce_csrf_checks=False)
-        self._clients = {role: ground.house.client(role) for role in ROLES}
-        url = reverse("export", args=[ground.house.place.campaign.code])
+        self._clients = {role: target.site.client(role) for role in ROLES}
+        url = reverse("export", args=[target.site.sample.campaign.code])
         self._brought = self._clients["keeper"].get(url, {"photos": "0"}).getvalue()
 
-    def send(self, asked: Asked) -> HttpResponseBase:
+    def send(self, request: RequestSpec) -> HttpResponseBase:
         """Return what is answered; nobody's cookies change."""
-        extra: dict[str, Any] = dict(asked.headers)
-        kind, body = self._body(asked)
-        environ = _environ(asked, body, extra.pop("CONTENT_TYPE", kind)) | extra
-        base = self._clients[asked.visitor]._base_environ  # type: ignore[attr-defined] # not in the stubs
+        extra: dict[str, Any] = dict(request.headers)
+        kind, body = self._body(request)
+        environ = _environ(request, body, extra.pop("CONTENT_TYPE", kind)) | extra
+        base = self._clients[request.visitor]._base_environ  # type: ignore[attr-defined] # not in the stubs
         return self._handler(base(**environ))  # type: ignore[no-any-return]
 
-    def _body(self, asked: Asked) -> tuple[str, bytes]:
+    def _body(self, request: RequestSpec) -> tuple[str, bytes]:
         """Return what is sent, and of what kind: with files as a browser does it, or without."""
-        if asked.body is not None:
-            return MULTIPART_CONTENT, asked.body
-        if asked.method.strip() in ("GET", "HEAD"):
+        if request.body is not None:
+            return MULTIPART_CONTENT, request.body
+        if request.method.strip() in ("GET", "HEAD"):
             return MULTIPART_CONTENT, b""
-        data: dict[str, Any] = {key: list(values) for key, values in asked.fields}
-        if asked.upload is None:
+        data: dict[str, Any] = {key: list(values) for key, values in request.fields}
+        if request.upload is None:
             return PLAIN_FORM, urlencode(data, doseq=True).encode()
-        return MULTIPART_CONTENT, encode_multipart(BOUNDARY, data | _files(asked, self._brought))
+        return MULTIPART_CONTENT, encode_multipart(BOUNDARY, data | _files(request, self._brought))
 
 
-def _environ(asked: Asked, body: bytes, content_type: str) -> dict[str, Any]:
-    path, _mark, query = asked.url.partition("?")
+def _environ(request: RequestSpec, body: bytes, content_type: str) -> dict[str, Any]:
+    path, _mark, query = request.url.partition("?")
     environ = {
         "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
-        "REQUEST_METHOD": asked.method,
+        "REQUEST_METHOD": request.method,
         "QUERY_STRING": query,
     }
     if body:
@@ -312,12 +312,12 @@ def _environ(asked: Asked, body: bytes, content_type: str) -> dict[str, Any]:
     return environ
 
 
-def _files(asked: Asked, brought: bytes) -> dict[str, SimpleUploadedFile]:
-    if asked.upload == b"ok" and asked.name == "import":
+def _files(request: RequestSpec, brought: bytes) -> dict[str, SimpleUploadedFile]:
+    if request.upload == b"ok" and request.name == "import":
         return {"file": SimpleUploadedFile("campaign.json", brought)}
-    if asked.upload == b"ok":
+    if request.upload == b"ok":
         return dict.fromkeys(FILES.values(), jpeg())
-    return dict.fromkeys(FILES.values(), SimpleUploadedFile("a.jpg", asked.upload or b""))
+    return dict.fromkeys(FILES.values(), SimpleUploadedFile("a.jpg", request.upload or b""))
 
 
 def _standing(name: str) -> list[Any]:

@@ -84,7 +84,7 @@ def writes(args: tuple[str, ...], kind: Answers, back: Answers, **more: object) 
 
 
 TABLE: dict[str, Row] = {
-    # --- the house ---
+    # --- the site ---
     "healthz": reads((), EVERYBODY),
     "readyz": reads((), EVERYBODY),
     "home": reads((), EVERYBODY),
@@ -92,7 +92,7 @@ TABLE: dict[str, Row] = {
     "demo": reads((), going(EVERYBODY)),
     "set_language": both((), EVERYBODY, leads=True),
     "import": both((), EVERYBODY),
-    # --- the house as an app ---
+    # --- the site as an app ---
     "manifest": reads((), EVERYBODY),
     "service_worker": reads((), EVERYBODY),
     "offline": reads((), EVERYBODY),
@@ -232,13 +232,13 @@ TABLE: dict[str, Row] = {
     "one_off_undo": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_export": reads(O, ONE_LOOK),
     "one_off_ticks": writes(O, ONE_RECORD, ONE_LOOK),
-    "relic_deal": both(("hunt", "seat"), ONE_RECORD),
-    "relic_defeat": both(("hunt", "seat"), ONE_RECORD),
-    "relic_seat": Row(("hunt", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
-    "relic_seat_pdf": Row(("hunt", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
-    "relic_seat_json": Row(("hunt", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
-    "relic_battle": both(("hunt",), ONE_RECORD),
-    "relic_duel": both(("hunt",), ONE_RECORD),
+    "relic_deal": both(("relic_game", "seat"), ONE_RECORD),
+    "relic_defeat": both(("relic_game", "seat"), ONE_RECORD),
+    "relic_seat": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_seat_pdf": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_seat_json": Row(("relic_game", "seat"), read=ONE_LOOK, write=heard(ONE_RECORD)),
+    "relic_battle": both(("relic_game",), ONE_RECORD),
+    "relic_duel": both(("relic_game",), ONE_RECORD),
     "one_off_photos": writes(O, ONE_RECORD, ONE_LOOK),
     "one_off_photo": reads(("game_code", "game_photo"), ONE_LOOK),
     "one_off_photo_thumb": reads(("game_code", "game_photo"), ONE_LOOK),

@@ -11,8 +11,8 @@ from pytest_django import DjangoDbBlocker
 from campaign.models import Campaign, Game, Membership, Person, Role
 from tests.campaign.factories import everything
 from tests.marks import thorough
-from tests.tracker.security.asking import TOKEN, WRITTEN, at
-from tests.tracker.security.house import PASSWORD, ROLES, House, jpeg
+from tests.tracker.security.helpers import TOKEN, WRITABLE, url_of
+from tests.tracker.security.site import PASSWORD, ROLES, Site, jpeg
 from tests.tracker.security.table import OK, TABLE
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,8 @@ EVIL = (
 
 
 @pytest.fixture(scope="module")
-def rows(house: House, django_db_blocker: DjangoDbBlocker) -> Rows:
-    """Return every row of the house as it was built; no test leaves another."""
+def rows(site: Site, django_db_blocker: DjangoDbBlocker) -> Rows:
+    """Return every row of the site as it was built; no test leaves another."""
     with django_db_blocker.unblock():
         return everything()
 
@@ -53,17 +53,17 @@ def rows(house: House, django_db_blocker: DjangoDbBlocker) -> Rows:
 
 
 @pytest.mark.parametrize("role", ["keeper", thorough("anonymous")])
-def test_no_write_is_taken_from_another_site(role: str, house: House, rows: Rows) -> None:
-    bare, client = (house.client(role, enforce_csrf_checks=True) for _browser in range(2))
+def test_no_write_is_taken_from_another_site(role: str, site: Site, rows: Rows) -> None:
+    bare, client = (site.client(role, enforce_csrf_checks=True) for _browser in range(2))
     client.cookies["csrftoken"] = "a" * 32  # a cookie alone proves nothing
-    for name in WRITTEN:
-        response = bare.post(at(house, name), {"token": TOKEN, "name": "x"})
+    for name in WRITABLE:
+        response = bare.post(url_of(site, name), {"token": TOKEN, "name": "x"})
         assert response.status_code == 403, name
-        assert client.post(at(house, name)).status_code == 403, name
+        assert client.post(url_of(site, name)).status_code == 403, name
     assert everything() == rows
 
 
-def test_a_token_of_another_site_is_refused_over_https(house: House) -> None:
+def test_a_token_of_another_site_is_refused_over_https(site: Site) -> None:
     client = Client(enforce_csrf_checks=True)
     page = client.get("/account/sign-in", secure=True)
     token = str(page.context["csrf_token"])
@@ -79,12 +79,12 @@ def test_a_token_of_another_site_is_refused_over_https(house: House) -> None:
     "host", ["evil.example", "testserver.evil.example", "a b", "[::1", "x\r\ny"]
 )
 @override_settings(ALLOWED_HOSTS=["testserver"], DEBUG=False)
-def test_another_host_is_not_answered(host: str, house: House) -> None:
-    for path in ("/", "/account/sign-in", at(house, "people")):
-        response = house.client("keeper").get(path, headers={"host": host})
+def test_another_host_is_not_answered(host: str, site: Site) -> None:
+    for path in ("/", "/account/sign-in", url_of(site, "people")):
+        response = site.client("keeper").get(path, headers={"host": host})
         assert response.status_code == 400
         assert b"evil" not in response.content
-    forwarded = house.client("keeper").get("/", headers={"x-forwarded-host": "evil.example"})
+    forwarded = site.client("keeper").get("/", headers={"x-forwarded-host": "evil.example"})
     assert forwarded.status_code == 200
     assert b"evil" not in forwarded.content
 
@@ -93,14 +93,12 @@ def test_another_host_is_not_answered(host: str, house: House) -> None:
 
 
 @pytest.mark.parametrize("url", EVIL)
-def test_nobody_is_led_away_after_signing_in_or_changing_the_language(
-    url: str, house: House
-) -> None:
+def test_nobody_is_led_away_after_signing_in_or_changing_the_language(url: str, site: Site) -> None:
     form = {"username": "keeper", "password": PASSWORD, "next": url}
     answers: list[HttpResponse] = [
         Client().post("/account/sign-in", form),
         Client().post("/account/sign-in", {**form, "next": ""}, query_params={"next": url}),
-        house.client("keeper").get("/account/sign-in", {"next": url}),
+        site.client("keeper").get("/account/sign-in", {"next": url}),
         Client().post("/language", {"language": "pl", "next": url}),
         Client().post("/language", {"language": "pl"}, headers={"referer": url}),
     ]
@@ -109,7 +107,7 @@ def test_nobody_is_led_away_after_signing_in_or_changing_the_language(
         assert response.headers["Location"] == "/", response.headers["Location"]
 
 
-def test_no_line_end_reaches_a_header(house: House) -> None:
+def test_no_line_end_reaches_a_header(site: Site) -> None:
     broken = "/c/x\r\nSet-Cookie: a=b"
     answers: list[Any] = [
         Client().post(
@@ -118,10 +116,10 @@ def test_no_line_end_reaches_a_header(house: House) -> None:
         Client().post("/language", {"language": "pl\r\nSet-Cookie: a=b", "next": broken}),
         Client().get("/", headers={"x-request-id": "abcdefgh\r\nSet-Cookie: a=b"}),
     ]
-    Campaign.objects.filter(pk=house.place.campaign.pk).update(name='a"\r\nSet-Cookie: a=b; "é')
-    urls = [at(house, name) for name in ("setup_pdf", "share", "mats_pdf")]
-    urls.append(at(house, "export") + "?photos=0")
-    answers += [house.client("keeper").get(url) for url in urls]
+    Campaign.objects.filter(pk=site.sample.campaign.pk).update(name='a"\r\nSet-Cookie: a=b; "é')
+    urls = [url_of(site, name) for name in ("setup_pdf", "share", "mats_pdf")]
+    urls.append(url_of(site, "export") + "?photos=0")
+    answers += [site.client("keeper").get(url) for url in urls]
     for response in answers:
         assert "a" not in response.cookies
         for name, value in response.headers.items():
@@ -132,10 +130,10 @@ def test_no_line_end_reaches_a_header(house: House) -> None:
 # --- other people's things ---
 
 
-def swapped(house: House, name: str) -> list[str]:
+def swapped(site: Site, name: str) -> list[str]:
     """Return an address of this campaign, with each thing in it taken from the other one."""
     row = TABLE[name]
-    mine, theirs = house.place.args(*row.args), house.elsewhere.args(*row.args)
+    mine, theirs = site.sample.args(*row.args), site.other_sample.args(*row.args)
     found = []
     for number, part in enumerate(row.args):
         if number and mine[number] != theirs[number]:
@@ -153,12 +151,12 @@ SWAPPED = sorted(
 
 @pytest.mark.parametrize("name", SWAPPED)
 def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
-    name: str, house: House, rows: Rows
+    name: str, site: Site, rows: Rows
 ) -> None:
-    urls = swapped(house, name)
+    urls = swapped(site, name)
     assert urls
     for url in urls:
-        read, written = (getattr(house.client("keeper"), m)(url) for m in ("get", "post"))
+        read, written = (getattr(site.client("keeper"), m)(url) for m in ("get", "post"))
         # Deleting what is not there is taken for done already; nothing is.
         gone = name in ("note_delete", "photo_delete", "one_off_photo_delete", "entry_reenter")
         assert written.status_code == (302 if gone else 404) or not TABLE[name].write
@@ -168,88 +166,88 @@ def test_a_thing_of_another_campaign_is_not_reached_through_ones_own(
     assert everything() == rows
 
 
-def test_a_one_off_game_is_shared_with_nobody_elses_campaign(house: House) -> None:
-    game = house.place.one_off
+def test_a_one_off_game_is_shared_with_nobody_elses_campaign(site: Site) -> None:
+    game = site.sample.one_off
     url = reverse("one_off_share", args=[game.code])
-    house.client("keeper").post(url, {"campaign": house.elsewhere.campaign.pk})
-    house.client("keeper").post(url, {"campaign": house.elsewhere.campaign.code})
+    site.client("keeper").post(url, {"campaign": site.other_sample.campaign.pk})
+    site.client("keeper").post(url, {"campaign": site.other_sample.campaign.code})
     game.refresh_from_db()
-    assert game.shared_with_id == house.place.campaign.pk
+    assert game.shared_with_id == site.sample.campaign.pk
 
 
-def test_more_fields_than_a_form_has_change_nothing_else(house: House) -> None:
+def test_more_fields_than_a_form_has_change_nothing_else(site: Site) -> None:
     extra = {
         "role": "keeper",
         "demo": "on",
         "is_staff": "on",
         "is_superuser": "1",
-        "owner": house.person("stranger").pk,
-        "person": house.person("stranger").pk,
-        "campaign": house.elsewhere.campaign.pk,
+        "owner": site.person("stranger").pk,
+        "person": site.person("stranger").pk,
+        "campaign": site.other_sample.campaign.pk,
         "code": "AAAAAAAA",
         "pk": 1,
         "id": 1,
     }
-    player, campaign = house.client("player"), house.place.campaign
+    player, campaign = site.client("player"), site.sample.campaign
     url = reverse("note", args=[campaign.code, 2])
     note = {"revision": campaign.revision, "token": TOKEN, "text": "A note"}
     assert player.post(url, {**extra, **note}).status_code == 302
     assert player.post("/account/name", {**extra, "display_name": "Piotr"}).status_code == 302
-    join = reverse("join", args=[house.elsewhere.join_token])
+    join = reverse("join", args=[site.other_sample.join_token])
     assert player.post(join, {**extra, "token": TOKEN}).status_code == 302
     start = player.post("/play", {**extra, "mages": 2, "token": TOKEN, "seed": ""})
-    person = Person.objects.get(pk=house.person("player").pk)
+    person = Person.objects.get(pk=site.person("player").pk)
     assert not person.is_staff
     assert not person.is_superuser
-    assert not Campaign.objects.exclude(pk=house.demo.pk).filter(demo=True).exists()
+    assert not Campaign.objects.exclude(pk=site.demo.pk).filter(demo=True).exists()
     roles = dict(Membership.objects.filter(person=person).values_list("campaign", "role"))
-    assert roles == {campaign.pk: Role.PLAYER, house.elsewhere.campaign.pk: Role.PLAYER}
+    assert roles == {campaign.pk: Role.PLAYER, site.other_sample.campaign.pk: Role.PLAYER}
     assert start.status_code in (302, 422)
-    assert not Game.objects.filter(owner=house.person("stranger")).exists()
+    assert not Game.objects.filter(owner=site.person("stranger")).exists()
 
 
 @pytest.mark.parametrize("role", ["keeper", "owner", "admin", "KEEPER", ""])
-def test_nobody_is_made_a_keeper_by_an_invite_or_a_role(role: str, house: House) -> None:
-    keeper = house.client("keeper")
+def test_nobody_is_made_a_keeper_by_an_invite_or_a_role(role: str, site: Site) -> None:
+    keeper = site.client("keeper")
     for form in ({"role": role, "days": 14}, {"role": role, "days": 99999}):
-        assert keeper.post(at(house, "invite"), {**form, "token": TOKEN}).status_code == 422
-    assert keeper.post(at(house, "change_role"), {"role": role}).status_code == 422
-    assert house.place.campaign.memberships.get(role=Role.KEEPER).person == house.person("keeper")
+        assert keeper.post(url_of(site, "invite"), {**form, "token": TOKEN}).status_code == 422
+    assert keeper.post(url_of(site, "change_role"), {"role": role}).status_code == 422
+    assert site.sample.campaign.memberships.get(role=Role.KEEPER).person == site.person("keeper")
 
 
 # --- what an answer carries ---
 
 
-def kinds_of_answers(house: House) -> dict[str, HttpResponse]:
+def kinds_of_answers(site: Site) -> dict[str, HttpResponse]:
     """Return one answer of every kind there is."""
-    keeper, nobody = house.client("keeper"), house.client("anonymous")
+    keeper, nobody = site.client("keeper"), site.client("anonymous")
     refused = {"revision": 0, "token": TOKEN, "text": "late"}
     with override_settings(DEBUG=False):
         return {
-            "page": keeper.get(at(house, "campaign")),
-            "part": keeper.get(at(house, "history"), headers={"hx-request": "true"}),
-            "picture": keeper.get(at(house, "photo")),
-            "file": keeper.get(at(house, "setup_pdf")),
-            "export": keeper.get(at(house, "export") + "?photos=0"),
+            "page": keeper.get(url_of(site, "campaign")),
+            "part": keeper.get(url_of(site, "history"), headers={"hx-request": "true"}),
+            "picture": keeper.get(url_of(site, "photo")),
+            "file": keeper.get(url_of(site, "setup_pdf")),
+            "export": keeper.get(url_of(site, "export") + "?photos=0"),
             "spreadsheet": keeper.get("/log.csv"),
             "redirect": nobody.get("/account"),
             "bad request": nobody.get("/", headers={"host": "evil.example"}),
-            "forged": house.client("keeper", enforce_csrf_checks=True).post(at(house, "note")),
-            "forbidden": house.client("reader").get(at(house, "settings")),
-            "missing": nobody.get(at(house, "campaign")),
+            "forged": site.client("keeper", enforce_csrf_checks=True).post(url_of(site, "note")),
+            "forbidden": site.client("reader").get(url_of(site, "settings")),
+            "missing": nobody.get(url_of(site, "campaign")),
             "nowhere": nobody.get("/nothing/here"),
             "odd": nobody.get("/", PATH_INFO="/c/\0/"),
-            "method": keeper.put(at(house, "campaign")),
-            "stale": keeper.post(at(house, "note"), refused),
-            "unreadable": keeper.post(at(house, "note"), {"text": ""}),
+            "method": keeper.put(url_of(site, "campaign")),
+            "stale": keeper.post(url_of(site, "note"), refused),
+            "unreadable": keeper.post(url_of(site, "note"), {"text": ""}),
             "huge": nobody.generic("POST", "/start", b"", CONTENT_LENGTH=str(10**9)),
             "health": nobody.get("/healthz"),
         }
 
 
 @override_settings(ALLOWED_HOSTS=["testserver"])
-def test_every_kind_of_answer_carries_the_headers_and_is_nobody_elses(house: House) -> None:
-    for kind, response in kinds_of_answers(house).items():
+def test_every_kind_of_answer_carries_the_headers_and_is_nobody_elses(site: Site) -> None:
+    for kind, response in kinds_of_answers(site).items():
         for name, value in HEADERS.items():
             assert response.headers.get(name) == value, (kind, name)
         policy = response.headers["Content-Security-Policy"]
@@ -261,28 +259,29 @@ def test_every_kind_of_answer_carries_the_headers_and_is_nobody_elses(house: Hou
         assert response.headers["X-Request-ID"], kind
 
 
-def test_a_page_of_one_is_never_a_page_of_another(house: House) -> None:
+def test_a_page_of_one_is_never_a_page_of_another(site: Site) -> None:
     for name in ("campaign", "history", "home", "account", "setup_pdf", "log"):
-        response = house.client("keeper").get(at(house, name))
+        response = site.client("keeper").get(url_of(site, name))
         assert "Cookie" in response.headers["Vary"], name
         etag = response.headers.get("ETag", "*")
         for role in ("anonymous", "other"):
-            again = house.client(role).get(at(house, name), headers={"if-none-match": etag})
+            again = site.client(role).get(url_of(site, name), headers={"if-none-match": etag})
             assert again.status_code != 304, (name, role)
             assert again.content != response.content, (name, role)
 
 
-def test_the_account_and_the_links_are_kept_by_no_cache(house: House) -> None:
+def test_the_account_and_the_links_are_kept_by_no_cache(site: Site) -> None:
     for name in ("people", "password", "sign_in", "delete_account"):
         role = "anonymous" if name == "sign_in" else "keeper"
-        assert "no-store" in house.client(role).get(at(house, name)).headers["Cache-Control"], name
+        response = site.client(role).get(url_of(site, name))
+        assert "no-store" in response.headers["Cache-Control"], name
 
 
 # --- too much ---
 
 
-def test_a_huge_body_too_many_fields_and_deep_json_are_refused(house: House) -> None:
-    keeper, url, before = house.client("keeper"), at(house, "note"), everything()
+def test_a_huge_body_too_many_fields_and_deep_json_are_refused(site: Site) -> None:
+    keeper, url, before = site.client("keeper"), url_of(site, "note"), everything()
     many = "&".join(f"f{number}=1" for number in range(2000))
     form = "application/x-www-form-urlencoded"
     assert keeper.generic("POST", url, many.encode(), form).status_code == 400
@@ -290,7 +289,7 @@ def test_a_huge_body_too_many_fields_and_deep_json_are_refused(house: House) -> 
     assert keeper.generic("POST", url, b"", form, CONTENT_LENGTH=str(2**40)).status_code == 413
     assert keeper.generic("POST", url, b"[" * 100_000, "application/json").status_code == 422
     files = {f"file{number}": jpeg() for number in range(150)}
-    assert keeper.post(at(house, "photos"), files).status_code == 400
+    assert keeper.post(url_of(site, "photos"), files).status_code == 400
     assert everything() == before
 
 
@@ -316,36 +315,36 @@ def quoted(text: str | bytes) -> str:
 
 
 @no_texts
-def test_what_is_no_text_is_no_fault(text: str | bytes, house: House) -> None:
+def test_what_is_no_text_is_no_fault(text: str | bytes, site: Site) -> None:
     said = quoted(text)
-    body = f"text=x{said}&token={TOKEN}&revision={house.place.campaign.revision}&name={said}"
+    body = f"text=x{said}&token={TOKEN}&revision={site.sample.campaign.revision}&name={said}"
     for role in ("anonymous", "keeper"):
-        client = house.client(role)
+        client = site.client(role)
         for path in (f"/c/{said}/", f"/g/{said}/", f"/join/{said}", f"/?q={said}", f"/{said}"):
             assert client.get(path).status_code < 500, (role, path)
         for name in ("note", "start", "sign_in", "display_name", "settings", "join"):
             form = "application/x-www-form-urlencoded"
-            answer = client.generic("POST", at(house, name), body.encode(), form)
+            answer = client.generic("POST", url_of(site, name), body.encode(), form)
             assert answer.status_code < 500, (role, name)
 
 
 # Each role asks for some; the thorough test lets everybody ask for all.
 @no_texts
-def test_what_is_no_text_is_no_fault_in_an_address(text: str | bytes, house: House) -> None:
-    clients = {role: house.client(role) for role in ROLES}
+def test_what_is_no_text_is_no_fault_in_an_address(text: str | bytes, site: Site) -> None:
+    clients = {role: site.client(role) for role in ROLES}
     for number, (name, query) in enumerate(ASKED):
         role = ROLES[number % len(ROLES)]
-        url = f"{at(house, name)}?{query}{quoted(text)}"
+        url = f"{url_of(site, name)}?{query}{quoted(text)}"
         assert clients[role].get(url).status_code < 500, (role, url)
 
 
 @pytest.mark.thorough
 @no_texts
-def test_what_is_no_text_is_no_fault_in_anybodys_address(text: str | bytes, house: House) -> None:
+def test_what_is_no_text_is_no_fault_in_anybodys_address(text: str | bytes, site: Site) -> None:
     for role in ROLES:
-        client = house.client(role)
+        client = site.client(role)
         for name, query in ASKED:
-            url = f"{at(house, name)}?{query}{quoted(text)}"
+            url = f"{url_of(site, name)}?{query}{quoted(text)}"
             assert client.get(url).status_code < 500, (role, url)
 
 

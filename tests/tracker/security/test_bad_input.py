@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from tests.marks import one_in, thorough
-from tests.tracker.security.fuzz import Asked, Sender, requests
-from tests.tracker.security.ground import USED, Ground, prepare
-from tests.tracker.security.house import House
-from tests.tracker.security.oracle import Judge, may_write
+from tests.tracker.security.fuzz import RequestSpec, Sender, requests
+from tests.tracker.security.site import Site
 from tests.tracker.security.table import TABLE
+from tests.tracker.security.valid_forms import USED, FuzzTarget, prepare_target
+from tests.tracker.security.write_checks import WriteChecker, may_write
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ TURNS = [
 # Of a round's requests so many change something: bad input that never gets near a write is easy.
 # It is about a fifth of all; a round in which hypothesis follows one address has fewer.
 REACHED = 0.04
-# As things stand in the house, these have nothing to write.
+# As things stand on the site, these have nothing to write.
 # What changes a session at most, or needs a secret that only its owner has.
 IDLE = {"set_language", "set_display", "sign_out", "one_off_check", "confirm", "recover"}
 IDLE |= {"next_game", "passkeys", "passkey_options", "passkey_sign_in"}
@@ -41,97 +41,99 @@ IDLE |= {"relic_seat", "relic_seat_pdf", "relic_seat_json"}  # they show a secre
 
 
 @pytest.fixture(scope="module")
-def ground(house: House) -> Ground:
+def target(site: Site) -> FuzzTarget:
     """Read the site's forms once."""
-    return prepare(house)
+    return prepare_target(site)
 
 
 @pytest.fixture(scope="module")
-def strategy(ground: Ground) -> st.SearchStrategy[Asked]:
+def strategy(target: FuzzTarget) -> st.SearchStrategy[RequestSpec]:
     """Build the requests once."""
-    return requests(ground)
+    return requests(target)
 
 
 @pytest.fixture(scope="module")
-def sender(ground: Ground) -> Sender:
+def sender(target: FuzzTarget) -> Sender:
     """Open everybody's browser once."""
-    return Sender(ground)
+    return Sender(target)
 
 
 @pytest.fixture
-def judge(ground: Ground, sender: Sender) -> Iterator[Judge]:
+def checker(target: FuzzTarget, sender: Sender) -> Iterator[WriteChecker]:
     """Look at the record before and after; pictures, which no transaction takes back, go."""
     media = Path(ours.MEDIA_ROOT)
     kept = set(media.rglob("*"))
-    yield Judge(ground, sender)
+    yield WriteChecker(target, sender)
     for path in set(media.rglob("*")) - kept:
         if path.is_file():
             path.unlink()
 
 
-def as_it_ought_to_be(ground: Ground) -> list[Asked]:
+def as_it_ought_to_be(target: FuzzTarget) -> list[RequestSpec]:
     """Return every form with nothing wrong in it."""
     return [
-        Asked(
+        RequestSpec(
             *(form.name, form.visitor, "POST", form.args),
             fields=form.fields,
             upload=None if form.name == "deck_import" else b"ok",  # a file goes before its text
         )
-        for form in ground.valid
+        for form in target.forms
     ]
 
 
-def one_of_each(ground: Ground) -> Iterable[Asked]:
+def one_of_each(target: FuzzTarget) -> Iterable[RequestSpec]:
     """Return a form of each address with nothing wrong in it."""
-    return {asked.name: asked for asked in as_it_ought_to_be(ground)}.values()
+    return {request.name: request for request in as_it_ought_to_be(target)}.values()
 
 
 def test_every_form_of_the_site_is_found_and_written_when_nothing_is_wrong_with_it(
-    ground: Ground, judge: Judge
+    target: FuzzTarget, checker: WriteChecker
 ) -> None:
-    for asked in as_it_ought_to_be(ground):
-        judge.judge(asked)
-    never = {name for name, row in TABLE.items() if row.write} - set(judge.changed)
+    for request in as_it_ought_to_be(target):
+        checker.check(request)
+    never = {name for name, row in TABLE.items() if row.write} - set(checker.changed)
     assert never <= IDLE, never - IDLE
 
 
-def test_what_was_sent_before_or_is_stale_changes_nothing(ground: Ground, judge: Judge) -> None:
-    for asked in one_of_each(ground):
-        fields = dict(asked.fields)
-        if "revision" in fields and asked.name != "fork":
+def test_what_was_sent_before_or_is_stale_changes_nothing(
+    target: FuzzTarget, checker: WriteChecker
+) -> None:
+    for request in one_of_each(target):
+        fields = dict(request.fields)
+        if "revision" in fields and request.name != "fork":
             for wrong in ({"revision": ("0",)}, {"token": (USED,)}, {"token": ("",)}):
-                if USED in wrong.get("token", ()) and asked.args[0] != _first(ground):
+                if USED in wrong.get("token", ()) and request.args[0] != _first(target):
                     continue  # another campaign has not seen that token
-                again = Asked(**_parts(asked) | {"fields": tuple((fields | wrong).items())})
-                assert not judge.judge(again), again
+                again = RequestSpec(**_parts(request) | {"fields": tuple((fields | wrong).items())})
+                assert not checker.check(again), again
 
 
 @pytest.mark.parametrize("every", [False, thorough(True)], ids=["in turns", "every role"])
 def test_who_may_not_changes_nothing_with_a_form_of_who_may(
-    ground: Ground, judge: Judge, every: bool
+    target: FuzzTarget, checker: WriteChecker, every: bool
 ) -> None:
     roles = ("anonymous", "stranger", "onlooker", "reader", "other", "player")
-    for turn, asked in enumerate(one_of_each(ground)):
-        others = [Asked(**_parts(asked) | {"visitor": role}) for role in roles]
-        barred = [other for other in others if not may_write(other, ground)]
+    for turn, request in enumerate(one_of_each(target)):
+        others = [RequestSpec(**_parts(request) | {"visitor": role}) for role in roles]
+        barred = [other for other in others if not may_write(other, target)]
         for other in barred if every else barred[turn % len(barred) :][:1] if barred else ():
-            assert not judge.judge(other), other
-    assert judge.sent > 60
+            assert not checker.check(other), other
+    assert checker.sent > 60
 
 
-def _first(ground: Ground) -> str:
-    return ground.house.place.campaign.code
+def _first(target: FuzzTarget) -> str:
+    return target.site.sample.campaign.code
 
 
-def _parts(asked: Asked) -> dict[str, object]:
-    return {name: getattr(asked, name) for name in asked.__dataclass_fields__}
+def _parts(request: RequestSpec) -> dict[str, object]:
+    return {name: getattr(request, name) for name in request.__dataclass_fields__}
 
 
 @pytest.mark.parametrize("turn", TURNS)
 def test_no_request_is_a_fault_or_changes_anything_without_saying_so(
     turn: int,
-    strategy: st.SearchStrategy[Asked],
-    judge: Judge,
+    strategy: st.SearchStrategy[RequestSpec],
+    checker: WriteChecker,
     record_property: Callable[[str, object], None],
 ) -> None:
     @seed(turn)
@@ -143,14 +145,14 @@ def test_no_request_is_a_fault_or_changes_anything_without_saying_so(
         suppress_health_check=list(HealthCheck),
     )
     @given(strategy)
-    def sent(asked: Asked) -> None:
-        judge.judge(asked)
+    def sent(request: RequestSpec) -> None:
+        checker.check(request)
 
     sent()
-    changed = sum(judge.changed.values())
-    record_property("sent", judge.sent)
+    changed = sum(checker.changed.values())
+    record_property("sent", checker.sent)
     record_property("changed", changed)
-    assert changed > REACHED * judge.sent, judge.changed
+    assert changed > REACHED * checker.sent, checker.changed
 
 
 @given(st.binary(max_size=60))
@@ -160,9 +162,9 @@ def test_no_request_is_a_fault_or_changes_anything_without_saying_so(
     derandomize=True,
     suppress_health_check=list(HealthCheck),
 )
-def test_no_address_at_all_is_a_fault(house: House, raw: bytes) -> None:
-    path, keeper = b"/" + raw, house.client("keeper")
-    for prefix in (b"", b"/c", b"/g", b"/join", b"/c/" + house.place.campaign.code.encode()):
+def test_no_address_at_all_is_a_fault(site: Site, raw: bytes) -> None:
+    path, keeper = b"/" + raw, site.client("keeper")
+    for prefix in (b"", b"/c", b"/g", b"/join", b"/c/" + site.sample.campaign.code.encode()):
         info = (prefix + path).decode("latin-1")  # as WSGI hands it on
         response = keeper.get("/", PATH_INFO=info, QUERY_STRING=info)
         assert response.status_code < 500, info

@@ -14,7 +14,7 @@ from campaign.models import Campaign, Change, Game, Invite, Person, Photo
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.services.photos import photos_add
 from tests.campaign import factories
-from tests.tracker.security.house import House, jpeg
+from tests.tracker.security.site import Site, jpeg
 from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +29,13 @@ def go(client: Client, word: str = "delete") -> int:
 
 
 def test_the_campaigns_somebody_keeps_go_with_every_picture(
-    house: House, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+    site: Site, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    place, before = house.place, files()
-    portrait = place.campaign.mages.get(seat=1).portrait
-    code, mine = place.campaign.code, {place.photo.name, portrait, place.one_off_photo.name}
-    client, player = house.client("keeper"), house.client("player")
-    keeper = house.person("keeper").pk
+    sample, before = site.sample, files()
+    portrait = sample.campaign.mages.get(seat=1).portrait
+    code, mine = sample.campaign.code, {sample.photo.name, portrait, sample.one_off_photo.name}
+    client, player = site.client("keeper"), site.client("player")
+    keeper = site.person("keeper").pk
     with django_capture_on_commit_callbacks(execute=True):
         assert go(client) == 302
     assert not Person.objects.filter(pk=keeper).exists()
@@ -46,15 +46,15 @@ def test_the_campaigns_somebody_keeps_go_with_every_picture(
     assert files(), "the other campaign keeps its own"
     for browser in (client, player):
         assert browser.get(f"/c/{code}/").status_code == 404
-    assert Client().get(f"/join/{place.join_token}").status_code == 404
+    assert Client().get(f"/join/{sample.join_token}").status_code == 404
 
 
-def test_no_row_tells_of_them_any_more(house: House) -> None:
-    keeper = house.person("keeper")
+def test_no_row_tells_of_them_any_more(site: Site) -> None:
+    keeper = site.person("keeper")
     Person.objects.filter(pk=keeper.pk).update(display_name="Zuza Kowalska", username="zuzakow")
     with override_settings(RATE_LIMITS=True):
         Client().post("/account/sign-in", {"username": "zuzakow", "password": "wrong"})
-    assert go(house.client("keeper")) == 302
+    assert go(site.client("keeper")) == 302
     rows = [
         row
         for model in apps.get_models()
@@ -65,42 +65,42 @@ def test_no_row_tells_of_them_any_more(house: House) -> None:
     assert told == []
 
 
-def test_others_campaigns_keep_the_record_under_a_former_player(house: House) -> None:
-    place, player = house.place, house.person("player")
-    campaign = place.campaign
+def test_others_campaigns_keep_the_record_under_a_former_player(site: Site) -> None:
+    sample, player = site.sample, site.person("player")
+    campaign = sample.campaign
     campaign.refresh_from_db()
     factories.record(campaign, Noted("Written by who has gone."), game=2, person=player)
     photos_add(
         game=factories.game_of_campaign(campaign, 2), person=player, pictures=[read_picture(jpeg())]
     )
     facts = campaign.games.get(number=2).facts.count()
-    assert go(house.client("player")) == 302
+    assert go(site.client("player")) == 302
     assert campaign.games.get(number=2).facts.count() == facts
     assert Photo.objects.filter(game__campaign=campaign).count() == 2
     assert not Change.objects.filter(person=player.pk).exists()
-    page = house.client("keeper").get(reverse("history", args=[campaign.code])).content.decode()
+    page = site.client("keeper").get(reverse("history", args=[campaign.code])).content.decode()
     assert "Written by who has gone." in page
     assert "by a former player" in page
-    people = house.client("keeper").get(reverse("people", args=[campaign.code])).content.decode()
+    people = site.client("keeper").get(reverse("people", args=[campaign.code])).content.decode()
     assert "Player</" not in people
 
 
-def test_a_link_made_by_who_has_gone_goes_on_for_who_keeps_the_campaign(house: House) -> None:
-    Invite.objects.filter(pk=house.place.invite.pk).update(made_by=house.person("player"))
-    assert go(house.client("player")) == 302
-    page = Client().get(f"/join/{house.place.join_token}")
+def test_a_link_made_by_who_has_gone_goes_on_for_who_keeps_the_campaign(site: Site) -> None:
+    Invite.objects.filter(pk=site.sample.invite.pk).update(made_by=site.person("player"))
+    assert go(site.client("player")) == 302
+    page = Client().get(f"/join/{site.sample.join_token}")
     assert page.status_code == 200
-    assert house.person("player").display_name.encode() not in page.content
+    assert site.person("player").display_name.encode() not in page.content
 
 
-def test_nothing_goes_without_the_word_and_without_being_signed_in(house: House) -> None:
+def test_nothing_goes_without_the_word_and_without_being_signed_in(site: Site) -> None:
     for word in ("", "yes", "DELETE EVERYTHING", "\0"):
-        assert go(house.client("keeper"), word) == 422
+        assert go(site.client("keeper"), word) == 422
     assert Client().post("/account/delete", {"word": "delete"}).status_code == 302
-    assert Person.objects.filter(pk=house.person("keeper").pk).exists()
+    assert Person.objects.filter(pk=site.person("keeper").pk).exists()
 
 
-def test_a_guest_is_deleted_like_anybody(house: House) -> None:
-    assert go(house.client("guest")) == 302
-    assert not Person.objects.filter(pk=house.person("guest").pk).exists()
-    assert house.client("guest").get("/account").status_code == 302
+def test_a_guest_is_deleted_like_anybody(site: Site) -> None:
+    assert go(site.client("guest")) == 302
+    assert not Person.objects.filter(pk=site.person("guest").pk).exists()
+    assert site.client("guest").get("/account").status_code == 302

@@ -15,7 +15,7 @@ from PIL import Image
 
 from campaign.models import Campaign, Mage, Photo
 from campaign.selectors.games import one_off_record
-from tests.tracker.security.house import House, jpeg
+from tests.tracker.security.site import Site, jpeg
 
 pytestmark = pytest.mark.django_db
 
@@ -91,9 +91,9 @@ TURNS = [
 
 
 @pytest.mark.parametrize(("what", "turn"), TURNS)
-def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, house: House) -> None:
-    place, client, before = house.place, house.client("keeper"), stored()
-    code, evening = place.campaign.code, place.one_off.code
+def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, site: Site) -> None:
+    sample, client, before = site.sample, site.client("keeper"), stored()
+    code, evening = sample.campaign.code, sample.one_off.code
     form = {"token": "a-form-of-its-own"}
     places: list[tuple[str, str, dict[str, str]]] = [
         (reverse("photos", args=[code, 2]), "pictures", form),
@@ -110,21 +110,21 @@ def test_it_is_refused_as_a_photo_and_as_a_portrait(what: str, turn: int, house:
         sent = SimpleUploadedFile(name, data, KINDS[number % len(KINDS)])
         assert client.post(url, {field: sent, **more}).status_code == 422, url
     assert stored() == before
-    assert Photo.objects.filter(game__campaign=place.campaign).count() == 1
-    place.one_off.refresh_from_db()
-    played = one_off_record(place.one_off).played
+    assert Photo.objects.filter(game__campaign=sample.campaign).count() == 1
+    sample.one_off.refresh_from_db()
+    played = one_off_record(sample.one_off).played
     assert played is not None
-    assert (place.one_off.photos.count(), played.result.result) == (1, "win")
+    assert (sample.one_off.photos.count(), played.result.result) == (1, "win")
 
 
-def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(house: House) -> None:
+def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(site: Site) -> None:
     sent = jpeg(more=b"trailing secret 52.2297N")
-    url = reverse("photos", args=[house.place.campaign.code, 2])
+    url = reverse("photos", args=[site.sample.campaign.code, 2])
     form = {"pictures": sent, "token": "a-form-of-its-own"}
-    assert house.client("keeper").post(url, form).status_code == 302
+    assert site.client("keeper").post(url, form).status_code == 302
     photo = Photo.objects.latest("pk")
-    response = house.client("reader").get(
-        reverse("photo", args=[house.place.campaign.code, photo.name])
+    response = site.client("reader").get(
+        reverse("photo", args=[site.sample.campaign.code, photo.name])
     )
     assert response.headers["Content-Type"] == "image/webp"
     assert response.headers["X-Content-Type-Options"] == "nosniff"
@@ -143,11 +143,11 @@ def test_what_is_stored_is_never_what_was_sent_and_is_handed_out_as_a_picture(ho
         "…" * 99,
     ],
 )
-def test_the_name_of_a_file_says_nothing_about_where_it_goes(name: str, house: House) -> None:
+def test_the_name_of_a_file_says_nothing_about_where_it_goes(name: str, site: Site) -> None:
     before = stored()
-    url = reverse("photos", args=[house.place.campaign.code, 2])
+    url = reverse("photos", args=[site.sample.campaign.code, 2])
     form = {"pictures": jpeg(name), "token": "a-form-of-its-own"}
-    assert house.client("keeper").post(url, form).status_code in (302, 422)
+    assert site.client("keeper").post(url, form).status_code in (302, 422)
     new = set(stored()) - set(before)
     folder = Path(settings.MEDIA_ROOT) / "pictures"
     assert all(path.parent == folder and path.suffix == ".webp" for path in new)
@@ -161,9 +161,9 @@ def test_the_name_of_a_file_says_nothing_about_where_it_goes(name: str, house: H
         *("....//secret-key", "..%5csecret-key", "%c0%ae%c0%ae/secret-key", "/etc/passwd", "."),
     ],
 )
-def test_no_address_leads_out_of_the_pictures(part: str, house: House) -> None:
+def test_no_address_leads_out_of_the_pictures(part: str, site: Site) -> None:
     (Path(settings.MEDIA_ROOT) / "secret-key").write_text("the key")
-    code, client = house.place.campaign.code, house.client("keeper")
+    code, client = site.sample.campaign.code, site.client("keeper")
     for path in (
         f"/c/{code}/photos/{part}",
         f"/c/{code}/photos/{part}/thumb",
@@ -178,44 +178,44 @@ def test_no_address_leads_out_of_the_pictures(part: str, house: House) -> None:
         assert b"the key" not in b"".join(response)
 
 
-def test_a_row_that_names_a_file_elsewhere_does_not_hand_it_out(house: House) -> None:
+def test_a_row_that_names_a_file_elsewhere_does_not_hand_it_out(site: Site) -> None:
     (Path(settings.MEDIA_ROOT) / "secret.webp").write_text("the key")
-    Mage.objects.filter(campaign=house.place.campaign, seat=1).update(portrait="../secret")
-    url = reverse("portrait", args=[house.place.campaign.code, 1])
-    response = house.client("keeper").get(url)
+    Mage.objects.filter(campaign=site.sample.campaign, seat=1).update(portrait="../secret")
+    url = reverse("portrait", args=[site.sample.campaign.code, 1])
+    response = site.client("keeper").get(url)
     assert b"the key" not in response.content
 
 
-def test_nobody_serves_the_folder_the_pictures_lie_in(house: House) -> None:
+def test_nobody_serves_the_folder_the_pictures_lie_in(site: Site) -> None:
     for path in stored():
         inside = path.relative_to(settings.MEDIA_ROOT)
         for prefix in ("/media/", "/static/", "/"):
-            assert house.client("keeper").get(f"{prefix}{inside}").status_code == 404
+            assert site.client("keeper").get(f"{prefix}{inside}").status_code == 404
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t=", " =", "＝"])
-def test_a_spreadsheet_works_nothing_out(start: str, house: House) -> None:
+def test_a_spreadsheet_works_nothing_out(start: str, site: Site) -> None:
     formula = f'{start}HYPERLINK("http://evil.example","x")'
-    Campaign.objects.filter(pk=house.place.campaign.pk).update(name=formula)
-    Mage.objects.filter(campaign=house.place.campaign).update(player=formula)
-    response = house.client("keeper").get("/log.csv")
+    Campaign.objects.filter(pk=site.sample.campaign.pk).update(name=formula)
+    Mage.objects.filter(campaign=site.sample.campaign).update(player=formula)
+    response = site.client("keeper").get("/log.csv")
     text = b"".join(response).decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert any("HYPERLINK" in cell for cell in cells)
     assert not [cell for cell in cells if cell.lstrip().startswith(("=", "+", "-", "@", "＝"))]
 
 
-def test_markup_in_every_name_is_shown_and_not_obeyed(house: House) -> None:
-    campaign = house.place.campaign
+def test_markup_in_every_name_is_shown_and_not_obeyed(site: Site) -> None:
+    campaign = site.sample.campaign
     evil = '"><img src=x onerror=alert(1)>'
     Campaign.objects.filter(pk=campaign.pk).update(name=evil)
     Mage.objects.filter(campaign=campaign).update(name=evil, player=evil)
     Photo.objects.filter(game__campaign=campaign).update(caption=evil)
-    keeper = house.person("keeper")
+    keeper = site.person("keeper")
     type(keeper).objects.filter(pk=keeper.pk).update(display_name=evil)
     pages = ["campaign", "mages", "history", "people", "results", "settings", "fork", "print"]
     for name in pages:
-        content = house.client("keeper").get(reverse(name, args=[campaign.code])).content
+        content = site.client("keeper").get(reverse(name, args=[campaign.code])).content
         assert b"<img src=x" not in content, name
     for url in ("/", "/account", "/log", f"/c/{campaign.code}/games/1/"):
-        assert b"<img src=x" not in house.client("keeper").get(url).content, url
+        assert b"<img src=x" not in site.client("keeper").get(url).content, url

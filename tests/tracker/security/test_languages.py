@@ -13,10 +13,10 @@ from campaign.models import Campaign, Game
 from campaign.packs import all_packs, get_pack
 from campaign.selectors.ashes import catalogue
 from tests.marks import thorough
-from tests.tracker.security.house import House, undone
+from tests.tracker.security.site import Site, rolled_back
 from tests.tracker.security.table import OK, TABLE
 from tests.tracker.sheets.reading import text_of
-from tests.tracker.tongues import LANGUAGES, english, leftovers, unmarked, words
+from tests.tracker.untranslated import LANGUAGES, english_phrases, leftovers, unmarked, visible_text
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +27,8 @@ TYPED = ("The Long Watch", "What a night.", "Ashes: Rise of the Phoenixborn")
 WORDLESS = ("healthz", "readyz", "service_worker", "log_bgstats", "log_csv")
 
 
-def spoken(house: House, role: str, language: str) -> Client:
-    client = house.client(role)
+def spoken(site: Site, role: str, language: str) -> Client:
+    client = site.client(role)
     client.cookies["django_language"] = language
     return client
 
@@ -50,25 +50,25 @@ def english_names() -> tuple[str, ...]:
 def english_of(response: HttpResponse, language: str) -> set[str]:
     """Return what an answer says in English, be it translated elsewhere or never marked."""
     body = response.content.decode()
-    text = words(body)
+    text = visible_text(body)
     for typed in (*TYPED, *english_names()):
         text = text.replace(typed, "")
     return leftovers(body, language) | unmarked(text)
 
 
 @pytest.mark.parametrize("language", IN_TURNS)
-def test_no_address_answers_in_english(house: House, language: str) -> None:
+def test_no_address_answers_in_english(site: Site, language: str) -> None:
     Campaign.objects.update(language=language)
     Game.objects.update(language=language)
     found: dict[str, set[str]] = {}
     heard = 0
     for name, row in TABLE.items():
-        url = reverse(name, args=house.place.args(*row.args)) + row.query
+        url = reverse(name, args=site.sample.args(*row.args)) + row.query
         for method in ("get", "post"):
             if name in WORDLESS or (method == "post" and not row.write):
                 continue
-            with undone():
-                response = getattr(spoken(house, "keeper", language), method)(url)
+            with rolled_back():
+                response = getattr(spoken(site, "keeper", language), method)(url)
             if response.streaming or "html" not in response.headers.get("Content-Type", ""):
                 continue
             heard += response.status_code != 302
@@ -91,43 +91,43 @@ def test_no_address_answers_in_english(house: House, language: str) -> None:
     ],
 )
 def test_no_visitor_is_answered_in_english(
-    house: House, language: str, role: str, name: str, status: int
+    site: Site, language: str, role: str, name: str, status: int
 ) -> None:
-    url = reverse(name, args=house.place.args(*TABLE[name].args))
-    response = spoken(house, role, language).get(url)
+    url = reverse(name, args=site.sample.args(*TABLE[name].args))
+    response = spoken(site, role, language).get(url)
     assert response.status_code == status
     assert f'<html lang="{language}"' in response.content.decode()
     assert not english_of(response, language)
 
 
 @pytest.mark.parametrize("language", IN_TURNS)
-def test_no_file_is_in_english(house: House, language: str) -> None:
+def test_no_file_is_in_english(site: Site, language: str) -> None:
     Campaign.objects.update(language=language)
     Game.objects.update(language=language)
     found: dict[str, set[str]] = {}
     files = [name for name in TABLE if name.endswith("_pdf")]
     assert len(files) >= 7
     for name in files:
-        url = reverse(name, args=house.place.args(*TABLE[name].args))
-        response = spoken(house, "keeper", language).get(url)
+        url = reverse(name, args=site.sample.args(*TABLE[name].args))
+        response = spoken(site, "keeper", language).get(url)
         assert response.status_code == OK
         pdf = b"".join(response) if response.streaming else response.content  # type: ignore[arg-type]
         text = " ".join(text_of(pdf).split())
-        if left := set(english(language).findall(text)):
+        if left := set(english_phrases(language).findall(text)):
             found[name] = left
     assert not found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_broke_and_what_was_not_sent_are_told_in_the_language(
-    house: House, language: str, monkeypatch: pytest.MonkeyPatch
+    site: Site, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    strict = house.client("keeper", enforce_csrf_checks=True)
+    strict = site.client("keeper", enforce_csrf_checks=True)
     strict.cookies["django_language"] = language
     unsent = strict.post(reverse("start"))
     assert unsent.status_code == 403
     monkeypatch.setattr("tracker.views.home.page", lambda *_args, **_more: 1 / 0)
-    broken = spoken(house, "anonymous", language).get("/")
+    broken = spoken(site, "anonymous", language).get("/")
     assert broken.status_code == 500
     for response in (unsent, broken):
         assert f'<html lang="{language}"' in response.content.decode()

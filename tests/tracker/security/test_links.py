@@ -14,33 +14,33 @@ from campaign.rules.core.sizes import SELECTOR
 from campaign.services import people
 from campaign.services.people import hash_token, invite_find, invite_revoke
 from tests.campaign.factories import everything
-from tests.tracker.security.asking import TOKEN, WRITTEN, at, words
-from tests.tracker.security.house import House
+from tests.tracker.security.helpers import TOKEN, WRITABLE, main_text, url_of
+from tests.tracker.security.site import Site
 from tests.tracker.security.table import TABLE
 
 pytestmark = pytest.mark.django_db
 
 
-def test_of_a_link_only_a_digest_is_kept(house: House) -> None:
+def test_of_a_link_only_a_digest_is_kept(site: Site) -> None:
     rows = str(everything())
-    for token in (house.place.join_token, house.place.look_token):
+    for token in (site.sample.join_token, site.sample.look_token):
         assert len(token) >= 32
         assert token not in rows
         assert hash_token(token) in rows
 
 
-def test_a_link_is_let_in_by_the_whole_of_it_and_nothing_near_it(house: House) -> None:
-    token = house.place.join_token
-    assert invite_find(token=token) == house.place.invite
+def test_a_link_is_let_in_by_the_whole_of_it_and_nothing_near_it(site: Site) -> None:
+    token = site.sample.join_token
+    assert invite_find(token=token) == site.sample.invite
     near = (token[:-1], token.swapcase(), f"{token} ", hash_token(token), "%", "", token[:SELECTOR])
-    for other in (*near, house.place.invite.selector, house.place.invite.token_hash):
+    for other in (*near, site.sample.invite.selector, site.sample.invite.token_hash):
         assert invite_find(token=other) is None
 
 
-def test_the_database_is_never_asked_for_a_secret(house: House) -> None:
-    token = house.place.join_token
+def test_the_database_is_never_asked_for_a_secret(site: Site) -> None:
+    token = site.sample.join_token
     with CaptureQueriesContext(connection) as asked:
-        assert invite_find(token=token) == house.place.invite
+        assert invite_find(token=token) == site.sample.invite
     (only,) = [query["sql"] for query in asked]
     assert token[:SELECTOR] in only
     assert token[SELECTOR:] not in only
@@ -48,7 +48,7 @@ def test_the_database_is_never_asked_for_a_secret(house: House) -> None:
 
 
 def test_a_comparison_in_constant_time_decides_about_a_secret(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compared: list[bool] = []
 
@@ -58,73 +58,73 @@ def test_a_comparison_in_constant_time_decides_about_a_secret(
         return compared[-1]
 
     monkeypatch.setattr(people, "constant_time_compare", compare)
-    token = house.place.join_token
+    token = site.sample.join_token
     wrong = token[:-1] + ("a" if token[-1] != "a" else "b")
     assert Invite.objects.filter(selector=wrong[:SELECTOR]).exists()  # the right row, a wrong key
     assert invite_find(token=wrong) is None
     assert invite_find(token="b" * len(token)) is None  # no row: as much is compared
-    assert invite_find(token=token) == house.place.invite
+    assert invite_find(token=token) == site.sample.invite
     assert compared == [False, False, True]
     monkeypatch.setattr(people, "constant_time_compare", lambda _one, _other: True)
-    assert invite_find(token=wrong) == house.place.invite  # it alone has stood in the way
+    assert invite_find(token=wrong) == site.sample.invite  # it alone has stood in the way
 
 
-def test_a_link_of_the_first_releases_still_lets_somebody_in(house: House) -> None:
+def test_a_link_of_the_first_releases_still_lets_somebody_in(site: Site) -> None:
     old = secrets.token_urlsafe(24)
     digest = hash_token(old)
-    Invite.objects.filter(pk=house.place.invite.pk).update(
+    Invite.objects.filter(pk=site.sample.invite.pk).update(
         token_hash=digest,
         selector=digest[:SELECTOR],  # as the migration fills it in
     )
-    assert invite_find(token=old) == house.place.invite
+    assert invite_find(token=old) == site.sample.invite
     assert invite_find(token=digest[:SELECTOR]) is None
     assert invite_find(token=old[:-1]) is None
 
 
-def test_an_expired_a_revoked_and_an_unknown_link_say_the_same(house: House) -> None:
-    place, client = house.place, house.client("stranger")
-    said = {words(client.get("/join/nothing-of-the-kind"))}
-    invite_revoke(invite=place.invite, person=house.person("keeper"))
-    said.add(words(client.get(f"/join/{place.join_token}")))
-    Invite.objects.filter(pk=house.elsewhere.invite.pk).update(expires_at=timezone.now())
-    response = client.get(f"/join/{house.elsewhere.join_token}")
+def test_an_expired_a_revoked_and_an_unknown_link_say_the_same(site: Site) -> None:
+    sample, client = site.sample, site.client("stranger")
+    said = {main_text(client.get("/join/nothing-of-the-kind"))}
+    invite_revoke(invite=sample.invite, person=site.person("keeper"))
+    said.add(main_text(client.get(f"/join/{sample.join_token}")))
+    Invite.objects.filter(pk=site.other_sample.invite.pk).update(expires_at=timezone.now())
+    response = client.get(f"/join/{site.other_sample.join_token}")
     assert response.status_code == 404
-    said.add(words(response))
+    said.add(main_text(response))
     assert len(said) == 1
 
 
-def test_who_looks_on_writes_nothing_and_goes_when_the_link_goes(house: House) -> None:
-    onlooker, before = house.client("onlooker"), everything()
-    for name in WRITTEN:
+def test_who_looks_on_writes_nothing_and_goes_when_the_link_goes(site: Site) -> None:
+    onlooker, before = site.client("onlooker"), everything()
+    for name in WRITABLE:
         if TABLE[name].args[:1] == ("code",):
-            assert onlooker.post(at(house, name)).status_code in (403, 404), name
+            assert onlooker.post(url_of(site, name)).status_code in (403, 404), name
     assert everything() == before
-    assert onlooker.get(at(house, "campaign")).status_code == 200
-    assert onlooker.get(f"/c/{house.elsewhere.campaign.code}/").status_code == 404
-    invite_revoke(invite=house.place.look, person=house.person("keeper"))
+    assert onlooker.get(url_of(site, "campaign")).status_code == 200
+    assert onlooker.get(f"/c/{site.other_sample.campaign.code}/").status_code == 404
+    invite_revoke(invite=site.sample.look, person=site.person("keeper"))
     for name in ("campaign", "photo", "history", "setup_pdf"):
-        assert onlooker.get(at(house, name)).status_code == 404, name
+        assert onlooker.get(url_of(site, name)).status_code == 404, name
 
 
-def test_a_link_to_look_on_is_no_link_to_join_by(house: House) -> None:
-    place = house.place
-    join = reverse("join", args=[place.look_token])
-    assert house.client("stranger").post(join, {"token": TOKEN}).status_code == 404
-    assert house.client("stranger").get(f"/look/{place.join_token}").status_code == 404
+def test_a_link_to_look_on_is_no_link_to_join_by(site: Site) -> None:
+    sample = site.sample
+    join = reverse("join", args=[sample.look_token])
+    assert site.client("stranger").post(join, {"token": TOKEN}).status_code == 404
+    assert site.client("stranger").get(f"/look/{sample.join_token}").status_code == 404
 
 
-def test_a_form_that_another_has_sent_lets_somebody_in_as_themselves(house: House) -> None:
-    url = reverse("join", args=[house.place.join_token])
+def test_a_form_that_another_has_sent_lets_somebody_in_as_themselves(site: Site) -> None:
+    url = reverse("join", args=[site.sample.join_token])
     for role in ("stranger", "other"):
-        assert house.client(role).post(url, {"token": TOKEN}).status_code == 302
-        held = Membership.objects.get(campaign=house.place.campaign, person=house.person(role))
+        assert site.client(role).post(url, {"token": TOKEN}).status_code == 302
+        held = Membership.objects.get(campaign=site.sample.campaign, person=site.person(role))
         assert held.role == Role.PLAYER
 
 
-def test_only_the_keeper_sees_the_links(house: House) -> None:
-    revoke = reverse("revoke_invite", args=[house.place.campaign.code, house.place.invite.pk])
+def test_only_the_keeper_sees_the_links(site: Site) -> None:
+    revoke = reverse("revoke_invite", args=[site.sample.campaign.code, site.sample.invite.pk])
     seen = {
-        role: revoke.encode() in house.client(role).get(at(house, "people")).content
+        role: revoke.encode() in site.client(role).get(url_of(site, "people")).content
         for role in ("keeper", "player", "guest", "reader")
     }
     assert seen == {"keeper": True, "player": False, "guest": False, "reader": False}

@@ -18,8 +18,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from tests.campaign.databases import migrated_copy
-from tests.tracker.security.house import House, client_of
-from tests.tracker.starts import PRODUCTION, read, run
+from tests.tracker.clean_environment import PRODUCTION, load_settings, run_python
+from tests.tracker.security.site import Site, client_of
 from tracker import middleware
 from tracker.logs import JsonLines, PlainLines, RequestIdFilter, current_request
 
@@ -60,7 +60,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Callable[[logging.Formatter], li
 # --- the id of a request ---
 
 
-def test_every_request_has_an_id_of_its_own(house: House) -> None:
+def test_every_request_has_an_id_of_its_own(site: Site) -> None:
     ids = {Client().get("/healthz").headers["X-Request-ID"] for _turn in range(5)}
     assert len(ids) == 5
     assert all(re.fullmatch(r"[0-9a-f]{32}", each) for each in ids)
@@ -85,7 +85,7 @@ def broken(*_args: object, **_more: object) -> None:
 
 @override_settings(DEBUG=False)
 def test_a_fault_shows_its_id_on_the_page_and_in_the_log(
-    house: House, written: Callable[[logging.Formatter], list[str]]
+    site: Site, written: Callable[[logging.Formatter], list[str]]
 ) -> None:
     lines = written(JsonLines())
     with mock.patch("tracker.views.home.demo_campaign", broken):
@@ -105,12 +105,12 @@ def test_a_fault_shows_its_id_on_the_page_and_in_the_log(
 
 
 def test_the_log_tells_of_requests_and_not_of_people(
-    house: House, written: Callable[[logging.Formatter], list[str]]
+    site: Site, written: Callable[[logging.Formatter], list[str]]
 ) -> None:
-    lines, place = written(JsonLines()), house.place
+    lines, sample = written(JsonLines()), site.sample
     private = {
-        "a code": place.campaign.code,
-        "a link": place.join_token,
+        "a code": sample.campaign.code,
+        "a link": sample.join_token,
         "a name": "Zuza-Kowalska",
         "a password": "an-open-secret",
         "an address": "203.0.113.77",
@@ -123,10 +123,10 @@ def test_the_log_tells_of_requests_and_not_of_people(
     with override_settings(RATE_LIMITS=True, DEBUG=False):
         for _turn in range(10):
             client.post("/account/sign-in", form)
-    client.get(f"/join/{place.join_token}", {"q": private["a query"]})
-    client.get(f"/c/{place.campaign.code}/")
-    client.post(f"/c/{place.campaign.code}/games/1/notes", {"text": private["a note"]})
-    Client(enforce_csrf_checks=True).post(f"/join/{place.join_token}", form)
+    client.get(f"/join/{sample.join_token}", {"q": private["a query"]})
+    client.get(f"/c/{sample.campaign.code}/")
+    client.post(f"/c/{sample.campaign.code}/games/1/notes", {"text": private["a note"]})
+    Client(enforce_csrf_checks=True).post(f"/join/{sample.join_token}", form)
     client.get("/", headers={"host": private["a name"]})
     told = "\n".join(lines)
     assert [what for what, value in private.items() if value.lower() in told.lower()] == []
@@ -139,15 +139,15 @@ def test_the_log_tells_of_requests_and_not_of_people(
 
 
 def test_at_home_no_line_of_the_log_holds_a_links_secret(
-    house: House, written: Callable[[logging.Formatter], list[str]]
+    site: Site, written: Callable[[logging.Formatter], list[str]]
 ) -> None:
-    place = house.place
+    sample = site.sample
     lines = written(PlainLines("%(message)s"))
-    Client(enforce_csrf_checks=True).post(f"/join/{place.join_token}", {})
-    Client().get(f"/look/{place.join_token}")
+    Client(enforce_csrf_checks=True).post(f"/join/{sample.join_token}", {})
+    Client().get(f"/look/{sample.join_token}")
     assert any(line.startswith("Forbidden") and line.endswith("/join/…") for line in lines)
     assert any("/look/…" in line for line in lines)
-    assert place.join_token not in "\n".join(lines)
+    assert sample.join_token not in "\n".join(lines)
 
 
 def asked_of_runserver(address: str) -> None:
@@ -205,7 +205,7 @@ def test_nor_does_the_traceback_of_a_fault() -> None:
 @pytest.mark.parametrize("formatter", [JsonLines, lambda: PlainLines("%(message)s")])
 def test_nothing_that_is_sent_begins_a_line_of_the_log(
     formatter: Callable[[], logging.Formatter],
-    house: House,
+    site: Site,
     written: Callable[[logging.Formatter], list[str]],
 ) -> None:
     lines = written(formatter())
@@ -224,7 +224,7 @@ def test_nothing_that_is_sent_begins_a_line_of_the_log(
 
 def test_in_production_the_log_is_json_and_in_debug_it_is_not(tmp_path: Path) -> None:
     def formatter(**variables: str) -> str:
-        return str(read(data=tmp_path, **variables)["LOGGING"]["formatters"]["line"]["()"])
+        return str(load_settings(data=tmp_path, **variables)["LOGGING"]["formatters"]["line"]["()"])
 
     assert formatter(**PRODUCTION) == "tracker.logs.JsonLines"
     assert formatter(BREACHKEEPER_DEBUG="on") == "tracker.logs.PlainLines"
@@ -234,7 +234,7 @@ def test_in_production_the_log_is_json_and_in_debug_it_is_not(tmp_path: Path) ->
 # --- ready ---
 
 
-def test_is_ready_when_everything_is_there(house: House) -> None:
+def test_is_ready_when_everything_is_there(site: Site) -> None:
     response = Client().get("/readyz")
     assert (response.status_code, response.content) == (200, b"ready\n")
     assert "no-store" in response.headers["Cache-Control"]
@@ -248,7 +248,7 @@ def test_is_not_ready_without_its_database() -> None:
     assert (response.status_code, response.content) == (503, b"not ready: database\n")
 
 
-def test_is_not_ready_before_its_migrations(house: House) -> None:
+def test_is_not_ready_before_its_migrations(site: Site) -> None:
     MigrationRecorder(connection).record_unapplied("campaign", "0001_initial")
     response = Client().get("/readyz")
     assert (response.status_code, response.content) == (503, b"not ready: migrations\n")
@@ -298,7 +298,7 @@ print("checked")
 
 def test_production_speaks_https_only_and_its_cookies_too(tmp_path: Path) -> None:
     migrated = migrated_copy("sqlite", tmp_path)
-    done = run("-c", ASK, data=tmp_path, DATABASE_URL=f"sqlite:///{migrated}", **PRODUCTION)
+    done = run_python("-c", ASK, data=tmp_path, DATABASE_URL=f"sqlite:///{migrated}", **PRODUCTION)
     said = done.stdout.splitlines()
     assert "checked" in said, done.stderr[-2000:]
     assert "redirect 301 https://games.example.org/start" in said

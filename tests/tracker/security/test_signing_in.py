@@ -7,8 +7,8 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
 
 from campaign.models import Membership, Person
-from tests.tracker.security.asking import TOKEN, at, words
-from tests.tracker.security.house import PASSWORD, House, client_of
+from tests.tracker.security.helpers import TOKEN, main_text, url_of
+from tests.tracker.security.site import PASSWORD, Site, client_of
 from tracker.limits import address_of
 
 pytestmark = pytest.mark.django_db
@@ -26,48 +26,48 @@ def planted(client: Client) -> str:
     return str(session.session_key)
 
 
-def test_a_planted_session_key_does_not_survive_signing_in(house: House) -> None:
+def test_a_planted_session_key_does_not_survive_signing_in(site: Site) -> None:
     client = Client()
     key = planted(client)
     client.post("/account/sign-in", {"username": "keeper", "password": PASSWORD})
-    assert client.session["_auth_user_id"] == str(house.person("keeper").pk)
+    assert client.session["_auth_user_id"] == str(site.person("keeper").pk)
     assert client.session.session_key != key
     assert not BrowserSession.objects.filter(session_key=key).exists()
 
 
-def test_a_planted_session_key_does_not_survive_becoming_a_guest(house: House) -> None:
+def test_a_planted_session_key_does_not_survive_becoming_a_guest(site: Site) -> None:
     client = Client()
     key = planted(client)
-    url = reverse("join", args=[house.place.join_token])
+    url = reverse("join", args=[site.sample.join_token])
     assert client.post(url, {"token": TOKEN, "display_name": "Ewa"}).status_code == 302
     assert client.session["_auth_user_id"]
     assert client.session.session_key != key
     assert not BrowserSession.objects.filter(session_key=key).exists()
 
 
-def test_signing_out_ends_access_in_that_browser_for_good(house: House) -> None:
-    client = house.client("keeper")
-    stolen = house.client("keeper")
-    url = at(house, "campaign")
+def test_signing_out_ends_access_in_that_browser_for_good(site: Site) -> None:
+    client = site.client("keeper")
+    stolen = site.client("keeper")
+    url = url_of(site, "campaign")
     assert client.get(url).status_code == stolen.get(url).status_code == 200
     client.post("/account/sign-out")
     assert client.get(url).status_code == stolen.get(url).status_code == 404
 
 
-def test_a_new_password_signs_everybody_else_out(house: House) -> None:
-    here, there = house.client("keeper"), client_of(house.person("keeper"))
+def test_a_new_password_signs_everybody_else_out(site: Site) -> None:
+    here, there = site.client("keeper"), client_of(site.person("keeper"))
     new = "a lantern over the table"
     here.post("/account/password", {"old": PASSWORD, "password": new})
-    assert here.get(at(house, "campaign")).status_code == 200
-    assert there.get(at(house, "campaign")).status_code == 404
+    assert here.get(url_of(site, "campaign")).status_code == 200
+    assert there.get(url_of(site, "campaign")).status_code == 404
 
 
-def test_who_is_taken_out_sees_nothing_from_then_on(house: House) -> None:
-    client = house.client("reader")
-    assert client.get(at(house, "campaign")).status_code == 200
-    Membership.objects.filter(person=house.person("reader")).delete()
+def test_who_is_taken_out_sees_nothing_from_then_on(site: Site) -> None:
+    client = site.client("reader")
+    assert client.get(url_of(site, "campaign")).status_code == 200
+    Membership.objects.filter(person=site.person("reader")).delete()
     for name in ("campaign", "photo", "portrait", "setup_pdf", "export", "one_off"):
-        assert client.get(at(house, name)).status_code == 404, name
+        assert client.get(url_of(site, name)).status_code == 404, name
 
 
 # --- passwords and names ---
@@ -96,26 +96,26 @@ def test_nobody_chooses_the_address_they_guess_from(
         assert address_of(RequestFactory().get("/", **meta)) == address
 
 
-def test_a_name_that_nobody_has_costs_and_says_the_same(house: House) -> None:
+def test_a_name_that_nobody_has_costs_and_says_the_same(site: Site) -> None:
     def answer(name: str) -> bytes:
         form = {"username": name, "password": "wrong"}
-        return words(Client().post("/account/sign-in", form))
+        return main_text(Client().post("/account/sign-in", form))
 
     assert answer("keeper").replace(b"keeper", b"nobody") == answer("nobody")
 
 
 @pytest.mark.parametrize("password", ["short", "12345678", "password", "gia-the-guest"])
-def test_a_weak_password_is_refused(password: str, house: House) -> None:
+def test_a_weak_password_is_refused(password: str, site: Site) -> None:
     form = {"username": "gia-the-guest", "password": password}
-    assert house.client("guest").post("/account/keep", form).status_code == 422
-    assert Person.objects.get(pk=house.person("guest").pk).is_guest
+    assert site.client("guest").post("/account/keep", form).status_code == 422
+    assert Person.objects.get(pk=site.person("guest").pk).is_guest
 
 
 @pytest.mark.parametrize("name", ["ﷺ" * 20, "KEEPER", "ｋｅｅｐｅｒ", "a\0b", "a b", "<b>"])
-def test_a_name_that_would_pass_for_another_is_refused(name: str, house: House) -> None:
+def test_a_name_that_would_pass_for_another_is_refused(name: str, site: Site) -> None:
     form = {"username": name, "password": "a lantern over the table"}
-    assert house.client("guest").post("/account/keep", form).status_code == 422
-    assert Person.objects.get(pk=house.person("guest").pk).is_guest
+    assert site.client("guest").post("/account/keep", form).status_code == 422
+    assert Person.objects.get(pk=site.person("guest").pk).is_guest
 
 
 def test_passwords_are_kept_by_argon2() -> None:

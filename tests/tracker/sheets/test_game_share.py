@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.one_off.collection import Collection
 from campaign.services.one_offs import game_start
 from tests import test_conformance as conformance
 from tests.campaign import factories
-from tests.tracker import doors, evenings
+from tests.tracker import clients, one_offs
 from tests.tracker.ashes import duels
 from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.sheets.game_share import game_share_document
@@ -28,7 +28,7 @@ def picture(game: Game, *, names: bool = False) -> Document:
 
 
 def test_it_is_1200_by_630_and_says_how_the_dials_stood() -> None:
-    made = picture(evenings.played())
+    made = picture(one_offs.played())
     assert Image.open(BytesIO(compile_document(made, Format.PNG))).size == (1200, 630)
     assert (made.data["heading"], made.data["said"]) == ("Umbra Titan", "We won.")
     assert made.data["numbers"] == [
@@ -41,7 +41,7 @@ def test_it_is_1200_by_630_and_says_how_the_dials_stood() -> None:
 def test_a_duel_says_who_won_by_character_and_with_names_by_player() -> None:
     owner = factories.person()
     game = duels.duel(owner)
-    client = doors.client_of(owner)
+    client = clients.client_of(owner)
     conformance.send(client, game, "result", {"winner": "1", "player_1": "Zuza"})
     plain, named = picture(game), picture(game, names=True)
     winner = plain.data["seats"][0]
@@ -57,7 +57,7 @@ def test_what_comes_from_a_sealed_box_is_named_only_if_asked() -> None:
     collection_save(owner, Collection(boxes=boxes, finished=("legacy",)))
     choices = replace(open_choices(2), boxes=boxes)
     game = game_start(person=owner, system="aeons-end", choices=choices)
-    evenings.record(game)
+    one_offs.record(game)
     plain, named = picture(game), picture(game, names=True)
     assert plain.data["seats"] == []
     assert named.data["heading"] not in repr(plain.data)
@@ -65,8 +65,8 @@ def test_what_comes_from_a_sealed_box_is_named_only_if_asked() -> None:
 
 
 def test_a_game_that_is_not_played_has_no_picture() -> None:
-    game = evenings.game()
-    assert evenings.owner(game).get(f"/g/{game.code}/share.png").status_code == 404
-    evenings.record(game)
-    page = evenings.owner(game).get(f"/g/{game.code}/").content.decode()
+    game = one_offs.game()
+    assert one_offs.owner(game).get(f"/g/{game.code}/share.png").status_code == 404
+    one_offs.record(game)
+    page = one_offs.owner(game).get(f"/g/{game.code}/").content.decode()
     assert f'href="/g/{game.code}/share.png"' in page

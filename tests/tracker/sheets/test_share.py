@@ -9,7 +9,7 @@ from PIL import Image
 
 from campaign.models import Campaign
 from tests.campaign import factories
-from tests.tracker import doors
+from tests.tracker import clients
 from tracker.sheets.compiler import Document, Format, compile_document
 from tracker.systems.aeons_end.sheets.share import share_document
 
@@ -56,7 +56,7 @@ def test_a_result_is_told_as_it_was_that_evening(third: Campaign) -> None:
 def test_the_path_is_the_one_of_the_front_page() -> None:
     campaign = factories.played_campaign()  # chapter 1 is won, and its aftermath open
     path = [(int(it["number"]), it["state"]) for it in share_document(campaign).data["path"]]
-    look = doors.keeper(campaign).get(f"/c/{campaign.code}/").context["chapters"]
+    look = clients.keeper(campaign).get(f"/c/{campaign.code}/").context["chapters"]
     assert path == [(mark.number, mark.state) for mark in look]
     assert path[:2] == [(1, "here"), (2, "sealed")]
 
@@ -87,7 +87,7 @@ def test_a_chat_shows_the_picture_of_what_anybody_may_see_and_of_nothing_else() 
     factories.plan(demo)
     image = '<meta property="og:image" content="http://testserver'
     for path, picture in (("", "share.png"), ("games/1/", "games/1/share.png")):
-        html = doors.client_of(None).get(f"/c/{demo.code}/{path}").content.decode()
+        html = clients.client_of(None).get(f"/c/{demo.code}/{path}").content.decode()
         assert f'{image}/c/{demo.code}/{picture}">' in html
-    assert "og:image" in doors.client_of(None).get("/").content.decode()
-    assert "og:" not in doors.keeper(own).get(f"/c/{own.code}/").content.decode()
+    assert "og:image" in clients.client_of(None).get("/").content.decode()
+    assert "og:" not in clients.keeper(own).get(f"/c/{own.code}/").content.decode()

@@ -22,9 +22,9 @@ from campaign.services.live import table_open
 from campaign.services.one_offs import game_share, game_start
 from tests.campaign import factories
 from tests.soak.players import GROWTH, LOST, WON, party
-from tests.tracker import evenings
+from tests.tracker import one_offs
 from tests.tracker.ashes import drafting
-from tests.tracker.security.house import PASSWORD, House
+from tests.tracker.security.site import PASSWORD, Site
 from tests.tracker.security.table import OK, TABLE
 from tracker.systems.aeons_end.shelf import collection_save
 
@@ -34,7 +34,7 @@ Record = dict[str, list[tuple[Any, ...]]]
 SHEETS = ("_pdf", "_png", "share", "photo", "thumb", "portrait", "_csv", "bgstats")
 # What a form holds besides what its page shows, to be written.
 FILLED: dict[str, dict[str, Any]] = {
-    "start": party("Another watch"),
+    "start": party("Another detector"),
     "keep": {"username": "gia-of-the-table", "password": "a lantern over the table"},
     "display_name": {"display_name": "Somebody Else"},
     "password": {"old": PASSWORD, "password": "a lantern over the table"},
@@ -87,7 +87,7 @@ FILES = {"photos": "pictures", "portrait_change": "picture", "import": "file"}
 
 
 @dataclass(frozen=True)
-class Valid:
+class ValidForm:
     """A form as somebody who may would send it, and all that its fields offer."""
 
     name: str
@@ -98,11 +98,11 @@ class Valid:
 
 
 @dataclass(frozen=True)
-class Ground:
-    """The house with what was added to it."""
+class FuzzTarget:
+    """The site with what was added to it to be fuzzed, and its forms."""
 
-    house: House
-    valid: tuple[Valid, ...]
+    site: Site
+    forms: tuple[ValidForm, ...]
     codes: dict[str, str]  # of a campaign or a one-off game: "ours", "theirs" or "demo"
     revisions: dict[str, int]
     tables: tuple[str, ...]
@@ -116,16 +116,16 @@ class Ground:
                 found[table] = cursor.fetchall()
             return found
 
-    def carry(self, field: str) -> frozenset[str]:
+    def urls_with_field(self, field: str) -> frozenset[str]:
         """Return the URLs whose forms carry a field."""
         return frozenset(
-            form.name for form in self.valid if any(key == field for key, _value in form.fields)
+            form.name for form in self.forms if any(key == field for key, _value in form.fields)
         )
 
 
-def prepare(house: House) -> Ground:
-    """Add what the house lacks, and read every form in it."""
-    keeper = house.person("keeper")
+def prepare_target(site: Site) -> FuzzTarget:
+    """Add what the site lacks, and read every form in it."""
+    keeper = site.person("keeper")
     second = _next_chapter(keeper)
     factories.record_win(second)
     campaigns = [
@@ -138,25 +138,25 @@ def prepare(house: House) -> Ground:
         _evolving(keeper),
     ]
     for campaign in campaigns:
-        factories.join(campaign, house.person("reader"), Role.READER)
-        factories.join(campaign, house.person("player"))
-        factories.join(campaign, house.person("guest"))
-    opened = evenings.game(keeper)
-    game_share(game=opened, person=keeper, campaign=house.place.campaign)
+        factories.join(campaign, site.person("reader"), Role.READER)
+        factories.join(campaign, site.person("player"))
+        factories.join(campaign, site.person("guest"))
+    opened = one_offs.game(keeper)
+    game_share(game=opened, person=keeper, campaign=site.sample.campaign)
     collection_save(keeper, Collection(boxes=("the-depths", "war-eternal")))
     shelved = game_start(person=keeper, system="aeons-end", choices=open_choices(2))
     table_open(game=opened, person=keeper)
     table_open(game=factories.game_of_campaign(campaigns[0], 1), person=keeper)
-    last = Change.objects.filter(campaign=house.place.campaign, revision__gte=1).latest("pk")
+    last = Change.objects.filter(campaign=site.sample.campaign, revision__gte=1).latest("pk")
     Change.objects.filter(pk=last.pk).update(token=USED)
-    every = _forms(house, campaigns, opened, shelved)
+    every = _forms(site, campaigns, opened, shelved)
     forms = {(form.name, form.args, form.visitor): form for form in every}
-    there = house.elsewhere
+    there = site.other_sample
     records = (
         there.campaign,
         there.one_off,
         there.duel,
-        there.hunt,
+        there.relic_game,
         there.deck,
         there.deleted_deck,
     )
@@ -164,10 +164,10 @@ def prepare(house: House) -> Ground:
     drafts = Draft.objects.values_list("code", flat=True)
     known = [*(code for code, _revision in _revisions()), *drafts]
     codes = {code: "theirs" if code in theirs else "ours" for code in known}
-    return Ground(
-        house=house,
-        valid=tuple(forms.values()),
-        codes=codes | {house.demo.code: "demo"},
+    return FuzzTarget(
+        site=site,
+        forms=tuple(forms.values()),
+        codes=codes | {site.demo.code: "demo"},
         revisions=dict(_revisions()),
         tables=tuple(
             sorted(
@@ -207,39 +207,41 @@ def _evolving(keeper: Person) -> Campaign:
 # --- the forms ---
 
 
-def _forms(house: House, campaigns: list[Campaign], opened: Game, shelved: Game) -> Iterator[Valid]:
+def _forms(
+    site: Site, campaigns: list[Campaign], opened: Game, shelved: Game
+) -> Iterator[ValidForm]:
     more = ("keeper", reverse("one_off", args=[shelved.code]))
-    for visitor, url in (*_pages(house, campaigns, opened), more):
-        page = house.client(visitor).get(url)
+    for visitor, url in (*_pages(site, campaigns, opened), more):
+        page = site.client(visitor).get(url)
         if page.status_code == OK and "html" in page.headers.get("Content-Type", ""):
-            reader = _Reader(url)
+            reader = _FormReader(url)
             reader.feed(page.content.decode())
             for action, fields, offered in reader.forms:
                 yield from _valid(visitor, action, fields, tuple(sorted(offered)))
 
 
-def _pages(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[tuple[str, str]]:
+def _pages(site: Site, campaigns: list[Campaign], opened: Game) -> Iterator[tuple[str, str]]:
     for name, row in TABLE.items():
         if not row.read or name.endswith(SHEETS):
             continue
         keeps = row.read["keeper"] == OK
         for visitor in ("keeper",) if keeps else ("guest", "anonymous"):
             if row.read[visitor] == OK:
-                yield visitor, reverse(name, args=house.place.args(*row.args)) + row.query
+                yield visitor, reverse(name, args=site.sample.args(*row.args)) + row.query
         if row.args == ("game_code",):
             yield "keeper", reverse(name, args=[opened.code])
-            yield "keeper", reverse(name, args=[house.place.duel.code])
-    yield "keeper", reverse("one_off_live", args=[evenings.game(house.person("keeper")).code])
-    first = house.place.campaign.code
+            yield "keeper", reverse(name, args=[site.sample.duel.code])
+    yield "keeper", reverse("one_off_live", args=[one_offs.game(site.person("keeper")).code])
+    first = site.sample.campaign.code
     yield "keeper", reverse("game", args=[first, 1])
-    for draft in (drafting.begun(house.person("keeper")), drafting.done(house.person("keeper"))):
+    for draft in (drafting.begun(site.person("keeper")), drafting.done(site.person("keeper"))):
         for seat in (1, 2):
             yield "keeper", f"{reverse('draft', args=[draft.code])}?seat={seat}"
     yield "player", reverse("leave", args=[first])
     yield "player", reverse("keeper_code", args=[first])
-    yield "stranger", reverse("join", args=[house.place.join_token])
+    yield "stranger", reverse("join", args=[site.sample.join_token])
     yield "guest", reverse("account")
-    note = house.place.note
+    note = site.sample.note
     yield "keeper", reverse("entry_delete", args=[first, note.pk])
     yield "keeper", reverse("names", args=[campaigns[-1].code]) + "?key=~pale thing 2.1"
     for campaign in campaigns:
@@ -252,7 +254,9 @@ def _pages(house: House, campaigns: list[Campaign], opened: Game) -> Iterator[tu
                 yield "keeper", reverse(name, args=[campaign.code, number, *more])
 
 
-def _valid(visitor: str, action: str, fields: Fields, offered: tuple[str, ...]) -> Iterator[Valid]:
+def _valid(
+    visitor: str, action: str, fields: Fields, offered: tuple[str, ...]
+) -> Iterator[ValidForm]:
     try:
         found = resolve(action)
     except Resolver404:
@@ -264,10 +268,10 @@ def _valid(visitor: str, action: str, fields: Fields, offered: tuple[str, ...]) 
             for key, given in FILLED.get(name, {}).items()
         }
         args = tuple(str(part) for part in found.kwargs.values())
-        yield Valid(name, args, visitor, tuple((fields | filled).items()), offered)
+        yield ValidForm(name, args, visitor, tuple((fields | filled).items()), offered)
 
 
-class _Reader(HTMLParser):
+class _FormReader(HTMLParser):
     """Read the forms of a page: what a browser would send, and whatever else they offer."""
 
     def __init__(self, url: str) -> None:

@@ -26,7 +26,7 @@ ENGLISH = re.compile(
 )
 
 
-class _Words(HTMLParser):
+class _TextParser(HTMLParser):
     """What a visitor sees or hears of a page in the page's language."""
 
     def __init__(self) -> None:
@@ -53,16 +53,16 @@ class _Words(HTMLParser):
             self.said.append(data)
 
 
-def words(html: str) -> str:
+def visible_text(html: str) -> str:
     """Return what a page says, in one line."""
-    parser = _Words()
+    parser = _TextParser()
     parser.feed(html)
     # Parts of one sentence may stand in several tags.
     return re.sub(r"\s+", " ", " ".join(parser.said))
 
 
 @cache
-def english(language: str) -> Names:
+def english_phrases(language: str) -> Names:
     """Return what finds the fixed part of any sentence that this language says otherwise."""
     catalogue = polib.pofile(
         str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po")
@@ -86,7 +86,7 @@ def english(language: str) -> Names:
 
 def leftovers(html: str, language: str) -> set[str]:
     """Return the English that a page of another language says, though its words are translated."""
-    return set(english(language).findall(words(html)))
+    return set(english_phrases(language).findall(visible_text(html)))
 
 
 def unmarked(text: str) -> set[str]:

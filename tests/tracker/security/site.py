@@ -1,4 +1,4 @@
-"""A house with everything in it and a visitor of every kind: built once, and left as it was."""
+"""A site with everything on it and a visitor of every kind: built once, and left as it was."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from campaign.services.photos import photos_add
 from campaign.services.portraits import portrait_set
 from campaign.services.preferences import preference_save
 from tests.campaign import factories
-from tests.tracker import evenings, hunts
+from tests.tracker import one_offs, relic_games
 from tests.tracker.ashes import decks, drafting, duels
 from tracker.systems.aeons_end.shelf import PRESET
 from tracker.uploads import read_picture
@@ -57,7 +57,7 @@ PASSWORD = "nine piles, no more"
 
 
 @dataclass(frozen=True)
-class Place:
+class Sample:
     """A campaign with one of everything that has an address of its own."""
 
     campaign: Campaign
@@ -71,7 +71,7 @@ class Place:
     one_off: Game
     one_off_photo: Photo
     duel: Game
-    hunt: Game  # a one-off game that is being played
+    relic_game: Game  # a one-off game that is being played
     preset: Preference
     deck: SavedDeck
     deleted_deck: SavedDeck
@@ -103,7 +103,7 @@ class Place:
             "invite": self.invite.pk,
             "preset": self.preset.pk,
             "member": self.members["reader"].pk,
-            "hunt": self.hunt.code,
+            "relic_game": self.relic_game.code,
             "seat": 1,
             "slot": "2a",
             "section": "S",
@@ -114,22 +114,22 @@ class Place:
 
 
 @dataclass(frozen=True)
-class House:
+class Site:
     """Two campaigns, the demo, and everybody."""
 
-    place: Place
-    elsewhere: Place
+    sample: Sample
+    other_sample: Sample
     demo: Campaign
     people: dict[str, Person | None]
     cookies: dict[str, SimpleCookie]
 
-    def client(self, role: str, *, site: ClientHandler | None = None, **options: Any) -> Client:
+    def client(self, role: str, *, handler: ClientHandler | None = None, **options: Any) -> Client:
         """Return a browser of somebody, as they came: another may have signed out meanwhile.
 
-        ``site`` is for those who ask thousands of times: one site for all, put up once.
+        ``handler`` is for those who ask thousands of times: one handler for all, set up once.
         """
         client = client_of(None, **options)
-        client.handler = site or client.handler
+        client.handler = handler or client.handler
         client.cookies = SimpleCookie({key: kept.value for key, kept in self.cookies[role].items()})
         return client
 
@@ -138,7 +138,7 @@ class House:
         return _known(self.people[role])
 
 
-def build() -> House:
+def build_site() -> Site:
     """Build everything through the services."""
     people: dict[str, Person | None] = {
         "anonymous": None,
@@ -152,15 +152,15 @@ def build() -> House:
         "player": (people["player"], Role.PLAYER),
         "guest": (people["guest"], Role.PLAYER),
     }
-    place = _place(_known(people["keeper"]), members, "The Long Watch")
+    sample = _sample(_known(people["keeper"]), members, "The Long Watch")
     spare = {"reader": (factories.person("Spare"), Role.READER)}
-    elsewhere = _place(_known(people["other"]), spare, "Somewhere Else")
+    other_sample = _sample(_known(people["other"]), spare, "Somewhere Else")
     demo = factories.store(factories.long_story(3), name="The Demo")
     Campaign.objects.filter(pk=demo.pk).update(demo=True)
     Membership.objects.filter(campaign=demo).delete()
     clients = {name: client_of(person) for name, person in people.items()}
-    assert clients["onlooker"].get(f"/look/{place.look_token}").status_code == 200
-    return House(place, elsewhere, demo, people, {role: clients[role].cookies for role in ROLES})
+    assert clients["onlooker"].get(f"/look/{sample.look_token}").status_code == 200
+    return Site(sample, other_sample, demo, people, {role: clients[role].cookies for role in ROLES})
 
 
 def _known(person: Person | None) -> Person:
@@ -168,7 +168,7 @@ def _known(person: Person | None) -> Person:
     return person
 
 
-def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name: str) -> Place:
+def _sample(keeper: Person, members: dict[str, tuple[Person | None, Role]], name: str) -> Sample:
     campaign = factories.store(factories.long_story(2), person=keeper, name=name)
     joined = {
         role: factories.join(campaign, _known(person), held)
@@ -181,15 +181,15 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
     portrait_set(mage=campaign.mages.get(seat=1), picture=read_picture(jpeg(), square=True))
     invite, join_token = invite_make(campaign=campaign, person=keeper, role=Role.PLAYER)
     look, look_token = invite_make(campaign=campaign, person=keeper, role=Role.READER, looks=True)
-    one_off = evenings.played(keeper)
+    one_off = one_offs.played(keeper)
     game_share(game=one_off, person=keeper, campaign=campaign)
     duel = duels.duel(keeper)
     game_share(game=duel, person=keeper, campaign=campaign)
-    hunt = hunts.under_way(keeper)
-    game_share(game=hunt, person=keeper, campaign=campaign)
+    relic_game = relic_games.under_way(keeper)
+    game_share(game=relic_game, person=keeper, campaign=campaign)
     taken = photos_add(game=one_off, person=keeper, pictures=[read_picture(jpeg())])
     players = [_known(person) for role, (person, _held) in members.items() if role == "player"]
-    return Place(
+    return Sample(
         campaign=campaign,
         note=note,
         entry=factories.standing_fact(campaign, MarketGrown.kind),
@@ -201,7 +201,7 @@ def _place(keeper: Person, members: dict[str, tuple[Person | None, Role]], name:
         one_off=one_off,
         one_off_photo=taken[0],
         duel=duel,
-        hunt=hunt,
+        relic_game=relic_game,
         preset=preference_save(
             person=keeper,
             family="aeons_end",
@@ -232,14 +232,14 @@ def jpeg(name: str = "table.jpg", more: bytes = b"") -> SimpleUploadedFile:
 
 
 @contextmanager
-def undone() -> Iterator[None]:
+def rolled_back() -> Iterator[None]:
     """Take back whatever is written meanwhile."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
-def patterns(under: str = "") -> dict[str, URLPattern]:
+def url_patterns(under: str = "") -> dict[str, URLPattern]:
     """Return every URL pattern by its name (or by its route), or those of a namespace."""
     found: dict[str, URLPattern] = {}
 

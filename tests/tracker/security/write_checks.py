@@ -11,10 +11,10 @@ from django.db import connection
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 
-from tests.tracker.security.fuzz import Asked, Sender
-from tests.tracker.security.ground import USED, Ground, Record
-from tests.tracker.security.house import undone
+from tests.tracker.security.fuzz import RequestSpec, Sender
+from tests.tracker.security.site import rolled_back
 from tests.tracker.security.table import HEARD, OK, TABLE
+from tests.tracker.security.valid_forms import USED, FuzzTarget, Record
 
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 # What stands in every part that refuses something: the summary, a field's errors, "stale".
@@ -22,10 +22,11 @@ REFUSAL = re.compile(rb'id="problems"|field__errors|notice--error|notice--warnin
 # A browser remembers the link it has just made, nobody joins twice, and live moves have tokens of
 # their table: another form's token says nothing about these.
 OWN = {"invite", "join", "live_move"}
-ELSEWHERE = {"other": "keeper"}  # what a visitor is in the other campaign; the rest are strangers
+# What a visitor is in the other campaign; the rest are strangers.
+ROLES_IN_OTHER = {"other": "keeper"}
 
 
-class Watch:
+class WriteDetector:
     """Notice a statement that writes to the record; what a visitor's session keeps is their own."""
 
     def __init__(self) -> None:
@@ -37,68 +38,71 @@ class Watch:
 
 
 @dataclass
-class Judge:
+class WriteChecker:
     """Send a request, look at what it changed, and take it back."""
 
-    ground: Ground
+    target: FuzzTarget
     sender: Sender
     sent: int = 0
     changed: dict[str, int] = field(default_factory=dict)  # by URL
 
     def __post_init__(self) -> None:
-        self.before: Record = self.ground.record()
-        self.revised = self.ground.carry("revision") - {"fork"}  # it leaves the story as it is
-        self.signed = self.ground.carry("token")
+        self.before: Record = self.target.record()
+        # A fork leaves the story as it is.
+        self.revised = self.target.urls_with_field("revision") - {"fork"}
+        self.signed = self.target.urls_with_field("token")
 
-    def judge(self, asked: Asked) -> bool:
+    def check(self, request: RequestSpec) -> bool:
         """Say whether a request changed anything; raise if it must not have, or if we failed."""
-        watch = Watch()
-        with undone(), connection.execute_wrapper(watch):
-            response = self.sender.send(asked)
-            changed = watch.wrote and self.ground.record() != self.before
+        detector = WriteDetector()
+        with rolled_back(), connection.execute_wrapper(detector):
+            response = self.sender.send(request)
+            changed = detector.wrote and self.target.record() != self.before
         self.sent += 1
-        said = (asked, response.status_code)
+        said = (request, response.status_code)
         assert response.status_code < 500, said
         if changed:
-            self.changed[asked.name] = self.changed.get(asked.name, 0) + 1
-            assert may_write(asked, self.ground), ("nobody may change that", *said)
-            assert says_done(asked, response), ("changed, and said otherwise", *said)
-            assert asked.name not in self.revised or self._is_current(asked), ("stale", *said)
-            assert asked.name not in self.signed or self._is_fresh(asked), ("sent before", *said)
+            self.changed[request.name] = self.changed.get(request.name, 0) + 1
+            assert may_write(request, self.target), ("nobody may change that", *said)
+            assert says_done(request, response), ("changed, and said otherwise", *said)
+            name = request.name
+            assert name not in self.revised or self._is_current(request), ("stale", *said)
+            assert name not in self.signed or self._is_fresh(request), ("sent before", *said)
         return changed
 
-    def _is_current(self, asked: Asked) -> bool:
+    def _is_current(self, request: RequestSpec) -> bool:
         """Say whether a request has seen the campaign, or the one-off game, as it is."""
-        return _number(asked.sent("revision")) == self.ground.revisions[asked.args[0].upper()]
+        code = request.args[0].upper()
+        return _number(request.value_of("revision")) == self.target.revisions[code]
 
-    def _is_fresh(self, asked: Asked) -> bool:
+    def _is_fresh(self, request: RequestSpec) -> bool:
         """Say whether a form's token is one, and has not been used in that campaign."""
-        token = asked.sent("token")
-        used = token == USED and asked.args[:1] == (self.ground.house.place.campaign.code,)
-        return (asked.name in OWN or not used) and 8 <= len(token.strip()) <= 40
+        token = request.value_of("token")
+        used = token == USED and request.args[:1] == (self.target.site.sample.campaign.code,)
+        return (request.name in OWN or not used) and 8 <= len(token.strip()) <= 40
 
 
-def may_write(asked: Asked, ground: Ground) -> bool:
+def may_write(request: RequestSpec, target: FuzzTarget) -> bool:
     """Say whether the table lets this visitor write there."""
-    row = TABLE[asked.name]
-    if asked.method != "POST" or row.write is None:
+    row = TABLE[request.name]
+    if request.method != "POST" or row.write is None:
         return False
-    role = asked.role
+    role = request.role
     if row.args[:1] in (("code",), ("game_code",), ("deck",), ("deleted_deck",), ("draft",)):
-        whose = ground.codes.get(asked.args[0].upper(), "")
+        whose = target.codes.get(request.args[0].upper(), "")
         if whose == "demo":
-            return asked.name == "fork"
+            return request.name == "fork"
         if not whose:
             return False
-        role = role if whose == "ours" else ELSEWHERE.get(role, "stranger")
+        role = role if whose == "ours" else ROLES_IN_OTHER.get(role, "stranger")
     return row.write[role] == HEARD
 
 
-def says_done(asked: Asked, response: HttpResponseBase) -> bool:
+def says_done(request: RequestSpec, response: HttpResponseBase) -> bool:
     """Say whether an answer is a success: on to another page, or a part without a problem."""
     if response.status_code == 302:
         return not response.headers["Location"].startswith(reverse("sign_in"))
-    if response.status_code != OK or dict(asked.headers).get("HTTP_HX_REQUEST") != "true":
+    if response.status_code != OK or dict(request.headers).get("HTTP_HX_REQUEST") != "true":
         return False
     return "HX-Redirect" in response.headers or not REFUSAL.search(response.content)  # type: ignore[attr-defined]
 

@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 import pytest
 
 
-def draw_by(patch: pytest.MonkeyPatch, seed: str) -> None:
+def seed_random(patch: pytest.MonkeyPatch, seed: str) -> None:
     """Draw mages, cards, dice and tokens by a seed."""
     draws = Random(seed)
     for source in ("getrandbits", "random", "randbytes"):

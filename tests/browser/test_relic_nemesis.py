@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from campaign.models import Game, Play
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
-from tests.tracker import hunts
+from tests.tracker import relic_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,9 +19,9 @@ def begin(table: Table) -> None:
     page.goto("/play?system=relic-nemesis")
     table.look()
     page.locator('[name="players"][value="5"]').check(force=True)
-    for seat, name in enumerate(hunts.NAMES, start=1):
+    for seat, name in enumerate(relic_games.NAMES, start=1):
         page.locator(f'[name="player_{seat}"]').fill(name)
-    for seat in hunts.NEMESES:
+    for seat in relic_games.NEMESES:
         page.locator(f'[name="wish_{seat}"][value="nemesis"]').check(force=True)
     page.locator('[name="scenario"]').select_option("master-collector")
     table.press("Draw the roles")
@@ -33,7 +33,7 @@ def begin(table: Table) -> None:
     table.look()
     page.get_by_role("link", name="Set-up sheet").click()
     page.get_by_role("link", name="View the sheets").first.click()
-    for name in hunts.NAMES[:2]:
+    for name in relic_games.NAMES[:2]:
         expect(page.get_by_role("heading", level=1)).to_have_text(name)  # hand it over
         table.press(f"I am {name}: show my sheets")
         table.look()
@@ -97,7 +97,7 @@ def finish(table: Table) -> None:
     assert (play.ending, play.seats.get(seat=1).result) == ("infamy", "win")
 
 
-@pytest.mark.thorough  # in the suite a hunt is played by keyboard
+@pytest.mark.thorough  # in the suite a game is played by keyboard
 def test_a_hunt_from_the_lots_to_the_result(table: Table) -> None:
     begin(table)
     page = table.page
@@ -147,14 +147,14 @@ def test_a_hunt_is_begun_and_counted_by_keyboard_alone(keyboard: Keyboard) -> No
     page = keyboard.page
     page.goto("/play?system=relic-nemesis")
     keyboard.pick("players", "3")
-    for seat, name in enumerate(hunts.NAMES[:3], start=1):
+    for seat, name in enumerate(relic_games.NAMES[:3], start=1):
         keyboard.write(f'[name="player_{seat}"]', name)
     keyboard.pick("wish_1", "nemesis")
     keyboard.choose('[name="scenario"]', "master-collector")
     keyboard.press("Draw the roles")
     keyboard.code = Game.objects.get().code
     keyboard.tap(page.get_by_role("link", name="View the sheets"))
-    keyboard.press(f"I am {hunts.NAMES[0]}: show my sheets")
+    keyboard.press(f"I am {relic_games.NAMES[0]}: show my sheets")
     keyboard.mark(page.locator('[name="kept"]').first)
     keyboard.write('[name="value"]', "5")
     keyboard.write('[name="life"]', "4")

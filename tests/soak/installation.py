@@ -29,7 +29,7 @@ HELPERS = (b"tracker.bounded", b"resource_tracker")  # processes that answer nob
 FAULTS = ("Traceback", '"level": "ERROR"', "database is locked")
 
 
-class House:
+class Installation:
     """One Breachkeeper: its data, its database, and the server while it runs."""
 
     def __init__(
@@ -46,9 +46,9 @@ class House:
         self._started: subprocess.Popen[bytes] | None = None
         self._key = key or secrets.token_urlsafe(64)
 
-    def twin(self) -> House:
+    def twin(self) -> Installation:
         """Return a second server of the same data, with processes and a log of its own."""
-        twin = House(
+        twin = Installation(
             self.data, url=self.url, workers=self.workers, forked=self.forked, key=self._key
         )
         twin.log = self.data / "twin.log"
@@ -229,7 +229,7 @@ class House:
 
 
 @contextmanager
-def house(
+def new_installation(
     kind: str,
     data: Path,
     *,
@@ -237,8 +237,8 @@ def house(
     workers: int = 2,
     like: str = "",
     forked: bool = False,
-) -> Iterator[House]:
-    """Build an installation on SQLite or on PostgreSQL, and leave nothing of it behind.
+) -> Iterator[Installation]:
+    """Set up an installation on SQLite or on PostgreSQL, and leave nothing of it behind.
 
     Where a database migrated before is named, it begins with a copy of that.
     """
@@ -246,13 +246,13 @@ def house(
     if static is not None:
         (data / "static").symlink_to(static)
     with _database(kind, data, like) as url:
-        built = House(data, url=url, workers=workers, forked=forked)
+        installation = Installation(data, url=url, workers=workers, forked=forked)
         try:
             if not like:
-                built.manage("migrate", "--verbosity", "0")
-            yield built
+                installation.manage("migrate", "--verbosity", "0")
+            yield installation
         finally:
-            built.stop()
+            installation.stop()
 
 
 @contextmanager
@@ -269,7 +269,7 @@ def _database(kind: str, data: Path, like: str) -> Iterator[str]:
 def collect_static(data: Path) -> Path:
     """Collect the static files once; every installation may share them."""
     data.mkdir(parents=True, exist_ok=True)
-    House(data).manage("collectstatic", "--noinput", "--verbosity", "0")
+    Installation(data).manage("collectstatic", "--noinput", "--verbosity", "0")
     return data / "static"
 
 

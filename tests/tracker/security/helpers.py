@@ -1,4 +1,4 @@
-"""What the tests of attacks ask for, and how they read what comes back."""
+"""URLs for the tests of attacks to request, and the text of what comes back."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import re
 from django.http import HttpResponse
 from django.urls import reverse
 
-from tests.tracker.security.house import House
+from tests.tracker.security.site import Site
 from tests.tracker.security.table import TABLE
 
 TOKEN = "a-form-of-its-own"
-WRITTEN = sorted(name for name, row in TABLE.items() if row.write)
+WRITABLE = sorted(name for name, row in TABLE.items() if row.write)
 
 
-def at(house: House, name: str) -> str:
-    return reverse(name, args=house.place.args(*TABLE[name].args))
+def url_of(site: Site, name: str) -> str:
+    return reverse(name, args=site.sample.args(*TABLE[name].args))
 
 
-def words(response: HttpResponse) -> bytes:
+def main_text(response: HttpResponse) -> bytes:
     """Return what somebody reads: the page's middle, without the tokens in it."""
     found = re.search(rb"<main.*</main>", response.content, re.DOTALL)
     assert found

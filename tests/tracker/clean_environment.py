@@ -1,4 +1,4 @@
-"""Breachkeeper as it starts: in a process of its own, or its settings alone, read anew."""
+"""Breachkeeper started in a clean environment: as a process, or its settings alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PRODUCTION = {
 }
 
 
-def run(*args: str, data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def run_python(*args: str, data: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run Python in a clean environment that keeps its data in this directory."""
     return subprocess.run(
         [sys.executable, *args],
@@ -35,7 +35,7 @@ def run(*args: str, data: Path, **variables: str) -> subprocess.CompletedProcess
     )
 
 
-def read(*, data: Path, **variables: str) -> dict[str, Any]:
+def load_settings(*, data: Path, **variables: str) -> dict[str, Any]:
     """Run the settings alone, in a clean environment and a namespace of their own."""
     with mock.patch.dict(os.environ, _environment(data, variables), clear=True):
         return runpy.run_path(str(ROOT / "tracker" / "settings.py"))

@@ -8,14 +8,14 @@ import pytest
 from campaign.models import Campaign, Change
 from campaign.selectors.campaigns import campaign_state
 from tests.campaign import factories
-from tests.campaign.once import ANEW, _links, built_once, highest, rows_since
+from tests.campaign.campaign_cache import ANEW, _links, built_once, highest_keys, rows_since
 
 pytestmark = pytest.mark.django_db
 
 
 def told(build: Callable[[], object]) -> dict[str, list[dict[str, Any]]]:
     """Return what is written meanwhile, without keys, codes, stamps and times."""
-    before = highest()
+    before = highest_keys()
     build()
     written = rows_since(before)
     places = {m: {row[m._meta.pk.attname]: n for n, row in enumerate(rows)} for m, rows in written}

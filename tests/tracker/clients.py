@@ -1,4 +1,4 @@
-"""Who stands at the door of a page: one client for each, and what a form of that page carries."""
+"""A client for each kind of visitor, and what the forms of a page carry."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def stranger() -> Client:
     return client_of(factories.person("Nobody"))
 
 
-def carried(client: Client, url: str) -> dict[str, str]:
+def hidden_fields(client: Client, url: str) -> dict[str, str]:
     """Return the revision and token that the first form on a page carries, after its messages."""
     page = client.get(url)
     assert page.status_code == 200, page.status_code
@@ -58,7 +58,7 @@ def carried(client: Client, url: str) -> dict[str, str]:
     return found
 
 
-def current(url: str) -> dict[str, str]:
+def fresh_fields(url: str) -> dict[str, str]:
     """Return what a form carries whose page was opened just now, without opening it."""
     carries, found = {"token": secrets.token_urlsafe(12)}, resolve(urlsplit(url).path)
     if code := found.kwargs.get("code"):
@@ -69,24 +69,28 @@ def current(url: str) -> dict[str, str]:
 
 def send(client: Client, url: str, data: Mapping[str, Any], **more: Any) -> HttpResponse:
     """Send a form that is not stale."""
-    return client.post(url, {**current(url), **data}, **more)
+    return client.post(url, {**fresh_fields(url), **data}, **more)
 
 
-def answers(url: str, campaign: Campaign, *, method: str = "get") -> dict[str, int]:
-    """Return what each kind of visitor is answered."""
-    doors = {
+def status_by_role(url: str, campaign: Campaign, *, method: str = "get") -> dict[str, int]:
+    """Return the status that each kind of visitor is answered with."""
+    visitors = {
         "keeper": keeper(campaign),
         "player": member(campaign, Role.PLAYER, "Player"),
         "reader": member(campaign, Role.READER, "Reader"),
         "stranger": stranger(),
         "anonymous": Client(),
     }
-    return {who: getattr(client, method)(url).status_code for who, client in doors.items()}
+    return {who: getattr(client, method)(url).status_code for who, client in visitors.items()}
 
 
-def queries(campaign: Campaign, url: str) -> int:
+def query_count(campaign: Campaign, url: str) -> int:
     """Return how often a page asks the database when nothing of its campaign is remembered."""
-    client = keeper(campaign)
+    return queries_of(keeper(campaign), url)
+
+
+def queries_of(client: Client, url: str) -> int:
+    """Return how often a page asks the database when nothing is remembered."""
     memory.clear()
     with CaptureQueriesContext(connection) as asked:
         assert client.get(url).status_code == 200

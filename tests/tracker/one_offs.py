@@ -7,11 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
-from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Role
 from campaign.pictures import Picture
 from campaign.records import GameRecord
@@ -21,7 +18,7 @@ from campaign.selectors import games
 from campaign.services.one_offs import game_share
 from tests.campaign import factories
 from tests.campaign.factories import end_game, start_game
-from tests.tracker import doors
+from tests.tracker import clients
 
 WON = Tally(Result.WIN, Ending.NEMESIS_DEFEATED, gravehold_life=11, nemesis_life=0, lives=(4, 7))
 
@@ -60,30 +57,30 @@ def setup(made: Game) -> Any:
 
 def choices(made: Game) -> Choices:
     """Return what players chose for a game."""
-    chosen: Choices = standing(made).planned.choices
+    chosen: Choices = stored_record(made).planned.choices
     return chosen
 
 
-def standing(made: Game) -> GameRecord:
+def stored_record(made: Game) -> GameRecord:
     """Return all that stands in a game, as it is in the database now."""
     return games.one_off_record(Game.objects.get(pk=made.pk))
 
 
 def seed(made: Game) -> str:
     """Return what draws a game again."""
-    return standing(made).planned.seed
+    return stored_record(made).planned.seed
 
 
 def result(made: Game) -> Any:
     """Return how a game ended, which has to be known."""
-    played = standing(made).played
+    played = stored_record(made).played
     assert played is not None
     return played
 
 
 def is_played(made: Game) -> bool:
     """Say whether a game has a result."""
-    return standing(made).played is not None
+    return stored_record(made).played is not None
 
 
 def shared(made: Game) -> Campaign:
@@ -96,27 +93,23 @@ def shared(made: Game) -> Campaign:
 
 def owner(made: Game) -> Client:
     """Return the owner's browser."""
-    return doors.client_of(made.owner)
+    return clients.client_of(made.owner)
 
 
-def answers(made: Game, url: str, *, method: str = "get") -> dict[str, int]:
-    """Return what each kind of visitor is answered."""
+def status_by_role(made: Game, url: str, *, method: str = "get") -> dict[str, int]:
+    """Return the status that each kind of visitor is answered with."""
     campaign = shared(made)
     visitors = {
-        "stranger": doors.stranger(),
+        "stranger": clients.stranger(),
         "anonymous": Client(),
-        "reader": doors.member(campaign, Role.READER, "Reader"),
-        "player": doors.member(campaign, Role.PLAYER, "Player"),
-        "keeper": doors.keeper(campaign),
+        "reader": clients.member(campaign, Role.READER, "Reader"),
+        "player": clients.member(campaign, Role.PLAYER, "Player"),
+        "keeper": clients.keeper(campaign),
         "owner": owner(made),
     }
     return {who: getattr(client, method)(url).status_code for who, client in visitors.items()}
 
 
-def queries(made: Game, url: str) -> int:
+def query_count(made: Game, url: str) -> int:
     """Return how often a page asks the database when nothing is remembered."""
-    client = owner(made)
-    memory.clear()
-    with CaptureQueriesContext(connection) as asked:
-        assert client.get(url).status_code == 200
-    return len(asked)
+    return clients.queries_of(owner(made), url)

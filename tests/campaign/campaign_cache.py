@@ -27,22 +27,22 @@ Rows = list[tuple[type[Model], list[dict[str, Any]]]]
 
 def built_once(build: Build) -> Build:
     """Let a function that builds a campaign do so once for the same words."""
-    kept: dict[object, Built] = {}
+    kept: dict[object, CachedCampaign] = {}
 
     @wraps(build)
     def built(*args: Any, person: Person | None = None, **more: Any) -> Campaign:
         key = (args, *sorted(more.items()), person is None, translation.get_language())
         if key in kept:
-            return kept[key].again(person)
-        before = highest()
+            return kept[key].copy(person)
+        before = highest_keys()
         campaign = build(*args, **more, **({"person": person} if person else {}))
-        kept[key] = Built(campaign.pk, person.pk if person else None, rows_since(before))
+        kept[key] = CachedCampaign(campaign.pk, person.pk if person else None, rows_since(before))
         return campaign
 
     return built
 
 
-def highest() -> dict[type[Model], int]:
+def highest_keys() -> dict[type[Model], int]:
     """Return the highest key of each table."""
     return {m: m._base_manager.aggregate(Max("pk"))["pk__max"] or 0 for m in tables()}
 
@@ -73,14 +73,14 @@ def _links(model: type[Model]) -> list[ForeignKey[Any]]:
 
 
 @dataclass(frozen=True)
-class Built:
+class CachedCampaign:
     """The rows of a campaign, and of its keeper if nobody was named."""
 
     campaign: int
     keeper: int | None
     rows: Rows
 
-    def again(self, keeper: Person | None) -> Campaign:
+    def copy(self, keeper: Person | None) -> Campaign:
         """Store the rows once more, for the same keeper or another."""
         moved: dict[type[Model], dict[int, Any]] = {model: {} for model, _rows in self.rows}
         if self.keeper and keeper:
