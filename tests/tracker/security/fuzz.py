@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes, urlencode
 
@@ -17,7 +17,6 @@ from django.test.client import (
     encode_multipart,
 )
 from django.urls import reverse
-from hypothesis import strategies as st
 
 from tests.tracker.security.site import ROLES, jpeg
 from tests.tracker.security.table import TABLE
@@ -92,7 +91,6 @@ UPLOADS = (b"", b"GIF89a", b"PK\x05\x06", b"{}", b"x" * 9, b"ok")
 QUERIES = ("after", "before", "page", "next", "q", "what", "kind", "photos")
 STALE = ("0", "1", "999999999", "-1", "2147483648", "", "x")
 Sent = tuple[tuple[str, tuple[str, ...]], ...]
-Draw = Callable[[st.SearchStrategy[Any]], Any]
 BODIES = (
     b"",
     b"{" * 2000,
@@ -105,17 +103,11 @@ BODIES = (
 )
 
 
-ANYTHING = st.one_of(
-    st.sampled_from(NASTY), st.text(max_size=30), st.integers(-(2**70), 2**70).map(str)
-)
 OURS = ("role", "owner")  # fields that no form has, for what nobody may say of themselves
-PERCENT, SIX = st.integers(0, 99), st.integers(0, 5)
-ANYBODY, ANY_METHOD = st.sampled_from(VISITORS), st.sampled_from(METHODS)
-ANY_HEADER = st.sampled_from([(key, value) for key in sorted(HEADERS) for value in HEADERS[key]])
-SOME_HEADERS = st.lists(ANY_HEADER, min_size=1, max_size=2)
-ANY_REVISION, ANY_UPLOAD = st.sampled_from(STALE), st.sampled_from(UPLOADS)
-ANY_TOKEN = st.sampled_from((USED, "", "short", "x" * 41, "\0" * 9))
-Addresses = dict[str, st.SearchStrategy[tuple[str, ...]]]  # by the name of the URL
+ANY_HEADER = [(key, value) for key in sorted(HEADERS) for value in HEADERS[key]]
+TOKENS = (USED, "", "short", "x" * 41, "\0" * 9)
+# Code points: ASCII, controls with it; Latin and its accents; all below the surrogates; all above.
+LETTERS = ((0, 0x80), (0x80, 0x370), (0x370, 0xD800), (0xE000, 0x110000))
 
 
 @dataclass(frozen=True)
@@ -151,116 +143,119 @@ class RequestSpec:
         return pattern + (f"?{urlencode(self.query)}" if self.query else "")
 
 
-def requests(target: FuzzTarget) -> st.SearchStrategy[RequestSpec]:
-    """Return requests of every kind; most are a valid form in which one or two things are wrong.
+class BadRequests:
+    """Draw requests of every kind; most are a valid form in which one or two things are wrong."""
 
-    Hypothesis spends most of its time on building strategies: whatever can be is built once.
-    """
-    addresses = _addresses(target)
-    spoilt = _spoilt(target, addresses)
-    return st.one_of(spoilt, spoilt, _wild(target, addresses))
-
-
-def _spoilt(target: FuzzTarget, addresses: Addresses) -> st.SearchStrategy[RequestSpec]:
-    """Return forms of the site in which something is wrong."""
-    forms = st.sampled_from(target.forms)
-    keys = {form.fields: st.sampled_from([*dict(form.fields), *OURS]) for form in target.forms}
-    offered = {form.offered: st.sampled_from(form.offered) for form in target.forms if form.offered}
-
-    @st.composite
-    def spoilt(draw: Draw) -> RequestSpec:
-        form: ValidForm = draw(forms)
-        luck = draw(PERCENT)
-        fields = dict(form.fields)
-        for _change in range((0, 1, 1, 2)[luck % 4]):
-            _spoil(draw, fields, draw(keys[form.fields]), offered.get(form.offered))
-        visitor, method, args, headers = form.visitor, "POST", form.args, ()
-        what = draw(PERCENT)
-        if what < 15:
-            visitor = draw(ANYBODY)
-        elif what < 22:
-            method = draw(ANY_METHOD)
-        elif what < 32:
-            args = draw(addresses[form.name])
-        elif what < 45:
-            headers = tuple(draw(SOME_HEADERS))
-        elif what < 65:
-            headers = (("HTTP_HX_REQUEST", "true"),)
-        elif what < 70:
-            fields["revision"] = (draw(ANY_REVISION),)
-        elif what < 75:
-            fields["token"] = (draw(ANY_TOKEN),)
-        upload = None
-        if form.name in FILES:
-            upload = b"ok" if luck < 60 else draw(ANY_UPLOAD)
-        return RequestSpec(
-            form.name, visitor, method, args, (), tuple(fields.items()), None, headers, upload
+    def __init__(self, target: FuzzTarget, random: Random) -> None:
+        self._random = random
+        self._forms = target.forms
+        self._names = sorted(TABLE)
+        known = {key for form in target.forms for key, _values in form.fields}
+        self._keys = [*sorted(known), *OURS, "demo", "is_staff"]
+        self._right, self._wrong = (
+            {
+                name: tuple(str(each) for each in sample.args(*row.args))
+                for name, row in TABLE.items()
+            }
+            for sample in (target.site.sample, target.site.other_sample)
         )
 
-    return spoilt()
+    def draw(self) -> RequestSpec:
+        """Return one request."""
+        return self._wild() if self._random.randrange(3) == 0 else self._spoilt()
 
+    def _spoilt(self) -> RequestSpec:
+        """Return a form of the site in which something is wrong."""
+        random = self._random
+        form = random.choice(self._forms)
+        fields = dict(form.fields)
+        for _change in range(random.choice((0, 1, 1, 2))):
+            self._spoil(fields, random.choice([*dict(form.fields), *OURS]), form)
+        changed: dict[str, Any] = {}
+        what = random.randrange(100)
+        if what < 15:
+            changed["visitor"] = random.choice(VISITORS)
+        elif what < 22:
+            changed["method"] = random.choice(METHODS)
+        elif what < 32:
+            changed["args"] = self._args(form.name)
+        elif what < 45:
+            changed["headers"] = self._headers(1)
+        elif what < 65:
+            changed["headers"] = (("HTTP_HX_REQUEST", "true"),)
+        elif what < 70:
+            fields["revision"] = (random.choice(STALE),)
+        elif what < 75:
+            fields["token"] = (random.choice(TOKENS),)
+        if form.name in FILES:
+            changed["upload"] = b"ok" if random.random() < 0.6 else random.choice(UPLOADS)
+        request = RequestSpec(
+            form.name, form.visitor, "POST", form.args, fields=tuple(fields.items())
+        )
+        return replace(request, **changed)
 
-def _spoil(
-    draw: Draw,
-    fields: dict[str, tuple[str, ...]],
-    key: str,
-    offered: st.SearchStrategy[str] | None,
-) -> None:
-    """Change one thing in a form: another value, one of another field, none, two, or one more."""
-    how = draw(SIX)
-    if how == 0:
-        fields.pop(key, None)
-    elif how == 1 and offered is not None:
-        fields[key] = (draw(offered),)
-    elif how == 2:
-        fields[key] = (*fields.get(key, ()), draw(ANYTHING))
-    else:
-        fields[key] = (draw(ANYTHING),)
+    def _spoil(self, fields: dict[str, tuple[str, ...]], key: str, form: ValidForm) -> None:
+        """Change a field: another value, one of another field, none, two, or one more."""
+        how = self._random.randrange(6)
+        if how == 0:
+            fields.pop(key, None)
+        elif how == 1 and form.offered:
+            fields[key] = (self._random.choice(form.offered),)
+        elif how == 2:
+            fields[key] = (*fields.get(key, ()), self._anything())
+        else:
+            fields[key] = (self._anything(),)
 
-
-def _wild(target: FuzzTarget, addresses: Addresses) -> st.SearchStrategy[RequestSpec]:
-    """Return requests that no form of the site would send."""
-    known = sorted({key for form in target.forms for key, _values in form.fields})
-    keys = st.sampled_from([*known, *OURS, "demo", "is_staff"])
-    fields = st.dictionaries(keys, st.lists(ANYTHING, max_size=3), max_size=6)
-    names = st.sampled_from(sorted(TABLE))
-    query = st.lists(st.tuples(st.sampled_from(QUERIES), ANYTHING), max_size=2)
-    method = st.sampled_from(("POST", *METHODS))
-    body = st.sampled_from((None, None, None, *BODIES))
-    headers = st.lists(ANY_HEADER, max_size=2)
-    upload = st.sampled_from((None, None, *UPLOADS))
-
-    @st.composite
-    def wild(draw: Draw) -> RequestSpec:
-        name = draw(names)
-        sent = tuple((key, tuple(values)) for key, values in draw(fields).items() if values)
+    def _wild(self) -> RequestSpec:
+        """Return a request that no form of the site would send."""
+        random = self._random
+        name = random.choice(self._names)
+        keys = random.sample(self._keys, random.randrange(7))
         return RequestSpec(
             name,
-            draw(ANYBODY),
-            draw(method),
-            draw(addresses[name]),
-            tuple(draw(query)),
-            sent,
-            draw(body),
-            tuple(draw(headers)),
-            draw(upload),
+            random.choice(VISITORS),
+            random.choice(("POST", *METHODS)),
+            self._args(name),
+            query=tuple(
+                (random.choice(QUERIES), self._anything()) for _ in range(random.randrange(3))
+            ),
+            fields=tuple(
+                (key, tuple(self._anything() for _ in range(random.randint(1, 3)))) for key in keys
+            ),
+            body=random.choice((None, None, None, *BODIES)),
+            headers=self._headers(0),
+            upload=random.choice((None, None, *UPLOADS)),
         )
 
-    return wild()
-
-
-def _addresses(target: FuzzTarget) -> Addresses:
-    """Return for each URL what may stand in it: what is right, another campaign's, and nonsense."""
-    part = st.one_of(st.sampled_from(PATHS), st.integers(0, 2**70).map(str), st.text(max_size=9))
-    found = {}
-    for name, row in TABLE.items():
-        right = tuple(str(each) for each in target.site.sample.args(*row.args))
-        wrong = tuple(str(each) for each in target.site.other_sample.args(*row.args))
-        odd = st.tuples(
-            *(st.one_of(st.just(r), st.just(w), part) for r, w in zip(right, wrong, strict=True))
+    def _args(self, name: str) -> tuple[str, ...]:
+        """Return what stands in an address: what is right, another campaign's, or nonsense too."""
+        right, wrong = self._right[name], self._wrong[name]
+        which = self._random.randrange(3)
+        if which < 2:
+            return (right, wrong)[which]
+        return tuple(
+            self._random.choice((r, w, self._part())) for r, w in zip(right, wrong, strict=True)
         )
-        found[name] = st.one_of(st.just(right), st.just(wrong), odd)
-    return found
+
+    def _part(self) -> str:
+        which = self._random.randrange(3)
+        if which == 0:
+            return self._random.choice(PATHS)
+        return str(self._random.randrange(2**70)) if which == 1 else self._text(9)
+
+    def _headers(self, least: int) -> tuple[tuple[str, str], ...]:
+        return tuple(self._random.choices(ANY_HEADER, k=self._random.randint(least, 2)))
+
+    def _anything(self) -> str:
+        which = self._random.randrange(3)
+        if which == 0:
+            return self._random.choice(NASTY)
+        return self._text(30) if which == 1 else str(self._random.randint(-(2**70), 2**70))
+
+    def _text(self, most: int) -> str:
+        """Return letters of any writing, with no lone surrogate among them."""
+        ranges = self._random.choices(LETTERS, k=self._random.randint(0, most))
+        return "".join(chr(self._random.randrange(*each)) for each in ranges)
 
 
 class Sender:
