@@ -122,6 +122,8 @@ def database(url: str) -> dj_database_url.DBConfig:
         options = config.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} -c jit=off".strip()
         options.setdefault("connect_timeout", CONNECT_SECONDS)
+        # A statement that a connection has sent five times is planned once for all.
+        options |= {"server_side_binding": True, "prepare_threshold": 5}
         return config
     if config["NAME"] != ":memory:":
         file = Path(config["NAME"]).absolute()

@@ -152,12 +152,14 @@ def _hold_table(game: Game) -> LiveTable:
     """Lock a game that can be played, and read its live table in the same question."""
     # The game first, as every other write does; the table too, or its row would be as it was
     # before the wait for the game.
-    tables = LiveTable.objects.select_for_update(of=("game", "self"))
-    for table in tables.select_related("game__campaign").filter(game=game.pk, game__withdrawn=None):
-        _refuse_closed(table.game)
-        return table
-    _hold(game)
-    raise RulesError([Problem("live.not_open")])
+    tables = LiveTable.objects.select_for_update(of=("game", "self")).defer("start")
+    tables = tables.select_related("game__campaign" if game.campaign_id else "game")
+    table = tables.filter(game=game.pk, game__withdrawn=None).first()
+    if table is None:
+        _hold(game)
+        raise RulesError([Problem("live.not_open")])
+    _refuse_closed(table.game)
+    return table
 
 
 def _refuse_closed(game: Game) -> None:
