@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser import eyes
+from tests.browser import page_checks
 from tests.browser.keyboard import Keyboard
 from tests.browser.table import Table
 
@@ -59,8 +59,10 @@ def kept_files() -> Iterator[None]:
     serve = StaticFilesHandler.serve
 
     def serve_to_keep(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
-        if request.path == eyes.ADDRESS:
-            response: HttpResponseBase = HttpResponse(eyes.SCRIPT, content_type="text/javascript")
+        if request.path == page_checks.ADDRESS:
+            response: HttpResponseBase = HttpResponse(
+                page_checks.SCRIPT, content_type="text/javascript"
+            )
         else:
             response = serve(handler, request)
         response.headers["Cache-Control"] = "max-age=3600"

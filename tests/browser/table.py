@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from campaign.models import Campaign
-from tests.browser.eyes import see
+from tests.browser.page_checks import run_check
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 
@@ -65,7 +65,7 @@ class Table:
         if not self.look_closely or kind in self.seen:
             return
         self.seen.add(kind)
-        _looks, found = see(self.page, "lookAtAll", [])
+        _looks, found = run_check(self.page, "checkAll", [])
         assert not found, "\n".join((self.page.url, *found))
         width = self.page.evaluate("document.documentElement.scrollWidth")
         assert width <= 390, f"{self.page.url} is {width} px wide"

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from campaign.models import Campaign, Person
-from tests.browser.eyes import CUT
+from tests.browser.page_checks import CUT
 from tests.browser.sessions import sign_in
 from tests.campaign import factories
 

@@ -18,7 +18,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Browser, Response, Route, ViewportSize
 
-from tests.browser.eyes import see
+from tests.browser.page_checks import run_check
 from tests.browser.states import FAULT, NOBODY, State, Visits, fault, left_out, visits
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,7 +53,7 @@ SPOIL = """() => {
 }"""
 
 
-class Eyes:
+class Checker:
     """One browser for all visitors and languages, and the looks that were seen already."""
 
     def __init__(
@@ -120,21 +120,21 @@ class Eyes:
         """Measure the page in a narrow window, then look at it in its themes (English: wide)."""
         page = self.page
         window = WIDE if language == "en" else NARROW
-        found: list[str] = see(page, "measure", [NARROW["width"], language])
+        found: list[str] = run_check(page, "measure", [NARROW["width"], language])
         if window != NARROW:
             page.set_viewport_size(window)
-        found += self._see("lookAtAll")
+        found += self._see("checkAll")
         self.theme, self.other = self.other, self.theme
         page.emulate_media(color_scheme=self.theme)  # type: ignore[arg-type] # light or dark
         if self.both:
-            found += self._see("lookAtColours")
+            found += self._see("checkColours")
         if window != NARROW:
             page.set_viewport_size(NARROW)
         return found
 
     def _see(self, how: str) -> list[str]:
         seen = self.looks[self.theme]
-        fresh, found = see(self.page, how, list(seen))
+        fresh, found = run_check(self.page, how, list(seen))
         seen.update(fresh)
         return [f"({self.theme}) {fault}" for fault in found]
 
@@ -144,12 +144,12 @@ class Eyes:
 
 
 def test_what_would_shut_somebody_out_is_found(unseen: Browser, base_url: str) -> None:
-    eyes = Eyes(unseen, base_url, {})
-    eyes.become(NOBODY, "fr")
-    eyes.page.goto("/start", wait_until="domcontentloaded")
-    eyes.page.evaluate(SPOIL)
-    found = "\n".join(eyes.look("pl"))
-    eyes.close()
+    checker = Checker(unseen, base_url, {})
+    checker.become(NOBODY, "fr")
+    checker.page.goto("/start", wait_until="domcontentloaded")
+    checker.page.evaluate(SPOIL)
+    found = "\n".join(checker.look("pl"))
+    checker.close()
     for theme in ("light", "dark"):
         assert f"({theme}) color-contrast: " in found
     for known in ("speaks fr", "px wide", "cuts off <p", "label: ", "target-size: "):
@@ -164,21 +164,21 @@ def whole_site(*, every: bool = True) -> Visits:
     return seen
 
 
-def look_at(eyes: Eyes, states: Iterable[State], languages: Iterable[str]) -> None:
+def check_states(checker: Checker, states: Iterable[State], languages: Iterable[str]) -> None:
     """Look at each of these in its language, and say all that is wrong at once."""
     found = [
         fault
         for state, language in zip(states, languages, strict=False)
-        for fault in eyes.faults(state, language)
+        for fault in checker.faults(state, language)
     ]
-    eyes.close()
+    checker.close()
     assert not found, "\n".join(found)
 
 
 def test_one_page_in_three_is_for_everybody(unseen: Browser, base_url: str) -> None:
     seen = whole_site(every=False)
-    eyes = Eyes(unseen, base_url, seen.keys, both=False)
-    look_at(eyes, seen.states[::3], cycle(LANGUAGES))
+    checker = Checker(unseen, base_url, seen.keys, both=False)
+    check_states(checker, seen.states[::3], cycle(LANGUAGES))
 
 
 @pytest.mark.thorough
@@ -187,4 +187,4 @@ def test_every_page_in_every_state_is_for_everybody_in_each_language(
     unseen: Browser, base_url: str, language: str
 ) -> None:
     seen = whole_site()
-    look_at(Eyes(unseen, base_url, seen.keys), seen.states, cycle([language]))
+    check_states(Checker(unseen, base_url, seen.keys), seen.states, cycle([language]))

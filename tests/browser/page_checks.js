@@ -1,4 +1,4 @@
-// What eyes.py serves beside axe: one call a look, for each call is a wait.
+// What page_checks.py serves beside axe: one call for many checks, for each call is a wait.
 // The slow rules look only where something can be found: contrast at one text of each look (colour,
 // size, weight, the grounds under it), the size of targets where two overlap or one is small.
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
@@ -94,14 +94,14 @@ const told = ({ violations }) => violations.map(({ id, help, nodes }) =>
   [`${id}: ${help}`, ...nodes.map(({ html, any }) => `${html} ${any[0]?.message}`)].join(" | "));
 
 // Look at everything, in the theme the page is in; answer with the looks that were new, and faults.
-window.lookAtAll = async (seen) => {
+window.checkAll = async (seen) => {
   markDoubtful();
   const fresh = markFresh(seen);
   return [fresh, told(await axe.run(QUIETLY))];
 };
 
 // Look at the colours alone, in the other theme.
-window.lookAtColours = async (seen) => {
+window.checkColours = async (seen) => {
   const fresh = markFresh(seen);
   if (!fresh.length) return [fresh, []];
   const runOnly = { type: "rule", values: COLOUR_RULES };

@@ -1,4 +1,4 @@
-"""Axe and our own looks, served to a page that asks for them as a file like any other.
+"""Axe and our own checks, served to a page that asks for them as a file like any other.
 
 Half a megabyte is then sent once, and a page that is only passed through goes without.
 """
@@ -11,7 +11,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-ADDRESS = "/static/tests/eyes.js"
+ADDRESS = "/static/tests/page_checks.js"
 # Words that are cut off: not those that are meant to be heard only, nor a field that scrolls.
 CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   if (!element.clientWidth) return false;
@@ -25,15 +25,15 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   const cut = (across && overflowX !== "visible") || (down && overflowY === "hidden");
   return cut && element.innerText.trim();
 }).map((element) => `cuts off ${element.outerHTML.slice(0, 120)}`)"""
-LOOK = (Path(__file__).parent / "look.js").read_text()
-SCRIPT = f"{AXE_SCRIPT}\n{{ const cutOff = {CUT};\n{LOOK} }}"
-OPEN = f"""window.lookAtAll || new Promise((opened, failed) => {{
+CHECKS = (Path(__file__).parent / "page_checks.js").read_text()
+SCRIPT = f"{AXE_SCRIPT}\n{{ const cutOff = {CUT};\n{CHECKS} }}"
+OPEN = f"""window.checkAll || new Promise((opened, failed) => {{
   const script = document.createElement("script");
   document.head.append(Object.assign(script, {{ onload: opened, onerror: failed }}));
   script.src = "{ADDRESS}";
 }})"""
 
 
-def see(page: Page, how: str, given: Any) -> Any:
-    """Look at a page in one of the ways of look.js, which is fetched unless it is there already."""
+def run_check(page: Page, how: str, given: Any) -> Any:
+    """Run one of the checks of page_checks.js, which is fetched unless it is there already."""
     return page.evaluate(f"async (given) => {{ await ({OPEN}); return {how}(given); }}", given)
