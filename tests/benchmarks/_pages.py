@@ -127,15 +127,13 @@ class Needs(HTMLParser):
         self.files: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note styles, scripts, fonts, symbols and the icon."""
+        """Note styles, scripts, fonts and the icon."""
         found = dict(attrs)
         # The touch icon is fetched by who puts the site on a home screen, and by nobody else.
         if tag == "link" and found.get("rel") in ("stylesheet", "preload", "icon", "manifest"):
             self.files.add(found.get("href") or "")
         elif tag in ("script", "img"):
             self.files.add(found.get("src") or "")
-        elif tag == "use":
-            self.files.add((found.get("href") or "").partition("#")[0])
 
 
 def costs(

@@ -37,7 +37,7 @@ class _TextParser(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         held = dict(attrs)
         silent = tag in ("script", "style", "code") or (tag != "html" and "lang" in held)
-        if (self._silent or silent) and tag not in ("input", "img", "br", "meta", "link", "use"):
+        if (self._silent or silent) and tag not in ("input", "img", "br", "meta", "link"):
             self._silent.append(tag)
         if self._silent or (tag == "meta" and held.get("name") != "description"):
             return

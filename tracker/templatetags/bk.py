@@ -1,17 +1,16 @@
 """What the includes need and the template language lacks: marks, geometry, small arithmetic."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from html import escape
 from typing import Any
 
 from django import template
 from django.template import Context
-from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
 from tracker import pages
 from tracker.presenters.charts import Table
+from tracker.symbols import SYMBOLS
 from tracker.words import colon as with_colon
 
 register = template.Library()
@@ -33,13 +32,9 @@ def icon(name: str, label: str = "", large: bool = False) -> SafeString:
     """Draw a symbol; with a label it speaks, without one it is silent."""
     size = " icon--large" if large else ""
     said = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    use = f'<use href="{_sprite()}#{escape(name)}"/>'
-    return SafeString(f'<svg class="icon{size}" {said}>{use}</svg>')
-
-
-@cache  # it never changes, and is costly to find: a page draws dozens of symbols
-def _sprite() -> str:
-    return static("img/symbols.svg")
+    # Not by <use>: a page draws a hundred, and browsers copy what each of them uses.
+    drawn = SYMBOLS[name]
+    return SafeString(f'<svg class="icon{size}" viewBox="0 0 24 24" {said}>{drawn}</svg>')
 
 
 @register.simple_tag(takes_context=True)

@@ -31,7 +31,6 @@ FILES = (
     "fonts/alegreya-700-latin.woff2",
     "fonts/alegreya-700-polish.woff2",
     "img/favicon.svg",
-    "img/symbols.svg",
     "js/app.js",
     "js/table.js",
     "django_htmx/htmx-2.min.js",

@@ -1,0 +1,10 @@
+"""The symbols that pages and sheets draw, 24 × 24, as they stand in ``symbols.svg``."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+_FILE = Path(__file__).with_name("symbols.svg")
+_SYMBOL = re.compile(r'<symbol id="(.+?)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
+
+SYMBOLS: Final = dict(_SYMBOL.findall(_FILE.read_text(encoding="utf-8")))
