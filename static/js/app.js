@@ -302,6 +302,15 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-back]")) history.back();
 });
 
+/* Fetch htmx when what needs it is unfolded: <template id="htmx">. A form that is sent before htmx is
+   there is sent as without scripts. */
+const later = document.getElementById("htmx");
+if (later) {
+  document.addEventListener("toggle", (event) => {
+    if (event.target.querySelector("[hx-post]")) later.replaceWith(later.content);
+  }, true);
+}
+
 document.addEventListener("htmx:load", (event) => enliven(event.detail.elt));
 document.addEventListener("htmx:afterSettle", (event) => goOn(event.detail.elt));
 enliven(document);

@@ -86,3 +86,18 @@ def test_photos_that_were_chosen_stay_until_the_result_fits(table: Table) -> Non
     expect(page.locator(".photos img")).to_have_attribute("alt", "Photo of this game")
     table.look()
     assert Game.objects.get().photos.count() == 1
+
+
+def test_photos_are_added_without_leaving_the_page(table: Table) -> None:
+    page = play(table)
+    assert page.locator("script[src*=htmx]").count() == 0
+    with page.expect_response("**/htmx-2*.js"):
+        page.get_by_text("Add photos").click()
+    sent = FilePayload(name="table.jpg", mimeType="image/jpeg", buffer=jpeg().read())
+    page.locator('[name="pictures"]').set_input_files(sent)
+    # htmx listens once it has run, and until then the form would be sent as without scripts.
+    page.wait_for_function("window.htmx")
+    page.evaluate("window.stayed = true")
+    page.get_by_role("button", name="Add the photos").click()
+    expect(page.locator(".photos img")).to_be_visible()
+    assert page.evaluate("window.stayed")
