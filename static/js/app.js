@@ -303,11 +303,14 @@ document.addEventListener("click", (event) => {
 });
 
 /* Fetch htmx when what needs it is unfolded: <template id="htmx">. A form that is sent before htmx is
-   there is sent as without scripts. */
+   there is sent as without scripts. Before the page has loaded, htmx would wait for what is over. */
 const later = document.getElementById("htmx");
 if (later) {
+  const fetchHtmx = () => later.replaceWith(later.content);
   document.addEventListener("toggle", (event) => {
-    if (event.target.querySelector("[hx-post]")) later.replaceWith(later.content);
+    if (!event.target.querySelector("[hx-post]")) return;
+    if (document.readyState === "complete") fetchHtmx();
+    else addEventListener("load", fetchHtmx);
   }, true);
 }
 
