@@ -6,10 +6,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import render, resolve_url
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaign.models import Campaign, Game
@@ -233,9 +234,11 @@ def then(access: Access, after: int | None, path: str) -> Then | None:
     )
 
 
-def to_sign_in(then: str) -> HttpResponse:
-    """Lead to the sign-in page, and from there to the page of a name."""
-    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(then)})}")
+def as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:
+    """Return an answer that a browser saves under a name, and keeps nowhere else."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
 
 
 def safe_url(request: HttpRequest, url: str) -> str:

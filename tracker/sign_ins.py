@@ -1,4 +1,4 @@
-"""What is known of a sign-in: in which browser, and how long ago the password was given."""
+"""Who is signed in: views that need somebody, in which browser, how long ago by password."""
 
 import re
 import time
@@ -9,8 +9,9 @@ from typing import Any
 from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -25,6 +26,7 @@ BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "Firefox", "Chrome": "Chro
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS X", "Linux")
 
 View = Callable[..., HttpResponseBase]
+PersonView = Callable[[HttpRequest, Person], HttpResponseBase]
 
 
 @receiver(user_logged_in)
@@ -54,6 +56,30 @@ def browser_name(agent: str) -> str:
     browser = browser or ("Safari" if "Safari/" in agent else "")
     system = next((name for name in SYSTEMS if name in agent), "").replace("Mac OS X", "macOS")
     return ", ".join(filter(None, (browser, system)))
+
+
+def signed_in(then: str, *, guests: bool = True) -> Callable[[PersonView], View]:
+    """Give a view whoever is signed in; others sign in first and go on to the page ``then``.
+
+    Without ``guests``, a guest is led to the page on which they make an account.
+    """
+
+    def around(view: PersonView) -> View:
+        @wraps(view)
+        def for_person(request: HttpRequest) -> HttpResponseBase:
+            person = person_of(request)
+            if person is None:
+                return to_sign_in(then)
+            return redirect("account") if person.is_guest and not guests else view(request, person)
+
+        return for_person
+
+    return around
+
+
+def to_sign_in(then: str) -> HttpResponse:
+    """Lead to the sign-in page, and from there to the page of a name."""
+    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(then)})}")
 
 
 def confirmed(view: View) -> View:

@@ -30,29 +30,25 @@ from tracker.limits import (
     remember_browser,
     take_sign_in,
 )
-from tracker.pages import page, safe_url, sent, to_sign_in
+from tracker.pages import page, safe_url, sent
 from tracker.passkeys import are_possible
 from tracker.posting import posted, to_account
-from tracker.sign_ins import RECOVERED, confirmed, stay_here
+from tracker.sign_ins import RECOVERED, confirmed, signed_in, stay_here
 
 
 @require_safe
-def account(request: HttpRequest) -> HttpResponse:
+@signed_in("account")
+def account(request: HttpRequest, person: Person) -> HttpResponse:
     """Show who is signed in, and what can be done about it."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("account")
     return _account(request, person)
 
 
 @sensitive_post_parameters("password")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def keep(request: HttpRequest) -> HttpResponse:
+@signed_in("account")
+def keep(request: HttpRequest, person: Person) -> HttpResponse:
     """Give a guest a name and a password; everything stays theirs."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("account")
     if not person.is_guest or request.method != "POST":
         return redirect("account")
     form = KeepForm(request.POST, person=person)
@@ -79,11 +75,9 @@ def keep(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def display_name(request: HttpRequest) -> HttpResponse:
+@signed_in("account")
+def display_name(request: HttpRequest, person: Person) -> HttpResponse:
     """Change what somebody is called."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("account")
     if request.method != "POST":
         return redirect("account")
     form = NameForm(request.POST)
@@ -101,13 +95,9 @@ def display_name(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("old", "password")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def password(request: HttpRequest) -> HttpResponse:
+@signed_in("password", guests=False)
+def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; everybody else who is signed in under this name is signed out."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("password")
-    if person.is_guest:
-        return redirect("account")
     form = PasswordForm(
         sent(request),
         person=person,
@@ -179,11 +169,9 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
+@signed_in("delete_account")
+def delete(request: HttpRequest, person: Person) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("delete_account")
     form = ForgetForm(sent(request))
     if form.is_bound and form.is_valid():
         person_delete(person=person)

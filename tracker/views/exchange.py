@@ -29,8 +29,8 @@ from tracker.access import campaign_access, game_access, person_of
 from tracker.forms.exchange import ImportForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import EXPORTS, IMPORTS, address_of
-from tracker.pages import campaign_page, page, to_sign_in
-from tracker.sign_ins import confirmed
+from tracker.pages import as_file, campaign_page, page
+from tracker.sign_ins import confirmed, signed_in
 
 IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
 
@@ -62,11 +62,9 @@ def export_game(request: HttpRequest, code: str) -> HttpResponseBase:
 
 @confirmed
 @require_safe
-def export_own_account(request: HttpRequest) -> HttpResponseBase:
+@signed_in("export_account")
+def export_own_account(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Hand out all that is kept of somebody, and the records that they may take along."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("export_account")
     EXPORTS.take(str(person.pk))
     return _archive(lambda file: export_account(person, file), "breachkeeper-account")
 
@@ -75,7 +73,7 @@ def _saved(record: Campaign | Game, name: str, *, archived: bool) -> HttpRespons
     """Return a file to save: an archive, or the document alone."""
     if archived:
         return _archive(lambda file: export_zip(record, file), name)
-    return _named(
+    return as_file(
         HttpResponse(export_json(record), content_type="application/json"), f"{name}.json"
     )
 
@@ -93,13 +91,7 @@ def _archive(write: Callable[[IO[bytes]], None], name: str) -> HttpResponseBase:
         with file:
             response = HttpResponse(file.read(), content_type="application/zip")
     response.headers["Content-Encoding"] = "identity"  # packed already
-    return _named(response, f"{name}.zip")
-
-
-def _named(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return as_file(response, f"{name}.zip")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -7,25 +7,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaign.models import Person
 from tracker import passkeys
 from tracker.access import person_of
 from tracker.guests import sign_in
 from tracker.limits import SIGN_INS_FROM, address_of, remember_browser
-from tracker.pages import page, row_number, safe_url, to_sign_in
+from tracker.pages import page, row_number, safe_url
 from tracker.posting import posted, to_account
-from tracker.sign_ins import confirmed
+from tracker.sign_ins import confirmed, signed_in, to_sign_in
 
 
 @never_cache
 @confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
-def passkeys_page(request: HttpRequest) -> HttpResponse:
+@signed_in("passkeys", guests=False)
+def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
     """List somebody's passkeys, delete one, or add the one that their browser has made."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("passkeys")
-    if person.is_guest:
-        return redirect("account")
     if request.method == "POST" and (chosen := request.POST.get("delete")):
         get_object_or_404(person.passkeys.all(), pk=row_number(chosen)).delete()
         messages.success(request, _("Passkey deleted."))

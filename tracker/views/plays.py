@@ -1,7 +1,6 @@
 """The play log: a page, a spreadsheet, and plays for BG Stats."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import (
@@ -13,8 +12,6 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
-from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -22,10 +19,11 @@ from campaign.models import Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.selectors.plays import Known, boxes_shared_with, campaigns_named, known_to, plays_of
 from tracker import bgstats
-from tracker.access import game_access, person_of
+from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
-from tracker.pages import page
+from tracker.pages import as_file, page
 from tracker.presenters.plays import csv_lines, labels, pages, play_view
+from tracker.sign_ins import signed_in
 from tracker.systems.registry import FACES, face_of
 
 PAGE = 15
@@ -34,11 +32,9 @@ MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 
 
 @require_safe
-def log(request: HttpRequest) -> HttpResponse:
+@signed_in("log")
+def log(request: HttpRequest, person: Person) -> HttpResponse:
     """Show somebody's games, filtered as they ask."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("log")
     form, found = asked_of(request, person)
     plays = found.latest_first().with_rows()
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
@@ -55,29 +51,25 @@ def log(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def log_csv(request: HttpRequest) -> HttpResponseBase:
+@signed_in("log")
+def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the same games as a spreadsheet."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("log")
     _form, found = asked_of(request, person)
     plays = found.latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    return _as_file(response, "breachkeeper-log.csv")
+    return as_file(response, "breachkeeper-log.csv")
 
 
 @require_safe
-def log_bgstats(request: HttpRequest) -> HttpResponseBase:
+@signed_in("log")
+def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the latest of the same games as a play file of BG Stats."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("log")
     _form, found = asked_of(request, person)
     plays = found.latest_first().with_rows()
     views = (play_view(play) for play in plays[:MOST_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
-    return _as_file(JsonResponse(file), "breachkeeper.bgsplay")
+    return as_file(JsonResponse(file), "breachkeeper.bgsplay")
 
 
 @require_safe
@@ -93,11 +85,6 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     response = HttpResponseRedirect(bgstats.play_link(view))
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
-
-
-def to_sign_in(name: str) -> HttpResponse:
-    """Lead to the door, and back here afterwards."""
-    return redirect(f"{reverse('sign_in')}?{urlencode({'next': reverse(name)})}")
 
 
 def closed_boxes(person: Person) -> frozenset[str]:
@@ -122,9 +109,3 @@ def asked(form: PlaysForm) -> dict[str, Any]:
     """Return what the log and statistics both say of what was asked."""
     group = dict(form.known.campaigns).get(form.wanted().campaign, "")
     return {"form": form, "query": form.query, "group": group}
-
-
-def _as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "private, no-store"
-    return response

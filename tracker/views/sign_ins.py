@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from campaign.models import Person
 from campaign.services.sign_ins import (
     browser_sign_out,
     browsers_sign_out,
@@ -21,8 +22,8 @@ from tracker.access import person_of
 from tracker.forms.account import ConfirmForm, RecoverForm
 from tracker.guests import sign_in
 from tracker.limits import OLD_PASSWORDS, give_back_sign_in, remember_browser, take_sign_in
-from tracker.pages import page, row_number, safe_url, sent, to_sign_in
-from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, stay_here
+from tracker.pages import page, row_number, safe_url, sent
+from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here
 
 # New codes wait here for the page after the redirect: in the browser, as hashes of them are kept.
 FRESH = "fresh_codes"
@@ -32,11 +33,9 @@ FRESH_SECONDS = 600
 @sensitive_post_parameters("password")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def confirm(request: HttpRequest) -> HttpResponse:
+@signed_in("account")
+def confirm(request: HttpRequest, person: Person) -> HttpResponse:
     """Ask for the password once more."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("account")
     goes_to = safe_url(request, request.POST.get("next") or request.GET.get("next") or "")
     if person.is_guest:
         return HttpResponseRedirect(goes_to)
@@ -55,13 +54,9 @@ def confirm(request: HttpRequest) -> HttpResponse:
 @never_cache
 @confirmed
 @require_http_methods(["GET", "HEAD", "POST"])
-def recovery_codes(request: HttpRequest) -> HttpResponse:
+@signed_in("recovery_codes", guests=False)
+def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
     """Make recovery codes, and show them for a while: they are kept as hashes only."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("recovery_codes")
-    if person.is_guest:
-        return redirect("account")
     if request.method == "POST":
         answer = redirect("recovery_codes")
         answer.set_signed_cookie(
@@ -108,13 +103,9 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def browsers(request: HttpRequest) -> HttpResponse:
+@signed_in("browsers", guests=False)
+def browsers(request: HttpRequest, person: Person) -> HttpResponse:
     """List the browsers in which somebody is signed in, and sign them out there."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("browsers")
-    if person.is_guest:
-        return redirect("account")
     if request.method == "POST":
         if chosen := request.POST.get("browser"):
             found = get_object_or_404(person.browsers.all(), pk=row_number(chosen))

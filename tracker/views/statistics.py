@@ -4,19 +4,18 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from campaign.models import Person
 from campaign.selectors.statistics import count_plays
-from tracker.access import person_of
 from tracker.pages import page
 from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
-from tracker.views.plays import asked, asked_of, to_sign_in
+from tracker.sign_ins import signed_in
+from tracker.views.plays import asked, asked_of
 
 
 @require_safe
-def statistics(request: HttpRequest) -> HttpResponse:
+@signed_in("statistics")
+def statistics(request: HttpRequest, person: Person) -> HttpResponse:
     """Show what somebody's games add up to, filtered as they ask."""
-    person = person_of(request)
-    if person is None:
-        return to_sign_in("statistics")
     form, plays = asked_of(request, person)
     wanted, language = form.wanted(), get_language() or "en"
     told = count_plays(plays, language)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.text import slugify
@@ -30,10 +30,11 @@ from campaign.services.ashes.decks import (
 from tracker.access import person_of
 from tracker.guests import ensure_person, form_key
 from tracker.limits import WRONG_LINKS, address_of
-from tracker.pages import for_chats, go, page, say_problems, sent
+from tracker.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.sheets.compiler import Document, Format
 from tracker.sheets.response import asked_paper, sheet_response
+from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import (
     ListForm,
     NewDeckForm,
@@ -307,27 +308,18 @@ def _paper(
 
 
 @require_safe
-def list_text(request: HttpRequest, code: str) -> HttpResponse:
+def list_text(request: HttpRequest, code: str) -> HttpResponseBase:
     """Hand out a deck as a text list."""
     found = selectors.deck_of(own_deck(request, code))
-    return _file(deck_text(found, selectors.catalogue()), f"{slugify(deck_name(found))}.txt")
+    text = deck_text(found, selectors.catalogue())
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    return as_file(answer, f"{slugify(deck_name(found))}.txt")
 
 
 @require_safe
-def export(request: HttpRequest) -> HttpResponse:
+@signed_in("decks")
+def export(_request: HttpRequest, person: Person) -> HttpResponseBase:
     """Hand out all decks of whoever asks, as data."""
-    person = person_of(request)
-    if person is None:
-        return go(request, f"{reverse('sign_in')}?next={reverse('decks')}")
     held = [to_plain(each.deck) for each in selectors.decks_of(person)]
     answer = JsonResponse({"format": FORMAT, "version": 1, "decks": held})
-    answer.headers["Content-Disposition"] = 'attachment; filename="decks.json"'
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
-
-
-def _file(text: str, name: str) -> HttpResponse:
-    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    answer.headers["Cache-Control"] = "private, no-store"
-    return answer
+    return as_file(answer, "decks.json")
