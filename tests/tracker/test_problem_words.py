@@ -17,7 +17,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 from campaign.rules.registry import SYSTEMS
 from tests.rules.codes import PROBLEM_CODES
-from tracker.systems.aeons_end.words import codes, sentence
+from tracker.systems.aeons_end.words import RecordNames, codes, sentence
 from tracker.systems.aeons_end.words.nameless_problems import NAMELESS
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
 from tracker.words.faults import FAULTS, fault_sentence
@@ -316,7 +316,7 @@ def test_the_samples_below_have_the_details_that_the_code_gives() -> None:
 
 @pytest.mark.parametrize("code", sorted(SAMPLES))
 def test_a_sentence_says_what_it_is_given(code: str, namer: Namer) -> None:
-    said = sentence(Problem(code, SAMPLES[code]), namer, SEATS)
+    said = sentence(Problem(code, SAMPLES[code]), RecordNames(namer, SEATS))
     assert said.endswith((".", "?"))
     assert "%" not in said
     assert "~" not in said
@@ -343,15 +343,15 @@ def test_a_sentence_without_names_leaks_no_key(code: str) -> None:
     "code", ["evolution.not_in_pool", "market.banished_not_in_market", "market.added_not_offered"]
 )
 def test_a_guessed_id_is_not_answered_with_its_name(code: str, namer: Namer) -> None:
-    said = sentence(Problem(code, {"names": ("thunderous-oath",)}), namer)
+    said = sentence(Problem(code, {"names": ("thunderous-oath",)}), RecordNames(namer))
     assert "oath" not in said.lower()
-    opened = sentence(Problem(code, {"names": ("fire-chakram",)}), namer)
+    opened = sentence(Problem(code, {"names": ("fire-chakram",)}), RecordNames(namer))
     assert "Fire Chakram" in opened
 
 
 def test_names_take_the_place_of_keys_and_seats(namer: Namer) -> None:
     def said(code: str, **details: Any) -> str:
-        return sentence(Problem(code, details), namer, SEATS)
+        return sentence(Problem(code, details), RecordNames(namer, SEATS))
 
     assert said("market.offered_twice", names=("fire-chakram", "Glass Storm")) == (
         "Offered twice: Fire Chakram and Glass Storm."
@@ -373,7 +373,7 @@ def test_names_take_the_place_of_keys_and_seats(namer: Namer) -> None:
 
 def test_typed_names_get_their_capitals_back(namer: Namer) -> None:
     problem = Problem("pool.not_in", {"card": "~glass storm"})
-    said = sentence(problem, namer, typed={"~glass storm": "Glass Storm"})
+    said = sentence(problem, RecordNames(namer, typed={"~glass storm": "Glass Storm"}))
     assert "Glass Storm" in said
 
 
@@ -381,7 +381,9 @@ def test_names_come_in_the_language_of_the_box() -> None:
     polish = Namer(get_pack("aeons-end-legacy"), "pl")
     name = polish.card("fire-chakram")
     assert name != "Fire Chakram"
-    assert name in sentence(Problem("market.card_twice", {"names": ("fire-chakram",)}), polish)
+    assert name in sentence(
+        Problem("market.card_twice", {"names": ("fire-chakram",)}), RecordNames(polish)
+    )
 
 
 @pytest.mark.parametrize("kind", list(LEGACY_FACTS))
@@ -398,7 +400,9 @@ def test_a_broken_later_fact_is_named_by_game_and_kind(kind: str) -> None:
 def test_a_dial_is_named_by_whose_it_is(whose: str) -> None:
     words = {"mage": "Ramzel", "gravehold": "Gravehold", "nemesis": "The nemesis"}
     details = {"whose": whose, "seat": 2 if whose == "mage" else 0, "life": 12, "start": 10}
-    assert words[whose] in sentence(Problem("result.life_above_start", details), seats=SEATS)
+    assert words[whose] in sentence(
+        Problem("result.life_above_start", details), RecordNames(seats=SEATS)
+    )
 
 
 def test_one_and_many_are_told_apart() -> None:

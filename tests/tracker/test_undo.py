@@ -18,8 +18,8 @@ from tests.tracker import clients
 from tests.tracker.reference import WRITTEN_AT, at, read, words
 from tests.tracker.test_photos import files, jpeg
 from tracker.systems.aeons_end.selectors import campaign_namer
+from tracker.systems.aeons_end.words import RecordNames, gathered
 from tracker.systems.aeons_end.words import facts as facts_in_words
-from tracker.systems.aeons_end.words import gathered
 from tracker.uploads import read_picture
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_the_page_lists_exactly_what_goes() -> None:
     assert response.content.decode().split('class="withdrawn"')[1].count("<li>") == len(told)
     story = campaign_state(campaign)
     for facts in told:
-        said = facts_in_words(facts, campaign_namer(campaign), story.seats)
+        said = facts_in_words(facts, RecordNames(campaign_namer(campaign), story.seats))
         assert said.casefold() in page.casefold()
     assert "15 basic cards joined: Pale Thing 1.1" in page
     assert "Undo game 2" in page

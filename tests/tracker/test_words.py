@@ -52,6 +52,7 @@ from tracker.words import history
 PACK = get_pack("aeons-end-legacy")
 NAMER = Namer(PACK, "en")
 SEATS = (Seat(1, "green", "a", "Bubda", "Zuza"), Seat(2, "blue", "b", "Ramzel"))
+NAMES = words.RecordNames(NAMER, SEATS)
 CARD = PoolCard("~ash rain", "Ash Rain", 1, NemesisKind.ATTACK)
 WHO = {"seat": 1, "mage": "Bubda"}
 SEAL = {"seal": "envelope-3", "kind": "envelope", "label": "3"}
@@ -408,12 +409,12 @@ def test_every_kind_of_fact_is_told() -> None:
 
 @pytest.mark.parametrize(("fact", "expected"), FACTS)
 def test_a_fact_is_told(fact: Fact, expected: str) -> None:
-    assert words.fact(fact, NAMER, SEATS) == expected
+    assert words.fact(fact, NAMES) == expected
 
 
 @pytest.mark.parametrize(("fact", "_expected"), FACTS)
 def test_a_fact_told_without_names_leaks_no_key(fact: Fact, _expected: str) -> None:
-    said = words.fact(fact)
+    said = words.fact(fact, words.RecordNames())
     assert "~" not in said
     assert "fire-chakram" not in said
     assert "maelstrom" not in said.lower()
@@ -427,14 +428,17 @@ def test_typed_names_are_gathered_from_the_story_with_their_capitals() -> None:
     assert typed["~the tallow king"] == "The Tallow King"
     assert typed["~the letter"] == "The LETTER"
     assert typed["~opal"] == "Opal"
-    assert words.fact(BasicLeft("~ash rain"), typed=typed) == "Ash Rain left the basic cards."
+    assert (
+        words.fact(BasicLeft("~ash rain"), words.RecordNames(typed=typed))
+        == "Ash Rain left the basic cards."
+    )
 
 
 def test_many_sections_and_basics_are_told_as_one_list() -> None:
     facts: list[Fact] = [SectionUnlocked(letter, letter) for letter in "AFH"]
     facts += [BasicJoined(CARD), BasicJoined(PoolCard("~x", "Rust", 2, NemesisKind.POWER))]
     facts += [SectionUnlocked("Q", "Q", "Ask Zuza."), Noted("Late.", reason="So it was.")]
-    assert words.facts(facts, NAMER, SEATS) == (
+    assert words.facts(facts, NAMES) == (
         "Sections A, F and H went into the rulebook. 2 basic cards joined: Ash Rain and Rust. "
         "Section Q went into the rulebook: Ask Zuza. Note: Late. "
         "Their box said otherwise: So it was."
@@ -451,20 +455,20 @@ def test_every_decision_has_a_heading_and_says_what_is_wanted(kind: DecisionKind
     subject = subjects.get(kind, "2")
     seat = 1 if kind is DecisionKind.SLOT else None
     decision = Decision(kind, subject, seat, Moment(3, When.START))
-    said = words.decision(decision, NAMER, SEATS)
+    said = words.decision(decision, NAMES)
     assert said.title
     assert said.detail.endswith(".")
     assert not said.title.endswith((".", "?")), "a heading, and a part of other sentences"
-    assert said.title == words.decision_key(decision.key, NAMER, SEATS)
+    assert said.title == words.decision_key(decision.key, NAMES)
     assert "envelope-3" not in said.title
 
 
 def test_decisions_say_their_numbers() -> None:
-    pool = words.decision(Decision(DecisionKind.POOL, "2"), NAMER, SEATS)
+    pool = words.decision(Decision(DecisionKind.POOL, "2"), NAMES)
     assert pool.detail == "With 2 mages: 3 of tier 1, 5 of tier 2, 7 of tier 3."
-    growth = words.decision(Decision(DecisionKind.GROWTH, "2"), NAMER, SEATS)
+    growth = words.decision(Decision(DecisionKind.GROWTH, "2"), NAMES)
     assert growth.detail == "4 piles are offered: take 2. Of the market’s 9, banish 2."
-    assert "nonsense" not in words.decision_key("nonsense:1")
+    assert "nonsense" not in words.decision_key("nonsense:1", words.RecordNames())
 
 
 @pytest.mark.parametrize("kind", list(StepKind))
@@ -481,7 +485,9 @@ def test_every_next_step_says_where_and_what(kind: StepKind) -> None:
 
 def test_the_first_step_and_a_planned_game() -> None:
     fresh = replay(Story(SEATS), PACK)
-    assert words.next_step(NextStep(StepKind.PLAN, 1, 1), fresh).title == "Chapter 1 is waiting"
+    assert (
+        words.next_step(NextStep(StepKind.PLAN, 1, 1), fresh, NAMER).title == "Chapter 1 is waiting"
+    )
     story = Story(SEATS).with_fact(1, Planned(1, Foe("maelstrom")))
     planned = words.next_step(NextStep(StepKind.PLAY, 1, 1), replay(story, PACK), NAMER)
     assert planned.title == "Maelstrom\N{NO-BREAK SPACE}· chapter 1"

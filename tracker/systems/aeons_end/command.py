@@ -77,9 +77,9 @@ class AeonsEndCommand:
         try:
             return _sheet(first_sheet(pack, request, Random(seed)), pack)
         except RulesError as error:
-            namer = Namer(pack, language)
+            names = words.RecordNames(Namer(pack, language))
             with translation.override(language):
-                said = dict.fromkeys(words.sentence(p, namer) for p in error.problems)
+                said = dict.fromkeys(words.sentence(p, names) for p in error.problems)
             raise CommandError("\n".join(said)) from error
 
 

@@ -19,8 +19,8 @@ from tracker.systems.aeons_end.presenters.course import CourseChart, course_char
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
 from tracker.systems.aeons_end.presenters.one_off import dressed
 from tracker.systems.aeons_end.recognise import What
+from tracker.systems.aeons_end.words import RecordNames, sentence
 from tracker.systems.aeons_end.words import live as words
-from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.live import Names
 from tracker.systems.face import LivePart
 
@@ -74,7 +74,7 @@ class AeonsEndLiveFace:
     def problem(self, game: Game, problem: Problem) -> str:
         mages = names_for(game).mages
         seats = [Seat(mage.seat, mage.colour, mage.side, mage.name) for mage in mages]
-        return sentence(problem, None, seats)
+        return sentence(problem, RecordNames(seats=seats))
 
     def initial(self, end: LiveEnd) -> Mapping[str, Any]:
         shown: dict[str, Any] = {

@@ -121,7 +121,7 @@ class StartForm(forms.Form):
         for problem in problems:
             name = self._field_of(problem.path)
             if name not in self.errors:  # a field is wrong for one reason at a time
-                self.add_error(name, sentence(problem, None, seats))
+                self.add_error(name, sentence(problem, words.RecordNames(seats=seats)))
 
     def _field_of(self, path: str) -> str | None:
         """Return the field of a path such as ``name`` or ``seats.2.colour``."""

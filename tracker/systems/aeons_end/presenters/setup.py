@@ -124,7 +124,9 @@ def table(
         sheet=sheet,
         changes=changes[:CHANGES_SHOWN],
         more_changes=changes[CHANGES_SHOWN:],
-        problems=tuple(sentence(problem, namer, seats) for problem in sheet.problems),
+        problems=tuple(
+            sentence(problem, words.RecordNames(namer, seats)) for problem in sheet.problems
+        ),
         mages=mages,
         gravehold=_step(_of(lines, "step.gravehold")),
         turns=turns,

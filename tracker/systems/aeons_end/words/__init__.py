@@ -21,7 +21,7 @@ from tracker.systems.aeons_end.words.problems import codes as codes
 from tracker.systems.aeons_end.words.problems import sentence as sentence
 from tracker.systems.aeons_end.words.sheets import sheet_json as sheet_json
 from tracker.systems.aeons_end.words.sheets import sheet_text as sheet_text
-from tracker.systems.aeons_end.words.terms import Typed as Typed
+from tracker.systems.aeons_end.words.terms import RecordNames as RecordNames
 from tracker.systems.aeons_end.words.terms import breach_state as breach_state
 from tracker.systems.aeons_end.words.terms import card_kind as card_kind
 from tracker.systems.aeons_end.words.terms import colour as colour

@@ -1,6 +1,6 @@
 """What is open and what comes next, in words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -8,13 +8,12 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
-from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
-from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import before
+from tracker.systems.aeons_end.words.terms import RecordNames
 
 
 class Said(NamedTuple):
@@ -24,22 +23,22 @@ class Said(NamedTuple):
     detail: str
 
 
-def decision(decision: Decision, namer: Namer | None = None, seats: Sequence[Seat] = ()) -> Said:
+def decision(decision: Decision, names: RecordNames) -> Said:
     """Return an open decision as a heading and a line that says what is wanted."""
-    return _DECISIONS[decision.kind](decision, namer, seats)
+    return _DECISIONS[decision.kind](decision, names)
 
 
-def decision_key(key: str, namer: Namer | None = None, seats: Sequence[Seat] = ()) -> str:
+def decision_key(key: str, names: RecordNames) -> str:
     """Return the heading of a decision by the key that names it."""
     kind, _colon, rest = key.partition(":")
     subject, _colon, seat = rest.partition(":")
     if kind not in set(DecisionKind):
         return _("a decision that isn’t needed")
     number = int(seat) if seat.isdecimal() else None
-    return decision(Decision(DecisionKind(kind), subject, number), namer, seats).title
+    return decision(Decision(DecisionKind(kind), subject, number), names).title
 
 
-def next_step(step: NextStep, state: State, namer: Namer | None = None) -> Said:
+def next_step(step: NextStep, state: State, namer: Namer) -> Said:
     """Return where the campaign stands and what to do now."""
     return _STEPS[step.kind](step, state, namer)
 
@@ -70,8 +69,8 @@ def _due(decision: Decision) -> str:
     return _("Due at the end of chapter %(chapter)s.") % {"chapter": decision.moment.chapter}
 
 
-def _seal(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
-    known = namer.pack.seal(decision.subject) if namer else None
+def _seal(decision: Decision, names: RecordNames) -> Said:
+    known = names.namer.pack.seal(decision.subject) if names.namer else None
     due = _due(decision)
     if known is None:
         return Said(_("Open what the story tells you to"), due)
@@ -88,15 +87,16 @@ def _seal(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Sa
     return Said(title, due)
 
 
-def _verdict(_decision: Decision, _namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+def _verdict(_decision: Decision, _names: RecordNames) -> Said:
     return Said(
         _("What the story says after the loss"),
         _("Its card says whether you go on or play the chapter again."),
     )
 
 
-def _section(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+def _section(decision: Decision, names: RecordNames) -> Said:
     title = _("Section %(letter)s of the rulebook") % {"letter": decision.subject}
+    namer = names.namer
     known = namer.pack.section(decision.subject) if namer else None
     if known is None or namer is None:
         return Said(title, _due(decision))
@@ -104,19 +104,19 @@ def _section(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) ->
     return Said(title, _("Its sticker belongs on page %(page)s: %(place)s.") % where)
 
 
-def _slot(decision: Decision, _namer: Namer | None, seats: Sequence[Seat]) -> Said:
-    slot = {"mage": terms.mage(decision.seat or 0, seats), "slot": decision.subject}
+def _slot(decision: Decision, names: RecordNames) -> Said:
+    slot = {"mage": names.mage(decision.seat or 0), "slot": decision.subject}
     return Said(
         _("%(mage)s: a sticker for slot %(slot)s") % slot,
         _("Enter what the sticker brings."),
     )
 
 
-def _growth(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+def _growth(decision: Decision, names: RecordNames) -> Said:
     title = _("The market grows after chapter %(chapter)s") % {"chapter": decision.subject}
-    if namer is None:
+    if names.namer is None:
         return Said(title, _due(decision))
-    rules = namer.pack.market
+    rules = names.namer.pack.market
     numbers = {
         "offered": rules.offered,
         "added": rules.added,
@@ -130,17 +130,17 @@ def _growth(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> 
     return Said(title, detail % numbers)
 
 
-def _evolution(decision: Decision, _namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+def _evolution(decision: Decision, _names: RecordNames) -> Said:
     return Said(
         _("Basic cards that evolved in game %(game)s") % {"game": decision.subject},
         _("Enter each sticker and transformation, then confirm that these are all."),
     )
 
 
-def _pool(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Said:
+def _pool(decision: Decision, names: RecordNames) -> Said:
     title = _("Enter this campaign’s basic nemesis cards")
     mages = int(decision.subject) if decision.subject.isdecimal() else 0
-    expected = namer.pack.basics_by_mages.get(mages) if namer else None
+    expected = names.namer.pack.basics_by_mages.get(mages) if names.namer else None
     if expected is None:
         return Said(title, _("The table in the rulebook says how many of each tier."))
     counts = {f"tier_{tier}": count for tier, count in zip(TIERS, expected, strict=True)}
@@ -152,7 +152,7 @@ def _pool(decision: Decision, namer: Namer | None, _seats: Sequence[Seat]) -> Sa
     return Said(title, text % {**counts, "mages": mages})
 
 
-_DECISIONS: dict[DecisionKind, Callable[[Decision, Namer | None, Sequence[Seat]], Said]] = {
+_DECISIONS: dict[DecisionKind, Callable[[Decision, RecordNames], Said]] = {
     DecisionKind.SEAL: _seal,
     DecisionKind.VERDICT: _verdict,
     DecisionKind.SECTION: _section,
@@ -166,7 +166,7 @@ _DECISIONS: dict[DecisionKind, Callable[[Decision, Namer | None, Sequence[Seat]]
 # --- the next step ---
 
 
-def _plan(step: NextStep, state: State, _namer: Namer | None) -> Said:
+def _plan(step: NextStep, state: State, _namer: Namer) -> Said:
     where = {"chapter": step.chapter, "game": step.game or 1}
     current = state.current
     if current is None:
@@ -185,18 +185,17 @@ def _plan(step: NextStep, state: State, _namer: Namer | None) -> Said:
     )
 
 
-def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
+def _play(step: NextStep, state: State, namer: Namer) -> Said:
     current = state.current
     shown: dict[str, str | int] = {"game": step.game or 0, "chapter": step.chapter}
     call = (
         _("Game %(game)s is ready to play. Set it up from the sheet, then enter the result.")
         % shown
     )
-    if namer is not None:
-        # What the start of the chapter asks for comes before the table is laid out.
-        call = " ".join((*before(before_lines(state, namer.pack)), call))
+    # What the start of the chapter asks for comes before the table is laid out.
+    call = " ".join((*before(before_lines(state, namer.pack)), call))
     foe = current.foe if current else None
-    name = (foe.name or terms.thing(foe.key, namer)) if foe else None
+    name = (foe.name or RecordNames(namer).thing(foe.key)) if foe else None
     if not name:
         return Said(_("Chapter %(chapter)s") % shown, call)
     shown["nemesis"] = name
@@ -204,13 +203,13 @@ def _play(step: NextStep, state: State, namer: Namer | None) -> Said:
     return Said(title % shown, call)
 
 
-def _played(step: NextStep, state: State, namer: Namer | None) -> str:
+def _played(step: NextStep, state: State, namer: Namer) -> str:
     """Return what was played: chapter, nemesis and result."""
     game = state.games[-1]
     shown = {
         "game": step.game or 0,
         "chapter": game.chapter,
-        "nemesis": namer.foe(game.foe) if namer else "",
+        "nemesis": namer.foe(game.foe),
     }
     if not shown["nemesis"]:
         return _("Game %(game)s · Chapter %(chapter)s") % shown
@@ -219,7 +218,7 @@ def _played(step: NextStep, state: State, namer: Namer | None) -> str:
     return _("Chapter %(chapter)s against %(nemesis)s: lost") % shown
 
 
-def _aftermath(step: NextStep, state: State, namer: Namer | None) -> Said:
+def _aftermath(step: NextStep, state: State, namer: Namer) -> Said:
     count = len(step.decisions)
     text = ngettext(
         "%(count)s decision of its aftermath is still open.",
@@ -229,12 +228,12 @@ def _aftermath(step: NextStep, state: State, namer: Namer | None) -> Said:
     return Said(_played(step, state, namer), text % {"count": count})
 
 
-def _settle(step: NextStep, state: State, namer: Namer | None) -> Said:
+def _settle(step: NextStep, state: State, namer: Namer) -> Said:
     said = _("Everything in game %(game)s is decided. Check it once more, then settle it.")
     return Said(_played(step, state, namer), said % {"game": step.game or 0})
 
 
-def _finished(_step: NextStep, state: State, _namer: Namer | None) -> Said:
+def _finished(_step: NextStep, state: State, _namer: Namer) -> Said:
     count = len(state.games)
     call = ngettext(
         "It took %(count)s game. Read how it went.",
@@ -244,7 +243,7 @@ def _finished(_step: NextStep, state: State, _namer: Namer | None) -> Said:
     return Said(_("The story is complete"), call % {"count": count})
 
 
-_STEPS: dict[StepKind, Callable[[NextStep, State, Namer | None], Said]] = {
+_STEPS: dict[StepKind, Callable[[NextStep, State, Namer], Said]] = {
     StepKind.PLAN: _plan,
     StepKind.PLAY: _play,
     StepKind.AFTERMATH: _aftermath,

@@ -1,7 +1,6 @@
 """Facts in words: what a game's entry says, for the history and for whoever checks it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -30,61 +29,29 @@ from campaign.rules.aeons_end.legacy.facts import (
     StoryRead,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import NUMBERS, Sticker, StickerKind, Where
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
-from tracker.systems.aeons_end.words.terms import NOTHING_TYPED, Typed
+from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed, series
 
 
-@dataclass(frozen=True, slots=True)
-class _Teller:
-    """Who is who and what is what while a fact is told."""
-
-    namer: Namer | None
-    seats: Sequence[Seat]
-    typed: Typed
-
-    def mage(self, seat: int) -> str:
-        return terms.mage(seat, self.seats)
-
-    def name(self, key: str) -> str:
-        return terms.thing(key, self.namer, self.typed) or _("a card without a name")
-
-    def names(self, keys: Sequence[str]) -> str:
-        return listed(self.name(key) for key in keys)
+def fact(fact: Fact, names: RecordNames) -> str:
+    """Return what a fact says."""
+    return _FACTS[type(fact)](fact, names)
 
 
-def fact(
-    fact: Fact,
-    namer: Namer | None = None,
-    seats: Sequence[Seat] = (),
-    *,
-    typed: Typed = NOTHING_TYPED,
-) -> str:
-    """Return what a fact says; ``typed`` gives players' names their capitals back."""
-    return _FACTS[type(fact)](fact, _Teller(namer, seats, typed))
-
-
-def facts(
-    facts: Sequence[Fact],
-    namer: Namer | None = None,
-    seats: Sequence[Seat] = (),
-    *,
-    typed: Typed = NOTHING_TYPED,
-) -> str:
+def facts(facts: Sequence[Fact], names: RecordNames) -> str:
     """Return what several facts say, reasons included; many sections or basics are one list."""
-    told = _Teller(namer, seats, typed)
     said: list[str] = []
     for gathers, group in groupby(facts, key=_gathers):
         held = list(group)
         if gathers is None or len(held) == 1:
-            said += [part for one in held for part in (_FACTS[type(one)](one, told), reason(one))]
+            said += [part for one in held for part in (fact(one, names), reason(one))]
         else:
-            said.append(gathers(held, told))
+            said.append(gathers(held, names))
     return " ".join(filter(None, said))
 
 
@@ -97,7 +64,7 @@ def gathered(facts: Sequence[Fact]) -> list[list[Fact]]:
     return groups
 
 
-def _gathers(fact: Fact) -> Callable[[list[Any], _Teller], str] | None:
+def _gathers(fact: Fact) -> Callable[[list[Any], RecordNames], str] | None:
     """Return what tells several such facts at once; None where each has its own to say."""
     match fact:
         case SectionUnlocked(note="", reason=""):
@@ -107,25 +74,24 @@ def _gathers(fact: Fact) -> Callable[[list[Any], _Teller], str] | None:
     return None
 
 
-def _sections(facts: list[SectionUnlocked], _told: _Teller) -> str:
+def _sections(facts: list[SectionUnlocked], _names: RecordNames) -> str:
     letters = listed(fact.letter for fact in facts)
     return _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
 
 
-def _basics(facts: list[BasicJoined], told: _Teller) -> str:
-    names = listed(_pool_card(fact.card, told) for fact in facts)
+def _basics(facts: list[BasicJoined], names: RecordNames) -> str:
+    cards = listed(_pool_card(fact.card, names) for fact in facts)
     text = ngettext(
         "%(count)s basic card joined: %(names)s.",
         "%(count)s basic cards joined: %(names)s.",
         len(facts),
     )
-    return text % {"count": len(facts), "names": names}
+    return text % {"count": len(facts), "names": cards}
 
 
-def planned(plan: Planned, game: int, namer: Namer | None = None) -> str:
+def planned(plan: Planned, game: int, names: RecordNames) -> str:
     """Return what a game's plan says, with the game's number."""
-    told = _Teller(namer, (), NOTHING_TYPED)
-    shown = {"game": game, "chapter": plan.chapter, "nemesis": _foe(plan, told)}
+    shown = {"game": game, "chapter": plan.chapter, "nemesis": _foe(plan, names)}
     return _("Game %(game)s was planned: chapter %(chapter)s against %(nemesis)s.") % shown
 
 
@@ -155,13 +121,13 @@ def tally(tally: Tally, seats: Sequence[Seat] = ()) -> str:
     return series(shown)
 
 
-def _foe(plan: Planned, told: _Teller) -> str:
-    found = plan.foe.name or terms.thing(plan.foe.key, told.namer, told.typed)
+def _foe(plan: Planned, names: RecordNames) -> str:
+    found = plan.foe.name or names.thing(plan.foe.key)
     return found or _("a nemesis without a name")
 
 
-def _planned(fact: Planned, told: _Teller) -> str:
-    shown = {"chapter": fact.chapter, "nemesis": _foe(fact, told)}
+def _planned(fact: Planned, names: RecordNames) -> str:
+    shown = {"chapter": fact.chapter, "nemesis": _foe(fact, names)}
     return _("Planned: chapter %(chapter)s against %(nemesis)s.") % shown
 
 
@@ -186,23 +152,23 @@ def result(tally_: Tally, seats: Sequence[Seat] = ()) -> str:
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
-def _played(fact: Played, told: _Teller) -> str:
-    return result(fact.tally, told.seats)
+def _played(fact: Played, names: RecordNames) -> str:
+    return result(fact.tally, names.seats)
 
 
-def _verdict(fact: Verdict, _told: _Teller) -> str:
+def _verdict(fact: Verdict, _names: RecordNames) -> str:
     if fact.onward:
         return _("The story went on.")
     return _("The story asked for the chapter again.")
 
 
-def _grown(fact: MarketGrown, told: _Teller) -> str:
+def _grown(fact: MarketGrown, names: RecordNames) -> str:
     growth = fact.growth
-    names = {pile.key: pile.name or told.name(pile.key) for pile in growth.offered}
-    declined = [name for key, name in names.items() if key not in growth.added]
+    offered = {pile.key: pile.name or names.card(pile.key) for pile in growth.offered}
+    declined = [name for key, name in offered.items() if key not in growth.added]
     shown = {
-        "added": listed(names.get(key) or told.name(key) for key in growth.added),
-        "banished": told.names(growth.banished),
+        "added": listed(offered.get(key) or names.card(key) for key in growth.added),
+        "banished": listed(map(names.card, growth.banished)),
         "declined": listed(declined),
     }
     if not declined:
@@ -213,10 +179,10 @@ def _grown(fact: MarketGrown, told: _Teller) -> str:
     )
 
 
-def _sticker(fact: StickerPlaced, told: _Teller) -> str:
+def _sticker(fact: StickerPlaced, names: RecordNames) -> str:
     sticker = fact.sticker
     shown: dict[str, Any] = {
-        "mage": told.mage(fact.seat),
+        "mage": names.mage(fact.seat),
         "name": sticker.name,
         "slot": sticker.slot,
         "charges": sticker.charges,
@@ -233,7 +199,7 @@ def _sticker(fact: StickerPlaced, told: _Teller) -> str:
                 sticker.charges or 0,
             )
         case Sticker(kind=StickerKind.BREACH):
-            return _breach(sticker, shown, told)
+            return _breach(sticker, shown, names)
         case _:
             text = _("%(mage)s placed %(name)s on slot %(slot)s.")
     return " ".join(filter(None, (text % shown, _earlier_ability(sticker))))
@@ -245,8 +211,8 @@ def _earlier_ability(sticker: Sticker) -> str:
     return _("It replaces the earlier one.") if sticker.replaces else _("The earlier one stays.")
 
 
-def _breach(sticker: Sticker, shown: dict[str, Any], told: _Teller) -> str:
-    tile = told.namer.pack.breach(NUMBERS[-1]) if told.namer else None
+def _breach(sticker: Sticker, shown: dict[str, Any], names: RecordNames) -> str:
+    tile = names.namer.pack.breach(NUMBERS[-1]) if names.namer else None
     turns = sticker.breach_turns
     if tile is None or turns is None or not 0 <= turns < len(tile.open_costs):
         return _("%(mage)s placed breach IV on slot %(slot)s.") % shown
@@ -254,60 +220,60 @@ def _breach(sticker: Sticker, shown: dict[str, Any], told: _Teller) -> str:
     return _("%(mage)s placed breach IV on slot %(slot)s: closed, cost %(cost)s on top.") % shown
 
 
-def _evolved(fact: CardEvolved, told: _Teller) -> str:
-    shown = {"name": told.name(fact.card), "text": fact.text.strip()}
+def _evolved(fact: CardEvolved, names: RecordNames) -> str:
+    shown = {"name": names.card(fact.card), "text": fact.text.strip()}
     if not shown["text"]:
         return _("%(name)s evolved: a sticker was placed.") % shown
     return _("%(name)s evolved: %(text)s") % shown
 
 
-def _transformed(fact: CardTransformed, told: _Teller) -> str:
-    shown = {"name": told.name(fact.card), "into": _pool_card(fact.into, told)}
+def _transformed(fact: CardTransformed, names: RecordNames) -> str:
+    shown = {"name": names.card(fact.card), "into": _pool_card(fact.into, names)}
     return _("%(name)s transformed into %(into)s.") % shown
 
 
-def _pool_card(card: PoolCard, told: _Teller) -> str:
-    return card.name or told.name(card.key)
+def _pool_card(card: PoolCard, names: RecordNames) -> str:
+    return card.name or names.card(card.key)
 
 
-def _joined(fact: BasicJoined, told: _Teller) -> str:
+def _joined(fact: BasicJoined, names: RecordNames) -> str:
     shown = {
-        "name": _pool_card(fact.card, told),
+        "name": _pool_card(fact.card, names),
         "tier": fact.card.tier,
         "kind": terms.nemesis_kind(fact.card.kind),
     }
     return _("%(name)s joined the basic cards (tier %(tier)s, %(kind)s).") % shown
 
 
-def _left(fact: BasicLeft, told: _Teller) -> str:
-    return _("%(name)s left the basic cards.") % {"name": told.name(fact.card)}
+def _left(fact: BasicLeft, names: RecordNames) -> str:
+    return _("%(name)s left the basic cards.") % {"name": names.card(fact.card)}
 
 
-def _section(fact: SectionUnlocked, _told: _Teller) -> str:
+def _section(fact: SectionUnlocked, _names: RecordNames) -> str:
     shown = {"letter": fact.letter, "note": fact.note.strip()}
     if not shown["note"]:
         return _("Section %(letter)s went into the rulebook.") % shown
     return _("Section %(letter)s went into the rulebook: %(note)s") % shown
 
 
-def _seal(fact: SealOpened, told: _Teller) -> str:
-    known = told.namer.pack.seal(fact.seal) if told.namer else None
+def _seal(fact: SealOpened, names: RecordNames) -> str:
+    known = names.namer.pack.seal(fact.seal) if names.namer else None
     if known is not None:
         parts = (fact.part,) if fact.part else ()
         name = terms.seal(known.kind, known.label, parts)
     else:
-        name = fact.name or told.typed.get(fact.seal) or _("a seal without a name")
+        name = fact.name or names.typed.get(fact.seal) or _("a seal without a name")
     shown = {"seal": name, "brought": fact.brought.strip()}
     if not shown["brought"]:
         return _("Opened: %(seal)s.") % shown
     return _("Opened: %(seal)s. It brought: %(brought)s") % shown
 
 
-def _ordered(fact: MarketOrdered, told: _Teller) -> str:
+def _ordered(fact: MarketOrdered, names: RecordNames) -> str:
     added = fact.added
     shown = {
-        "added": (added.name or told.name(added.key)) if added else "",
-        "banished": told.name(fact.banished) if fact.banished else "",
+        "added": (added.name or names.card(added.key)) if added else "",
+        "banished": names.card(fact.banished) if fact.banished else "",
     }
     if not added:
         return _("The story banished %(banished)s from the market.") % shown
@@ -316,32 +282,32 @@ def _ordered(fact: MarketOrdered, told: _Teller) -> str:
     return _("The story exchanged %(banished)s in the market for %(added)s.") % shown
 
 
-def _removed(fact: StickerRemoved, told: _Teller) -> str:
-    shown = {"mage": told.mage(fact.seat), "slot": fact.slot}
+def _removed(fact: StickerRemoved, names: RecordNames) -> str:
+    shown = {"mage": names.mage(fact.seat), "slot": fact.slot}
     return _("%(mage)s lost the sticker on slot %(slot)s.") % shown
 
 
-def _read(fact: StoryRead, _told: _Teller) -> str:
+def _read(fact: StoryRead, _names: RecordNames) -> str:
     return _("The story is read up to card %(card)s.") % {"card": fact.card}
 
 
-def _closed(fact: DecisionClosed, told: _Teller) -> str:
+def _closed(fact: DecisionClosed, names: RecordNames) -> str:
     kind, _colon, game = fact.decision.partition(":")
     if kind == DecisionKind.EVOLUTION:
         return _("Nothing more evolved in game %(game)s.") % {"game": game}
-    title = decision_key(fact.decision, told.namer, told.seats)
+    title = decision_key(fact.decision, names)
     return _("Closed without an entry: %(decision)s.") % {"decision": title}
 
 
-def _noted(fact: Noted, _told: _Teller) -> str:
+def _noted(fact: Noted, _names: RecordNames) -> str:
     return _("Note: %(text)s") % {"text": fact.text.strip()}
 
 
-def _settled(_fact: Settled, _told: _Teller) -> str:
+def _settled(_fact: Settled, _names: RecordNames) -> str:
     return _("The game was settled.")
 
 
-_FACTS: dict[type[Fact], Callable[[Any, _Teller], str]] = {
+_FACTS: dict[type[Fact], Callable[[Any, RecordNames], str]] = {
     Planned: _planned,
     Played: _played,
     Verdict: _verdict,

@@ -15,6 +15,7 @@ from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import entries, problems, terms
+from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
 
@@ -27,7 +28,7 @@ class GameWords(OneOffWords):
     seats: Sequence[Seat]
 
     def sentence(self, problem: Problem) -> str:
-        return problems.sentence(problem, self.namer, self.seats)
+        return problems.sentence(problem, RecordNames(self.namer, self.seats))
 
     def kind(self, kind: str) -> str:
         return terms.fact_kind(kind)

@@ -4,19 +4,19 @@ Details become words on the way: a key its name, a seat its mage, a decision its
 no name to show gets a sentence without one, so that neither an id nor a secret is ever read out.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, When
-from campaign.rules.aeons_end.legacy.facts import Seat
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.core.problems import Detail, Problem
 from tracker.systems.aeons_end.words import boxes, terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.nameless_problems import NAMELESS
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
-from tracker.systems.aeons_end.words.terms import NOTHING_TYPED, Typed
+from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed, sentences
 from tracker.words.problems import Word, detail, worded
+
+NO_NAMES = RecordNames()
 
 # Their keys claim to be this campaign's and are not: naming one would tell what a sealed id is.
 _NOT_OURS = frozenset(
@@ -31,15 +31,9 @@ _NOT_OURS = frozenset(
 )
 
 
-def sentence(
-    problem: Problem,
-    namer: Namer | None = None,
-    seats: Sequence[Seat] = (),
-    *,
-    typed: Typed = NOTHING_TYPED,
-) -> str:
-    """Return what is wrong, in the active language; ``typed`` as in :func:`facts.fact`."""
-    return worded(problem, _Words(problem, namer, seats, typed).shown(), SENTENCES, NAMELESS)
+def sentence(problem: Problem, names: RecordNames = NO_NAMES) -> str:
+    """Return what is wrong, in the active language."""
+    return worded(problem, _Words(problem, names).shown(), SENTENCES, NAMELESS)
 
 
 def codes() -> frozenset[str]:
@@ -50,14 +44,10 @@ def codes() -> frozenset[str]:
 class _Words:
     """The details of one problem as a sentence needs them; None is "there is no word for it"."""
 
-    def __init__(
-        self, problem: Problem, namer: Namer | None, seats: Sequence[Seat], typed: Typed
-    ) -> None:
+    def __init__(self, problem: Problem, names: RecordNames) -> None:
         self.code = problem.code
         self.details = problem.details
-        self.namer = namer
-        self.seats = seats
-        self.typed = typed
+        self.names = names
 
     def shown(self) -> dict[str, Word]:
         shown: dict[str, Word] = {}
@@ -75,28 +65,29 @@ class _Words:
         return _text(self.details.get(key, "")).strip()
 
     def thing(self, name: str) -> str | None:
-        if self.code in _NOT_OURS and not terms.is_open_knowledge(name, self.namer):
+        if self.code in _NOT_OURS and not self.names.is_open_knowledge(name):
             return None
-        return terms.written(name, self.namer, self.typed)
+        return self.names.written(name)
 
     def things(self, value: Detail) -> str | None:
         found = terms.all_named([self.thing(name) for name in _texts(value)])
         return listed(found) if found else None
 
     def mage(self, value: Detail) -> str:
-        return terms.mage(int(_text(value)), self.seats)
+        return self.names.mage(int(_text(value)))
 
     def mages(self, value: Detail) -> str:
         return listed(self.mage(seat) for seat in _texts(value))
 
     def seal(self, value: Detail) -> str | None:
-        known = self.namer.pack.seal(_text(value)) if self.namer else None
+        namer = self.names.namer
+        known = namer.pack.seal(_text(value)) if namer else None
         if known is not None:
             return terms.seal(known.kind, known.label)
-        return self.text("name") or terms.thing(_text(value), None, self.typed)
+        return self.text("name") or RecordNames(typed=self.names.typed).thing(_text(value))
 
     def decision(self, value: Detail) -> str:
-        return decision_key(_text(value), self.namer, self.seats)
+        return decision_key(_text(value), self.names)
 
     def decisions(self, value: Detail) -> str:
         titles = (self.decision(key) for key in _texts(value))

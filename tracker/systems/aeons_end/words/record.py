@@ -1,13 +1,13 @@
 """A campaign's record in words, with its own names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from campaign.exchange.reading import Content
 from campaign.models import Campaign
 from campaign.records.aeons_end import names_withdrawn
 from campaign.rules.aeons_end.legacy.decisions import Decision
-from campaign.rules.aeons_end.legacy.facts import Planned, Played, Seat
+from campaign.rules.aeons_end.legacy.facts import Planned, Played
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.outcome import Result
 from campaign.rules.core.facts import Fact
@@ -15,31 +15,28 @@ from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import decisions, entries, problems, terms
 from tracker.systems.aeons_end.words.decisions import Said
+from tracker.systems.aeons_end.words.terms import RecordNames
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignWords:
+class CampaignWords(RecordNames):
     """The words for what a campaign's record holds."""
 
-    namer: Namer | None = None
-    seats: Sequence[Seat] = ()
-    typed: terms.Typed = field(default_factory=dict)
-
     def sentence(self, problem: Problem) -> str:
-        return problems.sentence(problem, self.namer, self.seats, typed=self.typed)
+        return problems.sentence(problem, self)
 
     def decision(self, decision: Decision) -> Said:
         """Return an open decision as a heading and a line that says what is wanted."""
-        return decisions.decision(decision, self.namer, self.seats)
+        return decisions.decision(decision, self)
 
     def kind(self, kind: str) -> str:
         return terms.fact_kind(kind)
 
     def fact(self, fact: Fact) -> str:
-        return entries.fact(fact, self.namer, self.seats, typed=self.typed)
+        return entries.fact(fact, self)
 
     def facts(self, facts: Sequence[Fact]) -> str:
-        return entries.facts(facts, self.namer, self.seats, typed=self.typed)
+        return entries.facts(facts, self)
 
     def groups(self, facts: Sequence[Fact]) -> list[list[Fact]]:
         return entries.gathered(facts)
@@ -47,7 +44,7 @@ class CampaignWords:
     def plan(self, plan: Fact, game: int | None) -> str:
         if not isinstance(plan, Planned) or game is None:
             raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
-        said = (entries.planned(plan, game, self.namer), entries.reason(plan))
+        said = (entries.planned(plan, game, RecordNames(self.namer)), entries.reason(plan))
         return " ".join(filter(None, said))
 
     def replanned(self, before: Fact, now: Fact) -> str:

@@ -1,6 +1,7 @@
 """Single words and short phrases: kinds, colours, moments, seals and names."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -53,7 +54,6 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
-NOTHING_TYPED: Typed = MappingProxyType({})
 
 _Words = Mapping[str, "StrPromise"]
 
@@ -311,38 +311,52 @@ def mage(seat: int, seats: Sequence[Seat]) -> str:
     return found or gettext("mage %(seat)s") % {"seat": seat}
 
 
-def thing(key: str, namer: Namer | None, typed: Typed = NOTHING_TYPED) -> str | None:
-    """Return the name of a card or a nemesis by its key; None if there is none to show."""
-    if key in typed:
-        return typed[key]
-    if is_typed(key):
-        # The key has lost its capitals; the first is the one that a reader misses.
-        name = key.removeprefix(TYPED)
-        return name[:1].upper() + name[1:] or None
-    if namer is None:
-        return None
-    pack = namer.pack
-    found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key) or pack.mage(key)
-    return found.name.in_language(namer.language) if found else None
+@dataclass(frozen=True, slots=True)
+class RecordNames:
+    """What names the things of a record: its box, who sits where, and what players typed."""
 
+    namer: Namer | None = None
+    seats: Sequence[Seat] = ()
+    typed: Typed = field(default_factory=dict)
 
-def written(name: str, namer: Namer | None, typed: Typed = NOTHING_TYPED) -> str | None:
-    """Return the name behind what may be a key or a name as players wrote it; None: neither."""
-    found = thing(name, namer, typed)
-    if found is not None or not name.strip():
-        return found
-    # Players' names have capitals, spaces or accents; what looks like an id is not for them.
-    is_id = name.isascii() and name == name.lower() and " " not in name
-    return None if is_id else name
+    def mage(self, seat: int) -> str:
+        """Return a mage's name, or the number of the seat where nobody has one."""
+        return mage(seat, self.seats)
 
+    def thing(self, key: str) -> str | None:
+        """Return the name of a card or a nemesis by its key; None if there is none to show."""
+        if key in self.typed:
+            return self.typed[key]
+        if is_typed(key):
+            # The key has lost its capitals; the first is the one that a reader misses.
+            name = key.removeprefix(TYPED)
+            return name[:1].upper() + name[1:] or None
+        if self.namer is None:
+            return None
+        pack = self.namer.pack
+        found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key) or pack.mage(key)
+        return found.name.in_language(self.namer.language) if found else None
 
-def is_open_knowledge(key: str, namer: Namer | None) -> bool:
-    """Say whether a key gives nothing away: typed by players, or printed on the open box."""
-    if is_typed(key) or namer is None:
-        return True
-    pack = namer.pack
-    found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key)
-    return found is None or found.known.by is KnownFrom.START
+    def card(self, key: str) -> str:
+        """Return the name of a card by its key, or that it has none."""
+        return self.thing(key) or gettext("a card without a name")
+
+    def written(self, name: str) -> str | None:
+        """Return the name behind what may be a key or a name as players wrote it; None: neither."""
+        found = self.thing(name)
+        if found is not None or not name.strip():
+            return found
+        # Players' names have capitals, spaces or accents; what looks like an id is not for them.
+        is_id = name.isascii() and name == name.lower() and " " not in name
+        return None if is_id else name
+
+    def is_open_knowledge(self, key: str) -> bool:
+        """Say whether a key gives nothing away: typed by players, or printed on the open box."""
+        if is_typed(key) or self.namer is None:
+            return True
+        pack = self.namer.pack
+        found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key)
+        return found is None or found.known.by is KnownFrom.START
 
 
 def typed_names(story: Story[Seat]) -> Typed:

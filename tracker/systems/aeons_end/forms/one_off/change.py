@@ -191,7 +191,9 @@ class ChangeForm(ChangeFields):
 
     def sentence(self, problem: Problem) -> str:
         """Return a problem in words, with wishes by the numbers of their rows."""
-        return sentence(self._by_rows(problem), Namer(self.pack, self.game.language))
+        return sentence(
+            self._by_rows(problem), words.RecordNames(Namer(self.pack, self.game.language))
+        )
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside; a wish's is its row."""
