@@ -6,7 +6,6 @@ from campaign.records.record import (
     GameRecord,
     Record,
     game_record,
-    game_record_at,
     game_records,
     record_of,
 )
@@ -17,7 +16,6 @@ __all__ = [
     "Record",
     "fact_of",
     "game_record",
-    "game_record_at",
     "game_records",
     "payload_of",
     "record_of",

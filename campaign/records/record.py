@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
-
 from campaign.models import Campaign, Fact, Game
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.records.facts import read_fact
@@ -82,22 +80,11 @@ def game_record(game: Game) -> GameRecord:
     return game_records([game])[game.pk]
 
 
-def game_record_at(game: Game, revision: int) -> GameRecord:
-    """Read what stood in a one-off game after its write of that number."""
-    then = game.facts.filter(recorded__revision__lte=revision)
-    then = then.exclude(withdrawn__isnull=False, withdrawn__revision__lte=revision)
-    return _game_records({game.pk: game.system}, then)[game.pk]
-
-
 def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
     """Read all that stands in some one-off games, by their ids."""
     systems = {game.pk: game.system for game in games}
-    return _game_records(systems, Fact.objects.standing().filter(game__in=systems))
-
-
-def _game_records(systems: Mapping[int, str], rows: QuerySet[Fact]) -> dict[int, GameRecord]:
     facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
-    for row in rows.order_by("place"):
+    for row in Fact.objects.standing().filter(game__in=systems).order_by("place"):
         fact = read_fact(row.kind, row.payload, systems[row.game_id], in_campaign=False)
         facts[row.game_id][row.kind] = fact
     return {

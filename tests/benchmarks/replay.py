@@ -18,8 +18,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
     game_of,
 )
-from campaign.rules.aeons_end.legacy.replay import replay
 from tests.benchmarks.figures import Figure, measures, seconds
+from tests.rules.legacy_replay import replay
 from tests.rules.legacy_stories import LOSS, Teller, basic, foe
 from tests.rules.packs import legacy
 

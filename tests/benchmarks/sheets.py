@@ -10,7 +10,7 @@ from random import Random
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
-from campaign.rules.aeons_end.market.draw import AtLeast, AtMost
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, open_choices
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.one_off.setup import resolve

@@ -45,7 +45,6 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
 from campaign.rules.aeons_end.legacy.facts import Game as StoryGame
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
@@ -63,6 +62,7 @@ from campaign.services.one_offs import game_start
 from campaign.services.plays import plays_update
 from campaign.services.writing import CampaignWrite, writing
 from tests.campaign.campaign_cache import built_once
+from tests.rules.legacy_replay import replay
 
 NAMES = ("Ilva", "Torrin", "Maes", "Oda")
 REASON = "the story card said so"

@@ -13,7 +13,6 @@ from django.db import close_old_connections, connection, connections
 from campaign.memory import memory
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.services import AlreadyDone, Stale
@@ -38,6 +37,7 @@ from tests.campaign.factories import (
     signed,
     start_campaign,
 )
+from tests.rules.legacy_replay import replay
 
 # Few tests, each with a lot in it: PostgreSQL takes its time to empty every table after each.
 pytestmark = pytest.mark.django_db(transaction=True)

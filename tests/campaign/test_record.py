@@ -35,7 +35,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -59,6 +58,7 @@ from tests.campaign.factories import (
     store,
 )
 from tests.marks import one_in
+from tests.rules.legacy_replay import replay
 from tests.rules.legacy_strategies import stories
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Growth, Pile
@@ -37,6 +36,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
+from tests.rules.legacy_replay import check, replay
 from tests.rules.packs import legacy
 
 NAMES = ("Bubda", "Ramzel", "Thrud", "Kar-ghoul")

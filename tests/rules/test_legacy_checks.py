@@ -35,11 +35,11 @@ from campaign.rules.aeons_end.legacy.facts import (
     StoryRead,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
 from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_card
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from tests.rules.legacy_replay import check, replay
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, growth, party, pile
 from tests.rules.packs import legacy
 

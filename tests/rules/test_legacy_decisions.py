@@ -23,8 +23,8 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.state import Phase
+from tests.rules.legacy_replay import replay
 from tests.rules.legacy_stories import LOSS, REASON, WIN, Teller, basic, foe, growth, missing_basics
 from tests.rules.packs import legacy
 

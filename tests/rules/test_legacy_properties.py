@@ -32,12 +32,12 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
     game_of,
 )
-from campaign.rules.aeons_end.legacy.replay import check, replay, states
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
+from tests.rules.legacy_replay import check, replay, states
 from tests.rules.legacy_stories import WIN, Teller
 from tests.rules.legacy_strategies import Walk, stories, walks
 from tests.rules.packs import legacy

@@ -23,11 +23,11 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.restore import restore
 from campaign.rules.aeons_end.legacy.setup import after_lines, before_lines, setup_sheet
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
+from tests.rules.legacy_replay import replay
 from tests.rules.legacy_stories import REASON, Teller, basic, growth, party
 from tests.rules.packs import legacy
 

@@ -16,9 +16,9 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerRemoved,
     StoryRead,
 )
-from campaign.rules.aeons_end.legacy.replay import check, replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Pile
+from tests.rules.legacy_replay import check, replay
 from tests.rules.legacy_stories import REASON, Teller, basic, growth, pile
 from tests.rules.packs import legacy
 

@@ -12,16 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, SlotRule
-from campaign.rules.aeons_end.market.draw import (
-    AtLeast,
-    Constraint,
-    Exclude,
-    Stock,
-    market_problems,
-    plain_slots,
-    random_market,
-    random_plain_market,
-)
+from campaign.rules.aeons_end.market.draw import market_problems, random_market, random_plain_market
 from campaign.rules.aeons_end.market.piles import (
     Growth,
     Pile,
@@ -33,6 +24,8 @@ from campaign.rules.aeons_end.market.piles import (
     pile_copies,
     suggested_market,
 )
+from campaign.rules.aeons_end.market.space import Stock, plain_slots
+from campaign.rules.aeons_end.market.wishes import AtLeast, Constraint, Exclude
 from campaign.rules.core.problems import Problem, RulesError, standing
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import card, legacy, pile, war_eternal

@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.mages import (
     printed_mat,
     with_sticker,
 )
-from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
+from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
 from campaign.rules.aeons_end.one_off.choices import (
     Choices,
     Guest,

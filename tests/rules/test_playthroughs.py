@@ -13,7 +13,6 @@ import pytest
 
 from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.facts import FACTS, Seat, Story
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
@@ -21,6 +20,7 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, draw, legacy_deck, may_act
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.serialize import from_plain, to_plain
+from tests.rules.legacy_replay import replay
 from tests.rules.packs import legacy
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.json"))

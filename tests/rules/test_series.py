@@ -15,16 +15,9 @@ import pytest
 from campaign.rules.aeons_end.catalogue.loader import PackError
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import load_series
-from campaign.rules.aeons_end.market.draw import (
-    AtLeast,
-    AtMost,
-    Exclude,
-    Stock,
-    market_problems,
-    plain_slots,
-    random_market,
-)
-from campaign.rules.aeons_end.market.space import Plan
+from campaign.rules.aeons_end.market.draw import market_problems, random_market
+from campaign.rules.aeons_end.market.space import Plan, Stock, plain_slots
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from campaign.rules.aeons_end.one_off.draws import sample_apart
 from campaign.rules.aeons_end.one_off.offer import offer_of, persona

@@ -20,7 +20,7 @@ from campaign.rules.aeons_end.exhaustion import (
     damage_to_mage,
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat
-from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
+from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
 from campaign.rules.aeons_end.one_off.setup import Drawn, resolve
 from campaign.rules.aeons_end.one_off.sheet import named_setup, setup_sheet

@@ -8,7 +8,7 @@ from django.test import Client
 
 from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import CardKind
-from campaign.rules.aeons_end.market.draw import AtLeast, Exclude
+from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.services.campaigns import campaign_delete

@@ -36,7 +36,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.replay import replay
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -44,8 +43,9 @@ from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.aeons_end.sheet import Line, Part
 from campaign.selectors.history import Happening
 from tests.rules.codes import LINE_CODES, NOTE_CODES
+from tests.rules.legacy_replay import replay
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.words import entries, terms
+from tracker.systems.aeons_end.words import entries, lines, terms
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.words import history
 
@@ -326,7 +326,7 @@ def test_what_comes_first_is_told_in_a_few_sentences() -> None:
 
 
 def test_every_line_of_a_sheet_has_a_sentence() -> None:
-    assert words.LINE_CODES == LINE_CODES
+    assert set(lines._LINES) == LINE_CODES
     assert set(LINES) == LINE_CODES
 
 
@@ -551,5 +551,5 @@ def test_words_follow_the_active_language() -> None:
 
 
 def test_kinds_of_entries_read_as_titles() -> None:
-    assert words.fact_kind("closed") == "nothing to enter"
-    assert words.fact_kind("joined") == "basic cards joined"
+    assert terms.fact_kind("closed") == "nothing to enter"
+    assert terms.fact_kind("joined") == "basic cards joined"

@@ -25,7 +25,7 @@ from django.utils import translation
 
 from campaign.models import Campaign, Game, Mage, Person, PlaySeat, PlayTag
 from campaign.records import GameRecord, game_record
-from campaign.rules.aeons_end.market.draw import Exclude
+from campaign.rules.aeons_end.market.wishes import Exclude
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import games as selectors_one_off
 from campaign.selectors import statistics

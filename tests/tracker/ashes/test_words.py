@@ -15,9 +15,10 @@ from campaign.rules.core.problems import Problem
 from tests.rules.ashes.test_duel import DUEL, drawn
 from tests.rules.codes import first_arguments, sources
 from tracker.systems.ashes import words
+from tracker.systems.ashes.words import steps
 from tracker.systems.ashes.words.keeping import KEEPING
 from tracker.systems.ashes.words.problems import PROBLEMS
-from tracker.systems.ashes.words.steps import STEP_CODES, sheet_json, sheet_text, step
+from tracker.systems.ashes.words.steps import sheet_json, sheet_text, step
 from tracker.words.problems import SENTENCES
 
 DETAILS = {
@@ -45,7 +46,7 @@ def own_codes() -> set[str]:
 
 def test_every_problem_has_a_sentence_and_every_sentence_a_problem() -> None:
     assert own_codes() == set(PROBLEMS) - set(SENTENCES) - set(KEEPING)
-    assert first_arguments("Line", 1, "ashes") == STEP_CODES
+    assert first_arguments("Line", 1, "ashes") == set(steps._STEPS)
 
 
 @pytest.mark.parametrize("language", ["en", "pl", "fr"])

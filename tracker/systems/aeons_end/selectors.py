@@ -7,7 +7,6 @@ from typing import Any
 
 from campaign.models import Campaign, Game, Person
 from campaign.packs import get_pack, get_shelf
-from campaign.records import Entry, Record
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
@@ -16,17 +15,14 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
 from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.systems import FAMILY, LEGACY, SERIES
+from campaign.rules.aeons_end.systems import FAMILY, SERIES
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors import campaigns, games
 from campaign.selectors.campaigns import campaign_record, is_settled
 from campaign.selectors.games import SetupLost, game_setup, one_off_record, setup_of
 
 __all__ = [
-    "LEGACY",
     "SERIES",
-    "Entry",
-    "Record",
     "SetupLost",
     "campaign_record",
     "game_setup",

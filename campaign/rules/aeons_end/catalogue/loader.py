@@ -7,9 +7,7 @@ from pathlib import Path
 from campaign.rules.aeons_end.catalogue.checks import pack_faults
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.core.pack import read_document
-from campaign.rules.core.serialize import Fault, SerializeError, from_plain
-
-__all__ = ["Fault", "PackError", "load_pack"]
+from campaign.rules.core.serialize import SerializeError, from_plain
 
 
 class PackError(SerializeError):

@@ -4,23 +4,24 @@ from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardTransformed, Fact, Game, Story
-from campaign.rules.aeons_end.legacy.replay import ReplayError, breaks_later, check, replay
 from campaign.rules.aeons_end.legacy.state import State
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.replay import ReplayError, breaks_later
 
 
 def state_before(story: Story, pack: Pack, game: int, fact: Fact) -> State:
     """Return the state in which a fact of a game was written down."""
     *earlier, last = story.until(game).games
     begun = Game(game, last.facts[: last.facts.index(fact)])
-    return replay(Story(story.seats, (*earlier, begun)), pack)
+    return RULES.replay(Story(story.seats, (*earlier, begun)), pack)
 
 
 def withdrawal_problem(story: Story, pack: Pack, game: int, fact: Fact) -> Problem | None:
     """Return what stands against withdrawing a fact, if anything does."""
     try:
-        replay(_with(story, game, fact), pack)
+        RULES.replay(_with(story, game, fact), pack)
     except ReplayError as error:
         return breaks_later(error)
     return None
@@ -34,7 +35,7 @@ def replacement(
     if not reason:
         return by
     try:
-        replay(_with(story, game, old, by), pack, entered=by)
+        RULES.replay(_with(story, game, old, by), pack, entered=by)
     except ReplayError:
         return replace(by, reason=reason)
     return by
@@ -48,9 +49,9 @@ def reasoned(
         return facts
     entries: list[Fact] = []
     for fact in facts:
-        entry = replace(fact, reason=reason) if check(story, pack, game, fact) else fact
+        entry = replace(fact, reason=reason) if RULES.check(story, pack, game, fact) else fact
         entries.append(entry)
-        if not check(story, pack, game, entry):
+        if not RULES.check(story, pack, game, entry):
             story = story.with_fact(game, entry)
     return entries
 

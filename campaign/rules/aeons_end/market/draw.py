@@ -23,18 +23,6 @@ from campaign.rules.aeons_end.market.wishes import (
 )
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
-__all__ = [
-    "AtLeast",
-    "AtMost",
-    "Constraint",
-    "Exclude",
-    "Stock",
-    "market_problems",
-    "plain_slots",
-    "random_market",
-    "random_plain_market",
-]
-
 
 def random_market(
     stock: Stock,

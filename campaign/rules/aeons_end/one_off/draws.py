@@ -6,17 +6,13 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Nemesis, NemesisCard, Pack, SlotRule
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.draw import (
-    Constraint,
-    Exclude,
-    random_market,
-    random_plain_market,
-)
+from campaign.rules.aeons_end.market.draw import random_market, random_plain_market
 from campaign.rules.aeons_end.market.piles import (
     arranged_cards,
     chosen_market_problems,
     suggested_market,
 )
+from campaign.rules.aeons_end.market.wishes import Constraint, Exclude
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
 from campaign.rules.aeons_end.one_off.offer import Offer, persona, versions_of

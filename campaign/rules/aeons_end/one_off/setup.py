@@ -14,10 +14,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
 )
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.market.draw import (
-    plain_slots,
-)
-from campaign.rules.aeons_end.market.space import Plan
+from campaign.rules.aeons_end.market.space import Plan, plain_slots
 from campaign.rules.aeons_end.market.wishes import Wish
 from campaign.rules.aeons_end.nemesis_deck import (
     TierCount,

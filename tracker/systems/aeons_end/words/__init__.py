@@ -9,15 +9,11 @@ from tracker.systems.aeons_end.words.decisions import next_step as next_step
 from tracker.systems.aeons_end.words.decisions import step_button as step_button
 from tracker.systems.aeons_end.words.entries import fact as fact
 from tracker.systems.aeons_end.words.entries import facts as facts
-from tracker.systems.aeons_end.words.entries import gathered as gathered
-from tracker.systems.aeons_end.words.entries import reason as reason
 from tracker.systems.aeons_end.words.entries import tally as tally
-from tracker.systems.aeons_end.words.lines import LINE_CODES as LINE_CODES
 from tracker.systems.aeons_end.words.lines import before as before
 from tracker.systems.aeons_end.words.lines import line as line
 from tracker.systems.aeons_end.words.lines import line_detail as line_detail
 from tracker.systems.aeons_end.words.lines import opened as opened
-from tracker.systems.aeons_end.words.problems import codes as codes
 from tracker.systems.aeons_end.words.problems import sentence as sentence
 from tracker.systems.aeons_end.words.sheets import sheet_json as sheet_json
 from tracker.systems.aeons_end.words.sheets import sheet_text as sheet_text
@@ -27,7 +23,6 @@ from tracker.systems.aeons_end.words.terms import card_kind as card_kind
 from tracker.systems.aeons_end.words.terms import colour as colour
 from tracker.systems.aeons_end.words.terms import ending as ending
 from tracker.systems.aeons_end.words.terms import exhaustion as exhaustion
-from tracker.systems.aeons_end.words.terms import fact_kind as fact_kind
 from tracker.systems.aeons_end.words.terms import mage as mage
 from tracker.systems.aeons_end.words.terms import moment as moment
 from tracker.systems.aeons_end.words.terms import nemesis_kind as nemesis_kind

@@ -342,4 +342,3 @@ _DETAILS: dict[str, Callable[[Values], str]] = {
     "restore.evolved": _stickers,
     "restore.retired": lambda v: listed(v["cards"]),
 }
-LINE_CODES = frozenset(_LINES)

@@ -36,11 +36,6 @@ def sentence(problem: Problem, names: RecordNames = NO_NAMES) -> str:
     return worded(problem, _Words(problem, names).shown(), SENTENCES, NAMELESS)
 
 
-def codes() -> frozenset[str]:
-    """Return every problem code that has a sentence."""
-    return frozenset(key.partition(":")[0] for key in SENTENCES)
-
-
 class _Words:
     """The details of one problem as a sentence needs them; None is "there is no word for it"."""
 

@@ -75,7 +75,6 @@ _STEPS: Sentences = {
     ),
     "step.first_player": gettext_lazy("%(player)s goes first and takes the token."),
 }
-STEP_CODES = frozenset(_STEPS)
 
 
 def seat_title(seat: SheetSeat) -> str:
