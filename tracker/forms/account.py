@@ -13,6 +13,7 @@ from campaign.models import Person
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import one_line, text_problems
+from tracker.forms.fields import line_field
 from tracker.forms.words import PASSWORD_WORDS, USERNAME_WORDS
 from tracker.words import sentence
 
@@ -184,11 +185,7 @@ class RecoverForm(forms.Form):
         max_length=PERSON_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
-    code = forms.CharField(
-        label=gettext_lazy("Recovery code"),
-        max_length=40,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
-    )
+    code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})
 
     def wrong(self) -> None:
         """Say that they do not belong together."""
@@ -198,10 +195,7 @@ class RecoverForm(forms.Form):
 class ForgetForm(forms.Form):
     """Delete everything: a word is typed, so that no slip of the thumb does it."""
 
-    word = forms.CharField(
-        max_length=40,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
-    )
+    word = line_field(None, 40, attrs={"autocapitalize": "off"})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -12,7 +12,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import radios
+from tracker.forms.fields import line_field, radios
 
 NAME_MISSING = gettext_lazy("Give the campaign a name.")
 BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
@@ -42,10 +42,10 @@ class SettingsForm(EntryForm):
 class DeleteForm(forms.Form):
     """Delete a campaign: its name is typed, so that no slip of the thumb does it."""
 
-    name = forms.CharField(
-        label=gettext_lazy("The campaign’s name, to confirm"),
-        max_length=2 * CAMPAIGN_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off"}),
+    name = line_field(
+        gettext_lazy("The campaign’s name, to confirm"),
+        2 * CAMPAIGN_NAME,
+        attrs={"autocapitalize": "off"},
     )
 
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:

@@ -51,6 +51,14 @@ def radios(
     )
 
 
+def line_field(
+    label: Any, longest: int, *, attrs: Mapping[str, Any] | None = None, **kwargs: Any
+) -> forms.CharField:
+    """Return a field for one line that no browser fills in by itself."""
+    widget = forms.TextInput(attrs={"autocomplete": "off", **(attrs or {})})
+    return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
+
+
 def number_field(
     label: Any,
     least: int,

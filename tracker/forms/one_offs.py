@@ -13,7 +13,7 @@ from campaign.services.one_offs import SEED
 from tracker.access import Access
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import radios, token_field
+from tracker.forms.fields import line_field, radios, token_field
 from tracker.words import sentence
 
 
@@ -21,15 +21,15 @@ class StartGameForm(forms.Form):
     """What a game begins with; a system's own form adds what its players choose first."""
 
     token = token_field()
-    seed = forms.CharField(
-        label=gettext_lazy("Seed of another game"),
+    seed = line_field(
+        gettext_lazy("Seed of another game"),
+        SEED,
         help_text=gettext_lazy(
             "The same seed and the same choices make the same set-up, so choose and keep what "
             "they did."
         ),
         required=False,
-        max_length=SEED,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        attrs={"spellcheck": "false"},
     )
 
     def __init__(self, *args: Any, person: Person | None = None, **kwargs: Any) -> None:
@@ -68,11 +68,11 @@ class PlanAgainForm(EntryForm):
 class ChangeGameForm(PlanAgainForm):
     """Whatever players choose; what is left open is drawn with the seed."""
 
-    seed = forms.CharField(
-        label=gettext_lazy("Seed"),
+    seed = line_field(
+        gettext_lazy("Seed"),
+        SEED,
         help_text=gettext_lazy("The same seed and the same choices make the same set-up."),
-        max_length=SEED,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        attrs={"spellcheck": "false"},
     )
     language = radios(gettext_lazy("Language of your box"), BOX_LANGUAGES)
 

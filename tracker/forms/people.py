@@ -10,7 +10,7 @@ from campaign.models import Role
 from campaign.rules.core.sizes import PERSON_NAME, TOKEN
 from campaign.rules.core.texts import one_line
 from tracker.forms.account import sayable
-from tracker.forms.fields import token_field
+from tracker.forms.fields import line_field, token_field
 
 DAYS = (1, 7, 14, 30)
 LOOK_DAYS = (30, 180, 365)
@@ -85,11 +85,7 @@ class JoinForm(forms.Form):
 class KeeperCodeForm(forms.Form):
     """The recovery code by which a member becomes the keeper."""
 
-    code = forms.CharField(
-        label=gettext_lazy("Recovery code"),
-        max_length=40,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
-    )
+    code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})
 
 
 def days_choices(days: tuple[int, ...]) -> tuple[tuple[int, str], ...]:

@@ -24,7 +24,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tracker.forms.fields import number_field, offer, radios
+from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
@@ -46,11 +46,8 @@ def add_seats(form: forms.Form, options: Mapping[str, DeckOption]) -> None:
     offered: list[Any] = [*groups.pop("", ()), *groups.items()]
     for seat in SEATS:
         needed = seat <= PLAYERS[0]
-        form.fields[f"player_{seat}"] = forms.CharField(
-            label=_("Player %(seat)s") % {"seat": seat},
-            required=False,
-            max_length=sizes.PERSON_NAME,
-            widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        form.fields[f"player_{seat}"] = line_field(
+            _("Player %(seat)s") % {"seat": seat}, sizes.PERSON_NAME, required=False
         )
         form.fields[f"deck_{seat}"] = forms.ChoiceField(
             label=pgettext("thirty cards to play with", "Deck"),

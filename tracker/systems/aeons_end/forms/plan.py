@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,6 +16,7 @@ from campaign.rules.core.keys import typed_key
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import number_field, radios
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.aftermath.base import complete, name_field
 from tracker.systems.aeons_end.recognise import What, recognise_nemesis
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
@@ -25,11 +25,11 @@ Pairs = tuple[tuple[int, int], tuple[int, int]]
 class PlanForm(EntryForm):
     """The next game: its nemesis, and with four mages who shares cards with whom."""
 
-    nemesis = forms.CharField(
-        label=gettext_lazy("Nemesis"),
+    nemesis = name_field(
+        gettext_lazy("Nemesis"),
+        required=True,
         help_text=gettext_lazy("As on its mat. From the third letter on you can pick known names."),
         error_messages={"required": gettext_lazy("Who are you facing? Enter the name on its mat.")},
-        max_length=sizes.NAME,
     )
     nemesis_life = number_field(
         gettext_lazy("Its life"),
@@ -55,7 +55,7 @@ class PlanForm(EntryForm):
         self.chapter = min(self.state.next_chapter, self.state.chapters)
         self.known = known_nemesis(self.state, self.pack, self.chapter)
         self.again = _lost_before(self.state)
-        self._complete_nemesis()
+        complete(self, "nemesis", What.NEMESIS)
         self._prefill()
         self._offer_partners(self.state.seats)
 
@@ -109,20 +109,6 @@ class PlanForm(EntryForm):
             return self.state.pairs
         third, fourth = (seat for seat in (2, 3, 4) if seat != partner)
         return (1, partner), (third, fourth)
-
-    def _complete_nemesis(self) -> None:
-        url = reverse("complete", args=[self.access.campaign.code])
-        self.fields["nemesis"].widget.attrs |= {
-            "autocomplete": "off",
-            "autocapitalize": "words",
-            "spellcheck": "false",
-            "list": "names_nemesis",
-            "hx-get": f"{url}?what={What.NEMESIS}",
-            "hx-trigger": "input changed delay:300ms",
-            "hx-target": "#names_nemesis",
-            "hx-swap": "innerHTML",
-            "hx-sync": "this:replace",
-        }
 
     def _prefill(self) -> None:
         namer = selectors.campaign_namer(self.access.campaign)

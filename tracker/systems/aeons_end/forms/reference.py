@@ -11,7 +11,7 @@ from campaign.pictures import Picture
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import line_field, offer, radios
 from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
@@ -19,11 +19,11 @@ from tracker.uploads import ACCEPT, PictureRefused, read_picture
 class BookmarkForm(EntryForm):
     """The last card of the story that was read."""
 
-    card = forms.CharField(
-        label=gettext_lazy("Card"),
+    card = line_field(
+        gettext_lazy("Card"),
+        sizes.SHORT,
         help_text=gettext_lazy("The number at its foot, such as L03."),
-        max_length=sizes.SHORT,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+        attrs={"autocapitalize": "characters"},
         error_messages={"required": gettext_lazy("Enter the number of the story card.")},
     )
 

@@ -48,7 +48,6 @@ class FinderForm(forms.Form):
 
     def __init__(self, data: QueryDict | None, *, in_deck: bool) -> None:
         super().__init__(data, initial={"show": "deck" if in_deck else "all"})
-        self.in_deck = in_deck
         types = [(kind.value, TYPES[kind]) for kind in DECK_TYPES]
         offer(self, "type", [("", pgettext_lazy("any card type", "any")), *types])
         offer(self, "die", dice_choices())

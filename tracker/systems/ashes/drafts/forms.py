@@ -19,7 +19,7 @@ from campaign.rules.ashes.draft_facts import (
 )
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
-from tracker.forms.fields import token_field
+from tracker.forms.fields import line_field, token_field
 from tracker.systems.ashes.words.terms import EDITIONS
 
 
@@ -40,11 +40,7 @@ class PlayerForm(forms.Form):
     """A player: who joins, or somebody without a phone of their own."""
 
     token = token_field()
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=sizes.PERSON_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    name = line_field(gettext_lazy("Name"), sizes.PERSON_NAME)
 
     def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

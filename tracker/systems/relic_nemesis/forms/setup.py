@@ -21,7 +21,7 @@ from campaign.rules.relic_nemesis.catalogue import (
 )
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
-from tracker.forms.fields import number_field, offer, radios
+from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
@@ -70,11 +70,8 @@ class TableFields(forms.Form):
             [(BOOK, _("As the rulebook says")), *((n, n) for n in numbers), (0, _("None"))],
         )
         for number in SEATS:
-            self.fields[f"player_{number}"] = forms.CharField(
-                label=_("Player %(number)s") % {"number": number},
-                required=False,
-                max_length=sizes.PERSON_NAME,
-                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            self.fields[f"player_{number}"] = line_field(
+                _("Player %(number)s") % {"number": number}, sizes.PERSON_NAME, required=False
             )
             self.fields[f"wish_{number}"] = radios(
                 _("Player %(number)s wants to be") % {"number": number},
@@ -199,12 +196,12 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
         place = self.planned.choices.places[number - 1]
         known = pack.character(place.character)
         shown = known.name.in_language(self.game.language) if known else place.character
-        self.fields[f"character_{number}"] = forms.CharField(
-            label=_("Character of %(player)s") % {"player": terms.player(number, place.player)},
+        self.fields[f"character_{number}"] = line_field(
+            _("Character of %(player)s") % {"player": terms.player(number, place.player)},
+            sizes.PERSON_NAME,
             required=False,
-            max_length=sizes.PERSON_NAME,
             initial=shown,
-            widget=forms.TextInput(attrs={"list": "characters", "autocomplete": "off"}),
+            attrs={"list": "characters"},
         )
 
     def _ask_colour(self, number: int) -> None:

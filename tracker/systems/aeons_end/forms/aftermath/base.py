@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSE
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import asking, offer, radios
+from tracker.forms.fields import asking, line_field, offer, radios
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import RecordNames, decision_key
@@ -28,14 +28,22 @@ def text_field(
 
 def name_field(label: Any, **kwargs: Any) -> forms.CharField:
     """Return a field for a name that players read off a card."""
-    attrs = {"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
+    attrs = {"autocapitalize": "words", "spellcheck": "false"}
     kwargs.setdefault("required", False)
-    return forms.CharField(
-        label=label,
-        max_length=NAME,
-        widget=forms.TextInput(attrs=attrs),
-        **kwargs,
-    )
+    return line_field(label, NAME, attrs=attrs, **kwargs)
+
+
+def complete(form: EntryForm, field: str, what: What) -> None:
+    """Let a field's name be completed from its third letter on; without scripts it is typed."""
+    url = reverse("complete", args=[form.access.campaign.code])
+    form.fields[field].widget.attrs |= {
+        "list": f"names_{field}",
+        "hx-get": f"{url}?what={what}",
+        "hx-trigger": "input changed delay:300ms",
+        "hx-target": f"#names_{field}",
+        "hx-swap": "innerHTML",
+        "hx-sync": "this:replace",
+    }
 
 
 class Keys(forms.MultipleChoiceField):
@@ -76,18 +84,6 @@ class DecisionForm(EntryForm):
     def asks_reason(self) -> bool:
         """Say whether the field for a reason is to be shown."""
         return self.overrulable or bool(self["reason"].value())
-
-    def complete(self, field: str, what: What) -> None:
-        """Let a field's name be completed from its third letter on; without scripts it is typed."""
-        url = reverse("complete", args=[self.access.campaign.code])
-        self.fields[field].widget.attrs |= {
-            "list": f"names_{field}",
-            "hx-get": f"{url}?what={what}",
-            "hx-trigger": "input changed delay:300ms",
-            "hx-target": f"#names_{field}",
-            "hx-swap": "innerHTML",
-            "hx-sync": "this:replace",
-        }
 
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.fields import number_field, radios
-from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, name_field
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, complete, name_field
 from tracker.systems.aeons_end.recognise import What, recognise_card
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
@@ -47,7 +47,7 @@ class GrowthForm(DecisionForm):
         for place in self.places:
             number = {"number": place + 1}
             self.fields[f"name_{place}"] = name_field(_("Pile %(number)s: name") % number)
-            self.complete(f"name_{place}", What.CARD)
+            complete(self, f"name_{place}", What.CARD)
             self.fields[f"kind_{place}"] = radios(
                 _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
             )

@@ -33,6 +33,7 @@ from tracker.forms.fields import asking, number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
+    complete,
     name_field,
     text_field,
 )
@@ -80,7 +81,7 @@ class EvolutionForm(DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.complete("into", What.EVOLVED)
+        complete(self, "into", What.EVOLVED)
 
     @property
     def picked(self) -> str:
@@ -221,7 +222,7 @@ class PoolForm(DecisionForm):
                 self.fields[f"name_{place}"] = name_field(
                     _("Tier %(tier)s, card %(number)s") % said
                 )
-                self.complete(f"name_{place}", What.BASIC)
+                complete(self, f"name_{place}", What.BASIC)
                 self.fields[f"name_{place}"].widget.attrs |= {
                     "data-counted": "",
                     "placeholder": _("Card %(number)s") % said,

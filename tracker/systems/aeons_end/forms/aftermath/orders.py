@@ -18,6 +18,7 @@ from tracker.forms.fields import number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
+    complete,
     name_field,
 )
 from tracker.systems.aeons_end.forms.aftermath.market import COST_MOST
@@ -68,7 +69,7 @@ class OrderForm(DecisionForm):
             for sticker in mat.stickers
         ]
         offer(self, "sticker", [none, *stickers])
-        self.complete("name", What.CARD)
+        complete(self, "name", What.CARD)
         if not stickers:
             choices = [c for c in OrderForm.base_fields["order"].choices if c[0] != REMOVE]  # type: ignore[attr-defined]
             offer(self, "order", choices)

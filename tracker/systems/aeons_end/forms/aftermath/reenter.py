@@ -29,6 +29,7 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
+    complete,
     name_field,
     text_field,
 )
@@ -154,7 +155,7 @@ class BasicAgainForm(OneForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.complete("name", What.BASIC)
+        complete(self, "name", What.BASIC)
 
     @staticmethod
     def initial_of(fact: BasicJoined, namer: Namer) -> dict[str, Any]:

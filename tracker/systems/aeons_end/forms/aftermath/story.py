@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, Sect
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.fields import offer, radios
+from tracker.forms.fields import line_field, offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
@@ -29,13 +29,8 @@ LETTER = 10  # what the record holds of a letter
 
 def letter_field(**kwargs: Any) -> forms.CharField:
     """Return a field for the letter of a section."""
-    attrs = {"autocomplete": "off", "autocapitalize": "characters"}
-    return forms.CharField(
-        label=gettext_lazy("Its letter"),
-        max_length=LETTER,
-        widget=forms.TextInput(attrs=attrs),
-        **kwargs,
-    )
+    attrs = {"autocapitalize": "characters"}
+    return line_field(gettext_lazy("Its letter"), LETTER, attrs=attrs, **kwargs)
 
 
 def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
