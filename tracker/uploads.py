@@ -17,7 +17,7 @@ from campaign.pictures import Picture
 from tracker.bounded import pool as bounded
 from tracker.bounded.pool import Refusal, WorkRefused
 from tracker.bounded.work import Work
-from tracker.pixels import Fault
+from tracker.pixels import Fault, Refused
 
 BYTES_MOST = 10 * 1024 * 1024
 
@@ -50,12 +50,8 @@ SENTENCES = {
 }
 
 
-class PictureRefused(Exception):
+class PictureRefused(Refused):
     """A picture was refused; ``sentence`` says why."""
-
-    def __init__(self, fault: Fault) -> None:
-        self.fault = fault
-        super().__init__(str(fault))
 
     @property
     def sentence(self) -> str:

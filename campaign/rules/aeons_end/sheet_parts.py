@@ -64,6 +64,17 @@ def sticker_values(sticker: Sticker) -> dict[str, Value]:
     }
 
 
+def placed_sticker(mat: Mat, sticker: Sticker) -> dict[str, Value]:
+    """Return what a sentence about a sticker on a mage's mat needs."""
+    return {
+        "seat": mat.seat,
+        "mage": mat.name,
+        "slot": sticker.slot,
+        "kind": str(sticker.kind),
+        "name": sticker.name,
+    }
+
+
 def piles(
     market: Iterable[Pile],
     name_of: Callable[[Pile], str],

@@ -18,8 +18,9 @@ from tracker.systems.ashes import words
 from tracker.systems.ashes.words import steps
 from tracker.systems.ashes.words.keeping import KEEPING
 from tracker.systems.ashes.words.problems import PROBLEMS
-from tracker.systems.ashes.words.steps import sheet_json, sheet_text, step
+from tracker.systems.ashes.words.steps import sheet_text, step
 from tracker.words.problems import SENTENCES
+from tracker.words.sheets import sheet_json
 
 DETAILS = {
     "card": "anchornaut",
@@ -79,6 +80,6 @@ def test_a_sheet_as_text_and_as_json_says_what_to_do() -> None:
     text = sheet_text(sheet, "Tonight")
     assert "Ada · Coal Roarkwin" in text
     assert "[ ] Shuffle the other 25 cards into the draw pile." in text
-    steps = sheet_json(sheet)["steps"]
-    assert steps[1]["text"] == "Take the First Five into your hand."
-    assert steps[1]["detail"].startswith("Anchornaut, ")
+    told = sheet_json(sheet, text=step, detail=steps.step_detail)["steps"]
+    assert told[1]["text"] == "Take the First Five into your hand."
+    assert told[1]["detail"].startswith("Anchornaut, ")

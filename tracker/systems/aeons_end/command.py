@@ -19,6 +19,7 @@ from campaign.rules.core.problems import RulesError
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.command_line import CommandSheet, seed_of
+from tracker.words.sheets import sheet_json
 
 
 def _sheet(sheet: SetupSheet, pack: Pack, campaign: Campaign | None = None) -> CommandSheet:
@@ -28,7 +29,7 @@ def _sheet(sheet: SetupSheet, pack: Pack, campaign: Campaign | None = None) -> C
     foot = campaign.code if campaign else ""
     return CommandSheet(
         sheet.language,
-        lambda: words.sheet_json(sheet),
+        lambda: sheet_json(sheet, text=words.line, detail=words.line_detail),
         lambda: words.sheet_text(sheet, pack, title=title),
         lambda paper: setup_document(sheet, paper=paper, heading=heading, foot=foot),
     )

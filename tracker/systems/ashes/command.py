@@ -18,8 +18,9 @@ from campaign.rules.core.system import seeded
 from tracker.systems.ashes.providers import RANDOM
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.steps import sheet_json, sheet_text
+from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
 from tracker.systems.command_line import CheckedList, CommandSheet, OneOffCommand, seed_of
+from tracker.words.sheets import sheet_json
 
 
 def check_list(text: str) -> CheckedList:
@@ -67,7 +68,7 @@ class DuelCommand(OneOffCommand):
         title = catalogue.name.in_language(language)
         return CommandSheet(
             language,
-            lambda: sheet_json(sheet),
+            lambda: sheet_json(sheet, text=step, detail=step_detail),
             lambda: sheet_text(sheet, title),
             lambda paper: duel_document(sheet, paper=paper, heading=title),
         )

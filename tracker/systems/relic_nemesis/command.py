@@ -20,6 +20,7 @@ from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_v
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
 from tracker.systems.relic_nemesis.words.problems import sentence
+from tracker.words.sheets import sheet_json
 
 
 def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
@@ -73,7 +74,7 @@ class RelicCommand(OneOffCommand):
         box = pack.name.in_language(language)
         return CommandSheet(
             language,
-            lambda: lines.sheet_json(sheet),
+            lambda: sheet_json(sheet, text=lines.step),
             lambda: "\n".join(_text(sheet, box)),
             lambda paper: sheet_document(sheet, paper=paper, heading=box),
         )

@@ -6,6 +6,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import Line, Part, Value
+from campaign.rules.aeons_end.sheet_parts import placed_sticker
 
 
 def changes(before: State, now: State, names: Namer) -> tuple[Line, ...]:
@@ -23,14 +24,7 @@ def _mages(before: State, now: State) -> Iterator[Line]:
     for old, mat in zip(before.mats, now.mats, strict=True):
         for sticker in mat.stickers:
             if sticker not in old.stickers:
-                values: dict[str, Value] = {
-                    "seat": mat.seat,
-                    "mage": mat.name,
-                    "slot": sticker.slot,
-                    "kind": str(sticker.kind),
-                    "name": sticker.name,
-                }
-                yield Line(Part.MAGES, "change.sticker", values, changed=True)
+                yield Line(Part.MAGES, "change.sticker", placed_sticker(mat, sticker), changed=True)
 
 
 def _nemesis(before: State, now: State, names: Namer) -> Iterator[Line]:

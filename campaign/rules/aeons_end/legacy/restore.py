@@ -46,14 +46,7 @@ def _mages(state: State, names: Namer) -> Iterator[Line]:
         lie: dict[str, Value] = {"seat": mat.seat, "mage": mat.name, "hand": hand, "deck": deck}
         yield Line(Part.MAGES, "restore.cards", lie)
         for sticker in mat.stickers:
-            placed: dict[str, Value] = {
-                "seat": mat.seat,
-                "mage": mat.name,
-                "slot": sticker.slot,
-                "kind": str(sticker.kind),
-                "name": sticker.name,
-            }
-            yield Line(Part.MAGES, "restore.sticker", placed)
+            yield Line(Part.MAGES, "restore.sticker", sheets.placed_sticker(mat, sticker))
 
 
 def _player_aid(state: State, pack: Pack) -> Iterator[Line]:

@@ -15,7 +15,6 @@ from tracker.systems.aeons_end.words.lines import line as line
 from tracker.systems.aeons_end.words.lines import line_detail as line_detail
 from tracker.systems.aeons_end.words.lines import opened as opened
 from tracker.systems.aeons_end.words.problems import sentence as sentence
-from tracker.systems.aeons_end.words.sheets import sheet_json as sheet_json
 from tracker.systems.aeons_end.words.sheets import sheet_text as sheet_text
 from tracker.systems.aeons_end.words.terms import RecordNames as RecordNames
 from tracker.systems.aeons_end.words.terms import breach_state as breach_state

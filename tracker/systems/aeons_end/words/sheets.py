@@ -1,8 +1,7 @@
-"""Two faces of a set-up sheet: plain text for a terminal, and JSON with its sentences."""
+"""A set-up sheet as plain text for a terminal."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,18 +11,6 @@ from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line, line_detail
 from tracker.words import labelled, listed
-
-_LISTS = ("before", "steps", "changes", "restore", "put_away")
-
-
-def sheet_json(sheet: SetupSheet) -> dict[str, Any]:
-    """Return the sheet as JSON values, each line with its sentence and what follows it."""
-    plain = sheet.as_dict()
-    for name in _LISTS:
-        for said, told in zip(plain[name], getattr(sheet, name), strict=True):
-            said["text"] = line(told)
-            said["detail"] = line_detail(told)
-    return plain
 
 
 def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:

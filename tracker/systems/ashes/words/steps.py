@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy, pgettext
@@ -80,15 +80,6 @@ _STEPS: Sentences = {
 def seat_title(seat: SheetSeat) -> str:
     """Return whose part of a sheet it is: who plays, with whom."""
     return f"{seat.player} · {seat.phoenixborn}" if seat.player else seat.phoenixborn
-
-
-def sheet_json(sheet: DuelSheet) -> dict[str, Any]:
-    """Return the sheet as JSON values, each step with its sentence."""
-    plain = sheet.as_dict()
-    for said, line in zip(plain["steps"], sheet.steps, strict=True):
-        said["text"] = step(line)
-        said["detail"] = step_detail(line)
-    return plain
 
 
 def sheet_text(sheet: DuelSheet, title: str) -> str:

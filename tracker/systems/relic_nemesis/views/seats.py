@@ -18,6 +18,7 @@ from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_v
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
 from tracker.views.games import GET_OR_POST
+from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
 
@@ -33,7 +34,7 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
     if face == PDF:
         answer = _pdf(request, game, sheet, opened=asks)
     elif face == JSON:
-        answer = JsonResponse(lines.sheet_json(sheet))
+        answer = JsonResponse(sheet_json(sheet, text=lines.step))
     else:
         (mine,) = seat_views(sheet)
         context = {

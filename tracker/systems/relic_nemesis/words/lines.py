@@ -6,8 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pgettext
 
-from campaign.rules.core.sheet import Line, SetupSheet
-from campaign.rules.relic_nemesis.sheet import RelicBody
+from campaign.rules.core.sheet import Line
 from tracker.systems.relic_nemesis.words import terms
 from tracker.words.lines import Sentences, sentence_of
 
@@ -133,11 +132,3 @@ _STEPS: Sentences = {
         "Characters take their turns first, then the nemeses, one after the other."
     ),
 }
-
-
-def sheet_json(sheet: SetupSheet[RelicBody]) -> dict[str, Any]:
-    """Return a sheet as JSON values, each step with its sentence."""
-    plain = sheet.as_dict()
-    for said, line in zip(plain["steps"], sheet.steps, strict=True):
-        said["text"] = step(line)
-    return plain
