@@ -1,7 +1,5 @@
 """Who belongs to a campaign: roles, links that let people in, leaving, handing over."""
 
-import secrets
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -25,6 +23,7 @@ from campaign.services.people import (
     member_set_role,
 )
 from tracker.access import Access, Need, campaign_access
+from tracker.forms.fields import new_token
 from tracker.forms.people import (
     DAYS,
     LOOK_DAYS,
@@ -34,6 +33,7 @@ from tracker.forms.people import (
     RoleForm,
     days_choices,
 )
+from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.limits import WRONG_CODES, address_of
 from tracker.pages import campaign_page, say_problems, sent
 from tracker.posting import posted, to_people
@@ -42,11 +42,8 @@ from tracker.sheets.qr import qr_image
 from tracker.sign_ins import confirmed
 from tracker.words import sentence
 
-# The link of a new invite waits here for the page after the redirect: in the keeper's own browser,
-# because of its token the database keeps a hash only.
 FRESH = "fresh_invite"
-FRESH_CODE = "fresh_keeper_code"  # likewise
-FRESH_SECONDS = 600
+FRESH_CODE = "fresh_keeper_code"
 
 
 @never_cache
@@ -80,16 +77,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         looks=form.looks,
         days=form.cleaned_data["days"],
     )
-    answer.set_signed_cookie(
-        FRESH,
-        f"{sent} {token}",
-        max_age=FRESH_SECONDS,
-        path=reverse("people", args=[access.campaign.code]),
-        httponly=True,
-        secure=request.is_secure(),
-        samesite="Lax",
-    )
-    return answer
+    here = reverse("people", args=[access.campaign.code])
+    return keep_fresh(request, answer, FRESH, f"{sent} {token}", path=here)
 
 
 @posted(to_people)
@@ -168,21 +157,12 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
         return _become_keeper(request, access, access.person)
     here = reverse("keeper_code", args=[access.campaign.code])
     if request.method == "POST":
-        answer = redirect(here)
-        answer.set_signed_cookie(
-            FRESH_CODE,
-            keeper_code_make(campaign=access.campaign, person=access.person),
-            max_age=FRESH_SECONDS,
-            path=here,
-            httponly=True,
-            secure=request.is_secure(),
-            samesite="Lax",
-        )
-        return answer
-    fresh = request.get_signed_cookie(FRESH_CODE, "", max_age=FRESH_SECONDS) or ""
-    if hash_token(fresh) != access.campaign.keeper_code_hash:
-        fresh = ""  # it was used, or another one was made
-    context = {"fresh": f"{fresh[:4]} {fresh[4:8]} {fresh[8:]}".strip()}
+        made = keeper_code_make(campaign=access.campaign, person=access.person)
+        return keep_fresh(request, redirect(here), FRESH_CODE, made, path=here)
+    shown = fresh(request, FRESH_CODE)
+    if hash_token(shown) != access.campaign.keeper_code_hash:
+        shown = ""  # it was used, or another one was made
+    context = {"fresh": in_fours(shown)}
     return campaign_page(request, access, "people/keeper_code.html", context, current="people")
 
 
@@ -248,8 +228,8 @@ def _people(
         context |= {
             "invites": invite_views(access.campaign.invites.open()),
             "refused": refused,
-            "token": secrets.token_urlsafe(12),
-            "look_token": secrets.token_urlsafe(12),
+            "token": new_token(),
+            "look_token": new_token(),
             "join_days": days_choices(DAYS),
             "look_days": days_choices(LOOK_DAYS),
             "fresh": _fresh_link(request, access),
@@ -266,8 +246,7 @@ def _people(
 
 def _fresh(request: HttpRequest) -> tuple[str, str]:
     """Return the form and the token of the invite just made in this browser, or two nothings."""
-    kept = request.get_signed_cookie(FRESH, "", max_age=FRESH_SECONDS)
-    form, _space, token = kept.partition(" ") if kept else ("", "", "")
+    form, _space, token = fresh(request, FRESH).partition(" ")
     return form, token
 
 

@@ -20,14 +20,13 @@ from campaign.services.sign_ins import (
 )
 from tracker.access import person_of
 from tracker.forms.account import ConfirmForm, RecoverForm
+from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.guests import sign_in
 from tracker.limits import OLD_PASSWORDS, give_back_sign_in, remember_browser, take_sign_in
 from tracker.pages import page, row_number, safe_url, sent
 from tracker.sign_ins import CONFIRMED, RECOVERED, confirmed, signed_in, stay_here
 
-# New codes wait here for the page after the redirect: in the browser, as hashes of them are kept.
 FRESH = "fresh_codes"
-FRESH_SECONDS = 600
 
 
 @sensitive_post_parameters("password")
@@ -58,20 +57,10 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
 def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
     """Make recovery codes, and show them for a while: they are kept as hashes only."""
     if request.method == "POST":
-        answer = redirect("recovery_codes")
-        answer.set_signed_cookie(
-            FRESH,
-            " ".join(recovery_codes_make(person=person)),
-            max_age=FRESH_SECONDS,
-            path=reverse("recovery_codes"),
-            httponly=True,
-            secure=request.is_secure(),
-            samesite="Lax",
-        )
-        return answer
-    fresh = request.get_signed_cookie(FRESH, "", max_age=FRESH_SECONDS) or ""
+        here, codes = reverse("recovery_codes"), " ".join(recovery_codes_make(person=person))
+        return keep_fresh(request, redirect(here), FRESH, codes, path=here)
     context = {
-        "codes": [f"{code[:4]} {code[4:8]} {code[8:]}" for code in fresh.split()],
+        "codes": list(map(in_fours, fresh(request, FRESH).split())),
         "left": person.recovery_codes.count(),
         "username": person.username,
     }

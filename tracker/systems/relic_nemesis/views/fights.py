@@ -1,6 +1,5 @@
 """Battles, duels and defeats at the table: worked out first, then applied to the dials."""
 
-import secrets
 from collections.abc import Callable
 from random import Random, SystemRandom
 from typing import Any
@@ -20,6 +19,7 @@ from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.live import move_make
 from tracker.access import Access, Need, game_access
+from tracker.forms.fields import new_token
 from tracker.limits import take_move
 from tracker.pages import game_url, go, record_page, sent
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
@@ -60,7 +60,7 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         "seat": seat,
         "name": name,
         "seen": at.sequence,
-        "token": secrets.token_urlsafe(12),
+        "token": new_token(),
         "problem": problem,
         "steps": presenter.defeat_steps(at.table.board(seat), name, space),
     }

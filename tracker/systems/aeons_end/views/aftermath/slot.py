@@ -1,6 +1,5 @@
 """A slot that somebody else has filled while the form of its sticker lay open."""
 
-import secrets
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -12,6 +11,7 @@ from campaign.models import Change
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
+from tracker.forms.fields import new_token
 from tracker.pages import go
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
@@ -66,7 +66,7 @@ def slot_filled(
         "free": _free_slots(scene),
         "anew_url": reverse("entry_reenter", args=[campaign.code, entry.id]),
         "revision": campaign.revision,
-        "token": secrets.token_urlsafe(12),
+        "token": new_token(),
         "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],
     }
     form.status = 409
