@@ -38,11 +38,11 @@ def is_closed(game: Game) -> bool:
     return game.facts.standing().filter(kind=PLAYED).exists()
 
 
-def sheet_for(game: Game, language: str | None = None) -> SetupSheet[Any]:
+def sheet_for(game: Game) -> SetupSheet[Any]:
     """Return the sheet by which a game was set up."""
     if game.campaign is None:
-        return game_sheet(game, language=language)
-    sheet = session_setup(game.campaign, game=game.number, language=language)
+        return game_sheet(game)
+    sheet = session_setup(game.campaign, game=game.number)
     if sheet is None:
         raise LookupError(f"{game} is not set up.")
     return sheet

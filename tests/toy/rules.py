@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.pack import Name
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
@@ -96,10 +95,6 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
         del choices
         return ("",) * len(SEATS)
 
-    def detached(self, choices: DiceChoices) -> DiceChoices:
-        """Return the choices: nothing in them is of a database."""
-        return choices
-
     def seats(self, setup: DiceSetup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
         """Return who sits where with which die."""
         named = (*players, *("" for _seat in SEATS))
@@ -144,16 +139,15 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
         winners = frozenset() if first == second else frozenset({1 if first > second else 2})
         return Outcome(winners=winners, dials=dict(zip(("one", "two"), result.rolls, strict=True)))
 
-    def play(self, planned: Planned[DiceChoices, DiceSetup], played: Played[Rolls]) -> PlayRecord:
+    def counted(
+        self, choices: DiceChoices, setup: DiceSetup, result: Rolls, players: Sequence[str]
+    ) -> PlayRecord:
         """Return a game as the ledger counts it: a duel is won by a seat, not by the table."""
-        if planned.setup is None:
-            raise ValueError("This game was not set up.")
-        winners = self.outcome(planned.setup, played.result).winners
-        seats = self.seats(planned.setup, played.players)
+        del choices
+        winners = self.outcome(setup, result).winners
+        seats = self.seats(setup, players)
         return PlayRecord(
             result="" if winners else "draw",
-            played_on=played.played_on,
-            minutes=played.minutes,
             seats=tuple(
                 SeatRecord(
                     seat.number,
@@ -162,9 +156,9 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
                     result="draw" if not winners else "win" if seat.number in winners else "loss",
                     score=roll,
                 )
-                for seat, roll in zip(seats, played.result.rolls, strict=True)
+                for seat, roll in zip(seats, result.rolls, strict=True)
             ),
-            tags=tuple(Tag("die", die) for die in planned.setup.dice),
+            tags=tuple(Tag("die", die) for die in setup.dice),
         )
 
 

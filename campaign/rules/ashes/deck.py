@@ -127,7 +127,7 @@ class DeckCards:
         return own.name.en if own else key
 
 
-def ready_deck(ready: ReadyDeck, edition: Edition = Edition.FIRST, language: str = "en") -> Deck:
+def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
     """Return a ready-made deck as a deck like any other."""
     return Deck(
         name=ready.name.in_language(language),
@@ -135,7 +135,6 @@ def ready_deck(ready: ReadyDeck, edition: Edition = Edition.FIRST, language: str
         cards=dict(ready.cards),
         dice=dict(ready.dice),
         first_five=ready.first_five,
-        edition=edition,
     )
 
 

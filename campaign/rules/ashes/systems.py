@@ -20,7 +20,6 @@ from campaign.rules.ashes.duel import (
 from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.loader import load_catalogue
 from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
-from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
@@ -49,10 +48,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
 
     def players(self, choices: DuelChoices) -> tuple[str, ...]:
         return tuple(seat.player for seat in choices.seats)
-
-    def detached(self, choices: DuelChoices) -> DuelChoices:
-        """Return the choices: a deck in them is a value already."""
-        return choices
 
     def seats(self, setup: DuelSetup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
         """Return who sits where with which Phoenixborn."""
@@ -89,15 +84,12 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
             places=places_of(len(setup.seats), result),
         )
 
-    def play(
-        self, planned: Planned[DuelChoices, DuelSetup], played: Played[DuelResult]
+    def counted(
+        self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]
     ) -> PlayRecord:
         """Return a game as the ledger counts it: one seat wins, the others lose."""
-        setup, result = planned.setup, played.result
-        if setup is None:
-            raise ValueError("a game without its set-up cannot be counted")
+        del choices
         places = places_of(len(setup.seats), result)
-        seats = self.seats(setup, played.players or self.players(planned.choices))
 
         def won(seat: SeatRecord) -> str:
             if result.winner is None:
@@ -107,8 +99,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
         return PlayRecord(
             result="" if result.winner is not None else "draw",
             ending=str(result.ending or ""),
-            played_on=played.played_on,
-            minutes=played.minutes,
             seats=tuple(
                 replace(
                     seat,
@@ -116,7 +106,7 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
                     place=places.get(seat.number),
                     score=noted(result.life, seat.number),
                 )
-                for seat in seats
+                for seat in self.seats(setup, players)
             ),
             tags=_tags(setup, result),
         )

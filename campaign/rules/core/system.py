@@ -102,9 +102,9 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
             found += self.result_limits(fact.result)
         return tuple(found)
 
-    @abstractmethod
     def detached(self, choices: Choices) -> Choices:
         """Return choices without what only the database they were stored in can understand."""
+        return choices
 
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
         """Return a plan without what players still keep from each other."""
@@ -128,9 +128,19 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def outcome(self, setup: Setup, result: Result) -> Outcome:
         """Return how a game ended, in seats and numbers."""
 
-    @abstractmethod
     def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:
         """Return a finished game as the ledger of plays counts it; its set-up must be there."""
+        if planned.setup is None:
+            raise ValueError("a game without its set-up cannot be counted")
+        players = played.players or self.players(planned.choices)
+        record = self.counted(planned.choices, planned.setup, played.result, players)
+        return replace(record, played_on=played.played_on, minutes=played.minutes)
+
+    @abstractmethod
+    def counted(
+        self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]
+    ) -> PlayRecord:
+        """Return a finished game for the ledger of plays, but for its day and its length."""
 
 
 class CampaignRules(ABC, Generic[Pack, Seat, State]):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
-from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.facts import Planned
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.problems import Problem
@@ -39,10 +39,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
 
     def players(self, choices: Choices) -> tuple[str, ...]:
         return tuple(place.player for place in choices.places)
-
-    def detached(self, choices: Choices) -> Choices:
-        """Return the choices: nothing in them is of a database."""
-        return choices
 
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
         """Return a plan without its deal until all have chosen: the seed deals the same again."""
@@ -79,33 +75,25 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     def outcome(self, setup: Setup, result: Result) -> Outcome:
         return outcome(setup, result)
 
-    def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:
+    def counted(
+        self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]
+    ) -> PlayRecord:
         """Return a finished game as the ledger counts it: seats win, not the table."""
-        setup, result = planned.setup, played.result
-        if setup is None:
-            raise ValueError("a game without its set-up cannot be counted")
-        seats = self.seats(setup, played.players or self.players(planned.choices))
+        del choices
         return PlayRecord(
             result="" if result.winners else "draw",
             ending=str(result.ending),
-            played_on=played.played_on,
-            minutes=played.minutes,
             against=Tag("scenario", setup.scenario_key, setup.scenario_name),
-            seats=tuple(_counted(seat, result) for seat in seats),
+            seats=tuple(_counted(seat, result) for seat in self.seats(setup, players)),
             tags=tuple(_noted(setup, result)),
         )
 
 
 def _counted(seat: SeatRecord, result: Result) -> SeatRecord:
     won = "win" if seat.number in result.winners else "loss"
-    return SeatRecord(
-        seat.number,
-        seat.key,
-        seat.name,
-        seat.player,
-        seat.colour,
-        seat.side,
-        won if result.winners else "draw",
+    return replace(
+        seat,
+        result=won if result.winners else "draw",
         score=result.of(seat.number).infamy if seat.side == Role.NEMESIS else None,
     )
 

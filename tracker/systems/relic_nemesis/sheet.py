@@ -41,7 +41,6 @@ def sheet_document(
                 "life": _("Life"),
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
-                "defeats": _("Defeats"),
             },
             "seats": [_seat(view, sheet) for view in seat_views(sheet)],
             "groups": [

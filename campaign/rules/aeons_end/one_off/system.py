@@ -1,5 +1,6 @@
 """One-off games of any Aeon's End box, as the product asks for them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
@@ -9,13 +10,11 @@ from campaign.rules.aeons_end.catalogue.series import Series
 from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
-from campaign.rules.aeons_end.one_off.entries import choice_problems
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.aeons_end.plays import GRAVEHOLD, NEMESIS, one_off_play, one_off_seats
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord
 from campaign.rules.core.problems import Problem, RulesError
@@ -65,8 +64,13 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
         return tuple(place.player for place in choices.places)
 
     def choice_problems(self, choices: Choices) -> Iterator[Problem]:
-        """Return every text of the choices that no column can hold, and guests invited twice."""
-        return choice_problems(choices)
+        """Yield every text that no column can hold, and every guest invited twice."""
+        yield from super().choice_problems(choices)
+        guests = [place.guest for place in choices.places if place.guest]
+        times = Counter((guest.mage, guest.mat.name) for guest in guests)
+        twice = tuple(name for (_mage, name), count in times.items() if count > 1)
+        if twice:
+            yield Problem("mages.twice", {"names": twice}, "mages")
 
     def tidy_result(self, result: Tally) -> Tally:
         """Return a tally that lists every seat it says anything about."""
@@ -114,14 +118,10 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             dials={dial: shown for dial, shown in noted.items() if shown is not None},
         )
 
-    def play(self, planned: Planned[Choices, Setup], played: Played[Tally]) -> PlayRecord:
-        if planned.setup is None:
-            raise ValueError("a game without its set-up cannot be counted")
-        players = played.players or self.players(planned.choices)
-        record = one_off_play(
-            planned.setup.game, played.result, players, joined=planned.choices.boxes
-        )
-        return replace(record, played_on=played.played_on, minutes=played.minutes)
+    def counted(
+        self, choices: Choices, setup: Setup, result: Tally, players: Sequence[str]
+    ) -> PlayRecord:
+        return one_off_play(setup.game, result, players, joined=choices.boxes)
 
 
 GAMES = AeonsEndGames()

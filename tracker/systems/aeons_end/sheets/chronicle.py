@@ -47,7 +47,7 @@ class PrintedPhoto:
 
 
 def chronicle_document(
-    campaign: Campaign, *, paper: Paper, photos: Sequence[Photo] = (), foot: str = ""
+    campaign: Campaign, *, paper: Paper, photos: Sequence[Photo] = ()
 ) -> Document:
     """Return the booklet: cover, chapters, results, mats, market through time, numbers."""
     state = selectors.campaign_state(campaign)
@@ -65,7 +65,6 @@ def chronicle_document(
             "box": pack.name.in_language(campaign.language),
             "kicker": _("Chronicle"),
             "between": _between(campaign, games=len(every)),
-            "foot": foot,
             "finished": state.finished,
             "words": {**_words(), **mat_words()},
             "path": chapter_path(state, pack),

@@ -56,7 +56,6 @@ def runs_data(cards: Iterable[SheetCard]) -> list[Data]:
 def mage_data(mage: SheetMage) -> Data:
     """Return a mage's place at the table as every sheet draws it."""
     return {
-        "seat": mage.seat,
         "name": mage.name,
         "player": mage.player,
         "colour": mage.colour,

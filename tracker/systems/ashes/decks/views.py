@@ -179,7 +179,7 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
     """Show the deck of a link to whoever has the link."""
     saved = _shared(request, key)
     copy = reverse("shared_deck_copy", args=[key])
-    context = {"copy_url": copy, "is_shared": True, **_shown(selectors.deck_of(saved))}
+    context = {"copy_url": copy, **_shown(selectors.deck_of(saved))}
     return deck_page(request, "deck.html", {**context, **for_chats(request, context["name"])})
 
 
