@@ -49,6 +49,15 @@ class Decision:
         return f"{self.kind}:{self.subject}{seat}"
 
 
+def keyed_decision(key: str) -> Decision | None:
+    """Return what a key names, without its moment; None if there is no such kind of decision."""
+    kind, _colon, rest = key.partition(":")
+    subject, _colon, seat = rest.partition(":")
+    if kind not in set(DecisionKind):
+        return None
+    return Decision(DecisionKind(kind), subject, int(seat) if seat.isdecimal() else None)
+
+
 class Book(Protocol):
     """What decisions are read from: a state, or the ledger while it is being replayed."""
 

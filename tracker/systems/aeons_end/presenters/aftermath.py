@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
 from campaign.rules.aeons_end.legacy.as_set_up import at_start
-from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, keyed_decision
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -125,7 +125,6 @@ class Card:
 class Group:
     """A part of the aftermath with its cards."""
 
-    part: Part
     title: str
     cards: tuple[Card, ...]
 
@@ -199,7 +198,7 @@ class _Cards:
                 self._word(card)
         cards = sorted(self.cards.values(), key=_order)
         groups = ((part, tuple(c for c in cards if c.part is part)) for part in Part)
-        return Overview(tuple(Group(part, part_title(part), mine) for part, mine in groups if mine))
+        return Overview(tuple(Group(part_title(part), mine) for part, mine in groups if mine))
 
     def _card(self, kind: DecisionKind, subject: str, seat: int | None, start: bool) -> Card:
         part, key = _PLACES[kind], str(kind)
@@ -320,9 +319,7 @@ def _answers(fact: Fact, pack: Pack) -> Place | None:
 
 
 def _closed(key: str, pack: Pack) -> Place | None:
-    kind, _colon, rest = key.partition(":")
-    subject, _colon, seat = rest.partition(":")
-    if kind not in set(DecisionKind):
+    found = keyed_decision(key)
+    if found is None:
         return None
-    number = int(seat) if seat.isdecimal() else None
-    return DecisionKind(kind), subject, number, at_start(pack, subject)
+    return found.kind, found.subject, found.seat, at_start(pack, found.subject)

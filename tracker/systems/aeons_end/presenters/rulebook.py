@@ -38,7 +38,6 @@ class SectionView:
     note: str = ""
     reason: str = ""
     steps: str = ""  # of the set-up, that it replaces
-    evolution: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,6 @@ def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> Secti
         note=held.note if held else "",
         reason=reasons.get(section.letter, "") or closed.get(key, ""),
         steps=words.listed(map(str, section.replaces_steps)) if held else "",
-        evolution=bool(held and section.evolution),
     )
 
 

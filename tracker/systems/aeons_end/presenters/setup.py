@@ -114,7 +114,7 @@ def table(
     tiers = tuple(_tiers(nemesis, sheet.body.nemesis.tiers))
     mages = tuple(_mage(mage, by_mage[mage.seat]) for mage in sheet.body.mages)
     turns = tuple(_turns(lines, sheet, seats))
-    after_turns = _steps(_of(lines, "step.pair_tokens", "step.turn_shuffle"))
+    after_turns = steps(_of(lines, "step.pair_tokens", "step.turn_shuffle"))
     piles = tuple(
         PileStep(_step([line]), pile, sheet.body.box_names.get(pile.box, ""))
         for line, pile in zip(_of(lines, "step.pile"), sheet.body.market, strict=True)
@@ -131,10 +131,10 @@ def table(
         gravehold=_step(_of(lines, "step.gravehold")),
         turns=turns,
         after_turns=after_turns,
-        nemesis_first=_steps(nemesis[:at] if tiers else nemesis),
+        nemesis_first=steps(nemesis[:at] if tiers else nemesis),
         tiers=tiers,
         known_basics=() if tiers else tuple(_known(sheet.body.nemesis)),
-        nemesis_last=_steps(rest) if tiers else (),
+        nemesis_last=steps(rest) if tiers else (),
         piles=piles,
         notes=tuple(words.note(code) for code in sheet.notes),
         exhaustion=tuple(words.exhaustion(code) for code in sheet.body.exhaustion),
@@ -169,18 +169,13 @@ def restore_groups(lines: Iterable[Line]) -> tuple[Group, ...]:
     )
 
 
-def put_away_steps(lines: Iterable[Line]) -> tuple[Step, ...]:
-    """Return what to do with the table when the game is over."""
-    return _steps(lines)
-
-
 def _restore_steps(lines: list[Line]) -> Iterable[Step]:
     # Banished piles come in the order of the story; in their box they stand by kind.
     kept = sorted(lines, key=lambda line: _sort(line) if line.part is Part.BANISHED else "")
     for (code, sort), run in groupby(kept, key=lambda line: (line.code, _sort(line))):
         of_sort = list(run)
         if not sort or len(of_sort) == 1:
-            yield from _steps(of_sort)
+            yield from steps(of_sort)
         else:
             yield _gathered(code, sort, of_sort)
 
@@ -247,7 +242,8 @@ def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
     return [line for line in lines if line.code in codes]
 
 
-def _steps(lines: Iterable[Line]) -> tuple[Step, ...]:
+def steps(lines: Iterable[Line]) -> tuple[Step, ...]:
+    """Return a tick for each line."""
     return tuple(_step([line]) for line in lines)
 
 

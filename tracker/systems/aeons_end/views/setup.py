@@ -18,7 +18,7 @@ from tracker.presenters.ticks import ticks_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
 from tracker.systems.aeons_end.presenters.game import game_state
-from tracker.systems.aeons_end.presenters.setup import put_away_steps, restore_groups, table
+from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table
 
 
 @require_safe
@@ -96,7 +96,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "session": session,
         "sheet": sheet,
         "groups": restore_groups(sheet.restore),
-        "put_away": put_away_steps(sheet.put_away),
+        "put_away": steps(sheet.put_away),
         "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
         "ticks": ticks_of(access, session, RESTORE),
     }

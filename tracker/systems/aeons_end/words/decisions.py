@@ -7,7 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import SealKind, When
-from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, NextStep, StepKind
+from campaign.rules.aeons_end.legacy.decisions import (
+    Decision,
+    DecisionKind,
+    NextStep,
+    StepKind,
+    keyed_decision,
+)
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import State
@@ -30,12 +36,8 @@ def decision(decision: Decision, names: RecordNames) -> Said:
 
 def decision_key(key: str, names: RecordNames) -> str:
     """Return the heading of a decision by the key that names it."""
-    kind, _colon, rest = key.partition(":")
-    subject, _colon, seat = rest.partition(":")
-    if kind not in set(DecisionKind):
-        return _("a decision that isn’t needed")
-    number = int(seat) if seat.isdecimal() else None
-    return decision(Decision(DecisionKind(kind), subject, number), names).title
+    found = keyed_decision(key)
+    return decision(found, names).title if found else _("a decision that isn’t needed")
 
 
 def next_step(step: NextStep, state: State, namer: Namer) -> Said:
