@@ -46,7 +46,7 @@ def replace_demo() -> list[Campaign]:
 
 
 def _shifted(text: str, by: timedelta) -> str:
-    """Move every date; an evening in the file is one on the clock of this site."""
+    """Move every date; an hour in the file is the same hour in the time zone of this site."""
 
     def moved(found: re.Match[str]) -> str:
         day, clock = found.groups()

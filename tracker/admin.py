@@ -31,7 +31,7 @@ else:
 
 
 class SupportSite(AdminSite):
-    """The admin, for staff only; its door is the site's own, which slows down who guesses."""
+    """The admin, for staff only; they sign in on the site's own page, which has rate limits."""
 
     site_header = "Breachkeeper: support"
     site_title = "Breachkeeper"
@@ -45,7 +45,7 @@ class SupportSite(AdminSite):
         return is_staff and WITH_PASSKEY in request.session
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Show strangers the door, and whoever is signed in and not of the staff nothing at all."""
+        """Return the view for staff; ``login`` answers everybody else."""
         inner: Any = super().admin_view(view, cacheable)
 
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -58,7 +58,7 @@ class SupportSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Send everybody to the site's own sign-in page; there is no second door to watch."""
+        """Lead to the site's own sign-in page; raise 404 for who is signed in and no staff."""
         if self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
         person = person_of(request)

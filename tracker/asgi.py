@@ -1,4 +1,4 @@
-"""The door for uvicorn: `uvicorn tracker.asgi:application`.
+"""The application for uvicorn: `uvicorn tracker.asgi:application`.
 
 Streams are held here; every other request is answered by Django in a thread.
 """

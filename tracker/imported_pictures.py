@@ -1,4 +1,4 @@
-"""Pictures out of a campaign's file: read with the same suspicion as those that people send."""
+"""Pictures out of a campaign's file: checked as those that people send."""
 
 import io
 
@@ -17,7 +17,7 @@ def read_imported(data: bytes, portrait: bool) -> Picture:
         with Image.open(io.BytesIO(data), formats=("WEBP",)) as image:
             large = max(image.size) > SIDE_MOST
     except Exception as error:
-        # As in tracker.uploads: a decoder fed with malice fails in ways nobody has listed.
+        # As in tracker.uploads: a decoder fed with hostile data fails in ways nobody has listed.
         raise PictureFault("not a WebP picture") from error
     if large:
         raise PictureFault(f"more than {SIDE_MOST} pixels on a side")

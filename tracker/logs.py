@@ -116,7 +116,7 @@ def _errors(error: BaseException) -> Iterator[dict[str, Any]]:
 
 
 def _short(filename: str) -> str:
-    """Return a file by where it is in the house, or in the library it comes from."""
+    """Return a file by its path in the project, or in the library it comes from."""
     path = Path(filename)
     if "site-packages" in path.parts:
         return "/".join(path.parts[path.parts.index("site-packages") + 1 :])

@@ -1,4 +1,4 @@
-"""Pictures decoded with suspicion and encoded anew. Runs in a bounded process."""
+"""Pictures checked, decoded and encoded anew. Runs in a bounded process."""
 
 import io
 import re
@@ -61,7 +61,7 @@ def do_job(asked: Work) -> Work:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         return Work({"fault": Fault.TOO_LARGE})
     except Exception:
-        # A decoder fed with malice fails in ways nobody has listed (struct.error, IndexError …).
+        # A decoder fails on hostile data in ways nobody has listed (struct.error, IndexError …).
         return Work({"fault": Fault.BROKEN})
     return Work({"size": image.size}, made)
 

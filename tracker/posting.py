@@ -67,12 +67,12 @@ def to_people(request: HttpRequest, code: str, **_parts: Any) -> str:
 
 
 def to_account(request: HttpRequest) -> str:
-    """Return somebody's own page, or the front door."""
+    """Return the account page of whoever is signed in, else the home page."""
     return reverse("account" if person_of(request) else "home")
 
 
 def to_home(_request: HttpRequest) -> str:
-    """Return the front door."""
+    """Return the home page."""
     return reverse("home")
 
 

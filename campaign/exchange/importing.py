@@ -123,7 +123,7 @@ def _of(record: Campaign | Game) -> dict[str, Any]:
 
 
 def _refuse_twice(person: Person, token: str | None) -> None:
-    """Refuse a form that has already imported its file; its twin waits here meanwhile."""
+    """Refuse a form that has already imported its file; the same form sent twice waits here."""
     Person.objects.select_for_update().filter(pk=person.pk).first()
     done = Change.objects.filter(person=person, token=token, kind=ChangeKind.IMPORT).first()
     if token and done is not None:

@@ -59,7 +59,7 @@ def game_start(
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        # Its twin waits here meanwhile, and finds the game then.
+        # The same form sent twice waits here, and finds the game then.
         Person.objects.select_for_update().filter(pk=person.pk).first()
         if token:
             started = Change.objects.filter(game__owner=person, kind=ChangeKind.PLAN, token=token)

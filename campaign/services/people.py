@@ -220,7 +220,7 @@ def person_delete(*, person: Person) -> None:
 
 
 def person_merge(*, guest: Person, into: Person) -> Person:
-    """Give everything a guest has to somebody who can sign in; the guest is no more."""
+    """Give everything a guest has to somebody who can sign in, and delete the guest."""
     if not guest.is_guest or into.is_guest:
         raise ValueError("Only a guest becomes part of somebody else.")
     with transaction.atomic():

@@ -58,7 +58,7 @@ class SignInForm(AuthenticationForm):
 
 
 class _NewPassword(forms.Form):
-    """A password to be taken, checked against the house's rules."""
+    """A new password, checked by the password validators."""
 
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -151,7 +151,7 @@ class PasswordForm(_NewPassword):
         return old
 
     def clean(self) -> None:
-        """Hold the new password against the house's rules."""
+        """Check the new password by the password validators."""
         self._check_password(self.person)
 
 

@@ -1,4 +1,4 @@
-"""What is kept of an evening besides its result: notes and photos."""
+"""What is kept of a game besides its result: notes and photos."""
 
 from collections.abc import Callable
 from typing import Any, TypedDict

@@ -281,7 +281,7 @@ class LiveFace(Protocol):
         """Return what the result form is filled in with."""
 
     def picture(self, game: Game, position: Position[Any]) -> Chart:
-        """Return the evening as a picture, once it is over."""
+        """Return a chart of how the game went, once it is over."""
 
 
 @dataclass(frozen=True, slots=True)

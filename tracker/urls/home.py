@@ -1,4 +1,4 @@
-"""URLs of the front door."""
+"""URLs of the home page."""
 
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_http_methods

@@ -120,7 +120,7 @@ def _worker() -> str:
 
 
 def _written() -> str:
-    """Return the worker's script; its version changes with it and with any file of the house."""
+    """Return the worker's script; its version changes with it and with any static file."""
     script = WORKER.read_text(encoding="utf-8")
     files = [static(name) for name in shell_files()]
     manifest_hash = getattr(staticfiles_storage, "manifest_hash", "")

@@ -1,4 +1,4 @@
-"""The front door: what this is for a newcomer, and their campaigns for everybody else."""
+"""The home page: what this is for a newcomer, and their campaigns for everybody else."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ class Shelved:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what this is, or the campaigns of who comes back."""
+    """Show what this is, or the campaigns and games of whoever is signed in."""
     person = person_of(request)
     shelf = shelf_of(person) if person else []
     if not shelf:
@@ -103,7 +103,7 @@ def _games() -> dict[str, str]:
 
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
-    """Show the games of who plays single evenings, the one on the table first."""
+    """Show the one-off games of whoever has no campaign, a planned one first."""
     tonight = None if evenings[0].is_played else evenings[0]
     context = {
         **_games(),

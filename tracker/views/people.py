@@ -201,7 +201,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _member(request: HttpRequest, code: str) -> Access:
-    """Return the access of somebody who belongs: who only looks on is no business of others."""
+    """Return the access of a member; who only looks on gets a 404."""
     access = campaign_access(request, code)
     if access.role is None:
         raise Http404
@@ -245,7 +245,7 @@ def _people(
 
 
 def _fresh(request: HttpRequest) -> tuple[str, str]:
-    """Return the form and the token of the invite just made in this browser, or two nothings."""
+    """Return the form and the token of the invite just made in this browser, or two empty texts."""
     form, _space, token = fresh(request, FRESH).partition(" ")
     return form, token
 

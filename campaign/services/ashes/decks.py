@@ -36,7 +36,7 @@ def deck_create(*, person: Person, deck: Deck, token: str | None = None) -> Save
     deck = tidied(deck)
     refuse((*_deck_problems(deck), *text_problems("token", token or "", sizes.TOKEN)))
     with transaction.atomic():
-        # Its twin waits here meanwhile, and finds the deck then.
+        # The same form sent twice waits here, and finds the deck then.
         Person.objects.select_for_update().filter(pk=person.pk).first()
         mine = SavedDeck.objects.of(person)
         if token and (done := mine.filter(token=token).first()):

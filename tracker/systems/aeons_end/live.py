@@ -92,7 +92,7 @@ class AeonsEndLiveFace:
         return shown
 
     def picture(self, game: Game, position: Position[Table]) -> CourseChart:
-        """Return the evening turn by turn."""
+        """Return a chart of the game turn by turn."""
         return course_chart(course(position), position.table.start, names_for(game))
 
 

@@ -98,7 +98,11 @@ Seat = tuple[int, forms.BoundField, forms.BoundField]  # its number, who sits th
 
 
 class SeatsMixin:
-    """The fields of the seats, for templates."""
+    """The fields of the seats, and what they choose."""
+
+    def choices(self: Any) -> DuelChoices:
+        """Return who plays with which deck."""
+        return chosen(self.cleaned_data, self.options)
 
     def _seats(self: Any, numbers: Iterable[int]) -> list[Seat]:
         return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in numbers]
@@ -134,10 +138,6 @@ class StartDuelForm(SeatsMixin, StartGameForm):
         self.overrulable = False
         add_seats(self, self.options)
 
-    def choices(self) -> DuelChoices:
-        """Return who plays with which deck."""
-        return chosen(self.cleaned_data, self.options)
-
     def refuse(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
             self.overrulable = self.overrulable or problem.overrulable
@@ -162,10 +162,6 @@ class ChangeDuelForm(SeatsMixin, ChangeGameForm):
             **_shown(stands),
             **self.initial,
         }
-
-    def choices(self) -> DuelChoices:
-        """Return who plays with which deck."""
-        return chosen(self.cleaned_data, self.options)
 
     def field_for(self, problem: Problem) -> str | None:
         field = seat_field(problem.path)

@@ -129,7 +129,7 @@ class DuelLiveFace:
         return shown
 
     def picture(self, game: Game, position: Position[Table]) -> LinesChart:
-        """Return the evening as wounds round by round."""
+        """Return a chart of the wounds round by round."""
         names = _names(games.game_sheet(game))
         players = position.table.players
         lines = [(names[each.seat], (0, *each.curve, each.wounds)) for each in players]

@@ -72,7 +72,7 @@ class RelicLiveFace:
         return {**shown, "minutes": end.minutes}
 
     def picture(self, game: Game, position: Position[Table]) -> LinesChart:
-        """Return the evening as infamy round by round."""
+        """Return a chart of the infamy round by round."""
         names = relic_words(game).named(position.table.nemeses)
         curves = [
             (names[board.seat], (*board.curve, board.infamy)) for board in position.table.boards

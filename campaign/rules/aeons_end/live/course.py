@@ -1,4 +1,4 @@
-"""The evening afterwards: what every turn left behind."""
+"""The course of a finished game: how the table stood after every turn."""
 
 from dataclasses import dataclass
 

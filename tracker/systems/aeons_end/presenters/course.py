@@ -1,4 +1,4 @@
-"""The evening's picture: Gravehold and the nemesis over the turns, who acted, who fell."""
+"""The chart of a finished game: Gravehold and the nemesis turn by turn, and who acted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

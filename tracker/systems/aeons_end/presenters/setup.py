@@ -1,4 +1,4 @@
-"""The table: a set-up sheet as ticks for the hands, part by part, and the list to restore from.
+"""The set-up page: a sheet as steps to tick, part by part, and the list to restore from.
 
 A tick is remembered on the phone under what it says, not under where it stands: when the campaign
 changes, the ticks of what stayed the same survive, and those of what changed do not.

@@ -66,7 +66,7 @@ def _number(label: str, value: int | str) -> Data:
 
 
 def played_between(campaign: Campaign) -> str:
-    """Return the first and the last evening: "5 October 2024 – 12 April 2025"."""
+    """Return the days of the first and the last game: "5 October 2024 – 12 April 2025"."""
     evenings = selectors.campaign_record(campaign).results.values()
     days = sorted(evening.played_on for evening in evenings if evening.played_on)
     shown = dict.fromkeys(date_format(day) for day in (*days[:1], *days[-1:]))

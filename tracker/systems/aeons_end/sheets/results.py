@@ -15,7 +15,7 @@ ROWS = 20  # of one page; the ones that no game has taken yet stay empty
 
 
 def results_document(campaign: Campaign, *, paper: Paper, foot: str = "") -> Document:
-    """Return the table, with empty rows for the evenings to come."""
+    """Return the table, with empty rows for games to come."""
     rows = [result_row(row) for row in selectors.results_table(campaign)]
     finished = selectors.campaign_state(campaign).finished
     title = _("Results")
