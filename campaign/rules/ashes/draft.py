@@ -5,7 +5,7 @@ follows from what players take, so a draft replays from its facts.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from random import Random
 from typing import Final, TypeVar
@@ -50,9 +50,9 @@ class Stage(StrEnum):
     DONE = "done"
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """Where a draft stands, hands included: for the server only. See :func:`seen_by`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenDraft:
+    """What of a draft lies open to everybody."""
 
     players: tuple[str, ...]
     edition: Edition
@@ -61,15 +61,21 @@ class Draft:
     waiting_for: tuple[int, ...]  # the seats that have to move, in turn
     offered: tuple[str, ...]  # Phoenixborn that nobody has taken
     exclusives: Mapping[str, str] = field(hash=False)  # by Phoenixborn
-    deck: tuple[str, ...]  # the rest of the draft deck
     piles: Mapping[DiceType, int] = field(hash=False)
     phoenixborn: tuple[str | None, ...]
-    hands: Hands
-    taken: Hands
     dice: Dice = field(hash=False)
     revealed: tuple[str, ...] = ()
-    first_fives: Hands = ()
     round: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(OpenDraft):
+    """Where a draft stands, hands included: for the server only. See :func:`seen_by`."""
+
+    deck: tuple[str, ...]  # the rest of the draft deck
+    hands: Hands
+    taken: Hands
+    first_fives: Hands = ()
 
     @property
     def seats(self) -> range:
@@ -77,23 +83,11 @@ class Draft:
         return range(1, len(self.players) + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class DraftView:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftView(OpenDraft):
     """All that one player may know: what lies open, and their own hand and cards."""
 
     seat: int
-    players: tuple[str, ...]
-    edition: Edition
-    stage: Stage
-    round: int
-    first: int
-    waiting_for: tuple[int, ...]
-    offered: tuple[str, ...]
-    exclusives: Mapping[str, str] = field(hash=False)  # by Phoenixborn
-    piles: Mapping[DiceType, int] = field(hash=False)
-    phoenixborn: tuple[str | None, ...]
-    dice: Dice = field(hash=False)
-    revealed: tuple[str, ...]
     hand: tuple[str, ...]
     taken: tuple[str, ...]
     names: tuple[str, ...]  # the cards taken, and the exclusive one
@@ -353,19 +347,8 @@ def seen_by(draft: Draft, seat: int) -> DraftView:
     # A player who has picked sees no hand until the others have: theirs is already passed on.
     asked = draft.stage is not Stage.CARDS or seat in draft.waiting_for
     return DraftView(
+        **{each.name: getattr(draft, each.name) for each in fields(OpenDraft)},
         seat=seat,
-        players=draft.players,
-        edition=draft.edition,
-        stage=draft.stage,
-        round=draft.round,
-        first=draft.first,
-        waiting_for=draft.waiting_for,
-        offered=draft.offered,
-        exclusives=draft.exclusives,
-        piles=draft.piles,
-        phoenixborn=draft.phoenixborn,
-        dice=draft.dice,
-        revealed=draft.revealed,
         hand=draft.hands[seat - 1] if asked else (),
         taken=draft.taken[seat - 1],
         names=deck_names(draft, seat),
