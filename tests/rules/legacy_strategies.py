@@ -262,13 +262,13 @@ class Walk:
         facts: list[Fact] = [Noted("zz we came back after six months")]
         if self.ledger.pool and evolution_begun(self.ledger, legacy()):
             facts += [self._evolution(self.rng.choice(self.ledger.pool)) for _ in range(4)]
-        seals = [s.id for s in legacy().seals if not s.moment and s.id not in self.ledger.seals]
+        seals = [s.id for s in legacy().seals if not s.moment and s.id not in self.ledger.opened]
         facts += [SealOpened(seal) for seal in seals[:1]]
         name = self._name("chest")
         facts.append(SealOpened(typed_key(name), name))
         facts.append(StoryRead(f"L{self.rng.randint(1, 99):02}"))
         facts += self._ordered()
-        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.ledger.seals]
+        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.ledger.opened]
         facts += [SealOpened(deck, part=MIDDLE, brought=self._note()) for deck in decks[:1]]
         if self.ledger.started == 2:
             facts.append(BasicJoined(self._basic(self.rng.choice(TIERS))))

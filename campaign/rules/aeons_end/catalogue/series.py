@@ -7,7 +7,7 @@ alone have counted it all along.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -162,17 +162,7 @@ def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
             mages=tuple(_of_box(mage, row.id, "") for mage in found.mages if not mage.custom),
         )
     file: BoxFile = _parse(BoxFile, path.parent / FOLDER / f"{row.id}.json")
-    pack = replace(
-        rules,
-        slug=file.slug,
-        version=file.version,
-        name=file.name,
-        cards=file.cards,
-        nemesis_cards=file.nemesis_cards,
-        nemeses=file.nemeses,
-        mages=file.mages,
-        notes=file.notes,
-    )
+    pack = replace(rules, **{each.name: getattr(file, each.name) for each in fields(file)})
     faults = box_faults(pack)
     if file.slug != row.id:
         faults = (Fault("slug", f'"{row.id}"', f'"{file.slug}"'), *faults)

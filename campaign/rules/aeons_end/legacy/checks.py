@@ -266,11 +266,11 @@ def _sticker(ledger: Ledger, _game: GameState, fact: StickerPlaced) -> Problems:
 def _section(ledger: Ledger, _game: GameState, fact: SectionUnlocked) -> Problems:
     details: dict[str, Detail] = {"section": fact.section, "letter": fact.letter}
     section = ledger.pack.section(fact.section)
-    if fact.section in ledger.sections:
+    if fact.section in ledger.unlocked:
         yield Problem("section.already_unlocked", details, "letter")
     if not fact.letter.strip():
         yield Problem("section.letter_missing", details, "letter")
-    elif fact.letter in {s.letter for s in ledger.sections.values() if s.section != fact.section}:
+    elif fact.letter in {s.letter for s in ledger.unlocked.values() if s.section != fact.section}:
         yield Problem("section.letter_twice", details, "letter")
     if section is None:
         yield Problem("section.unknown", details, "letter", overrulable=True)
@@ -284,7 +284,7 @@ def _section(ledger: Ledger, _game: GameState, fact: SectionUnlocked) -> Problem
 
 def _seal(ledger: Ledger, _game: GameState, fact: SealOpened) -> Problems:
     details: dict[str, Detail] = {"seal": fact.seal, "name": fact.name}
-    held = ledger.seals.get(fact.seal)
+    held = ledger.opened.get(fact.seal)
     if held and (held.whole or fact.part in held.parts):
         yield Problem("seal.already_open", details, "seal")
     if is_typed(fact.seal):

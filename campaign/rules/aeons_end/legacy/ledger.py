@@ -52,8 +52,8 @@ class Ledger:
         self.banished: list[Pile] = []
         self.pool: tuple[PoolCard, ...] = ()
         self.retired: dict[str, PoolCard] = {}
-        self.sections: dict[str, UnlockedSection] = {}
-        self.seals: dict[str, OpenedSeal] = {
+        self.unlocked: dict[str, UnlockedSection] = {}  # by the pack's letter
+        self.opened: dict[str, OpenedSeal] = {
             seal.id: OpenedSeal(seal.id, "", 0) for seal in pack.seals if seal.open_at_start
         }
         self.games: list[GameState] = []
@@ -63,16 +63,6 @@ class Ledger:
         self.ended = 0
         self.bookmark = ""
         self._ended_before = 0  # when the latest game was planned
-
-    @property
-    def unlocked(self) -> dict[str, UnlockedSection]:
-        """Return the unlocked sections by the pack's letter."""
-        return self.sections
-
-    @property
-    def opened(self) -> dict[str, OpenedSeal]:
-        """Return the open seals."""
-        return self.seals
 
     @property
     def current(self) -> GameState | None:
@@ -96,8 +86,8 @@ class Ledger:
             banished=tuple(self.banished),
             pool=self.pool,
             retired=tuple(self.retired.values()),
-            sections=tuple(sorted(self.sections.values(), key=lambda section: section.letter)),
-            seals=tuple(self.seals.values()),
+            sections=tuple(sorted(self.unlocked.values(), key=lambda section: section.letter)),
+            seals=tuple(self.opened.values()),
             games=tuple(self.games),
             closed=frozenset(self.closed),
             grown=frozenset(self.grown),
@@ -168,13 +158,13 @@ class Ledger:
 
     def _section(self, game: int, fact: SectionUnlocked) -> None:
         unlocked = UnlockedSection(fact.section, fact.letter, fact.note, game)
-        self.sections[fact.section] = unlocked
+        self.unlocked[fact.section] = unlocked
 
     def _seal(self, game: int, fact: SealOpened) -> None:
-        old = self.seals.get(fact.seal)
+        old = self.opened.get(fact.seal)
         parts = (*(old.parts if old else ()), fact.part) if fact.part else ()
         first = old.game if old else game
-        self.seals[fact.seal] = OpenedSeal(fact.seal, fact.name, first, parts, not fact.part)
+        self.opened[fact.seal] = OpenedSeal(fact.seal, fact.name, first, parts, not fact.part)
 
     def _ordered(self, _game: int, fact: MarketOrdered) -> None:
         gone = [pile for pile in self.market if pile.key == fact.banished]
