@@ -16,6 +16,12 @@ DAYS = (1, 7, 14, 30)
 LOOK_DAYS = (30, 180, 365)
 
 
+def _days_field(days: tuple[int, ...]) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(
+        label=gettext_lazy("Link expires"), choices=[(each, each) for each in days], coerce=int
+    )
+
+
 class InviteForm(forms.Form):
     """A link that lets somebody in; the page writes its fields itself."""
 
@@ -24,34 +30,18 @@ class InviteForm(forms.Form):
         label=gettext_lazy("What will they do?"),
         choices=[(role.value, role.label) for role in (Role.PLAYER, Role.READER)],
     )
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("Link expires"),
-        choices=[(days, days) for days in DAYS],
-        coerce=int,
-    )
+    days = _days_field(DAYS)
 
     looks: ClassVar[bool] = False
-
-    def role_given(self) -> Role:
-        """Return the role whoever comes by the link will have."""
-        return Role(self.cleaned_data["role"])
 
 
 class LookForm(InviteForm):
     """A link for friends who only look on, without joining."""
 
     role = None  # type: ignore[assignment] # Django's way to leave a field out
-    days = forms.TypedChoiceField(
-        label=gettext_lazy("Link expires"),
-        choices=[(days, days) for days in LOOK_DAYS],
-        coerce=int,
-    )
+    days = _days_field(LOOK_DAYS)
 
     looks: ClassVar[bool] = True
-
-    def role_given(self) -> Role:
-        """Return the role that looks on."""
-        return Role.READER
 
 
 class RoleForm(forms.Form):

@@ -73,7 +73,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     _invite, token = invite_make(
         campaign=access.campaign,
         person=access.person,
-        role=form.role_given(),
+        role=Role(form.cleaned_data.get("role", Role.READER)),
         looks=form.looks,
         days=form.cleaned_data["days"],
     )
