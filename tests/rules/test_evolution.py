@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.evolution import (
     Goes,
-    evolve,
     evolve_problems,
     free_spaces,
     goes,
     pool_evolve,
     pool_transform,
-    transform,
     transform_problems,
 )
 from campaign.rules.aeons_end.nemesis_deck import pool_card, tier_counts
@@ -30,15 +28,14 @@ def codes(problems: tuple[Problem, ...]) -> list[str]:
 
 
 def test_stickers_fill_the_spaces_from_the_top_until_none_is_free() -> None:
-    card = basic("x", spaces=2)
-    card = evolve(evolve(card, "first"), "second")
+    (card,) = pool_evolve(pool_evolve([basic("x", spaces=2)], "x", "first"), "x", "second")
     assert card.stickers == ("first", "second")
     assert free_spaces(card) == 0
     (problem,) = evolve_problems([card], "x")
     assert problem.code == "evolution.no_space_left"
     assert dict(problem.details) == {"names": ("x",), "spaces": 2}
     with pytest.raises(RulesError):
-        evolve(card, "third")
+        pool_evolve([card], "x", "third")
 
 
 def test_scatter_has_no_space_and_transforms_into_a_card_of_its_tier() -> None:
@@ -58,8 +55,8 @@ def test_scatter_has_no_space_and_transforms_into_a_card_of_its_tier() -> None:
 def test_where_nobody_knows_the_spaces_the_players_say_which_happened() -> None:
     card = basic("x")
     assert free_spaces(card) is None
-    assert evolve(card, "note").stickers == ("note",)
-    assert transform(card, basic("y")).evolved_from == "x"
+    assert pool_evolve([card], "x", "note")[0].stickers == ("note",)
+    assert pool_transform([card], "x", basic("y"))[0].evolved_from == "x"
 
 
 def test_a_transformation_while_a_space_is_free_needs_the_boxs_word() -> None:
@@ -99,7 +96,7 @@ def test_every_problem_of_a_transformation_is_named_at_once() -> None:
 
 def test_a_tier_cannot_change_even_with_a_reason() -> None:
     with pytest.raises(RulesError):
-        transform(basic("x", 1), basic("y", 2), overruled=True)
+        pool_transform([basic("x", 1)], "x", basic("y", 2), overruled=True)
 
 
 def test_a_minion_stays_in_play_and_the_others_are_discarded() -> None:

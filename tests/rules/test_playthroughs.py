@@ -17,9 +17,10 @@ from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, draw, legacy_deck, may_act
+from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, legacy_deck, may_act
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.serialize import from_plain, to_plain
+from tests.rules.chances import draw
 from tests.rules.legacy_replay import replay
 from tests.rules.packs import legacy
 

@@ -19,13 +19,12 @@ from campaign.rules.aeons_end.turn_order import (
     TurnKind,
     act,
     counted,
-    draw,
     legacy_deck,
     may_act,
     war_eternal_deck,
 )
 from campaign.rules.core.problems import RulesError
-from tests.rules.chances import looks_uniform
+from tests.rules.chances import draw, looks_uniform
 
 DECKS = {
     "legacy 1": legacy_deck(1),

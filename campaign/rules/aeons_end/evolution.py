@@ -86,25 +86,13 @@ def _refuse(problems: Iterable[Problem], *, overruled: bool) -> None:
         raise RulesError(left)
 
 
-def evolve(card: PoolCard, text: str, *, overruled: bool = False) -> PoolCard:
-    """Place a sticker on the topmost free space."""
-    _refuse(_sticker_problems(card), overruled=overruled)
-    return replace(card, stickers=(*card.stickers, text))
-
-
-def transform(card: PoolCard, into: PoolCard, *, overruled: bool = False) -> PoolCard:
-    """Return the evolved card that takes this card's place in the pool."""
-    _refuse(_change_problems(card, into), overruled=overruled)
-    return replace(into, evolved_from=card.key)
-
-
 def pool_evolve(
     pool: Sequence[PoolCard], key: str, text: str, *, overruled: bool = False
 ) -> tuple[PoolCard, ...]:
-    """Return the pool with a sticker on one of its cards."""
+    """Return the pool with a sticker on the topmost free space of one of its cards."""
     _refuse(evolve_problems(pool, key), overruled=overruled)
     return tuple(
-        evolve(card, text, overruled=overruled) if card.key == key else card for card in pool
+        replace(card, stickers=(*card.stickers, text)) if card.key == key else card for card in pool
     )
 
 
@@ -113,6 +101,4 @@ def pool_transform(
 ) -> tuple[PoolCard, ...]:
     """Return the pool with one card transformed, in its place."""
     _refuse(transform_problems(pool, key, into), overruled=overruled)
-    return tuple(
-        transform(card, into, overruled=overruled) if card.key == key else card for card in pool
-    )
+    return tuple(replace(into, evolved_from=key) if card.key == key else card for card in pool)

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
-from random import Random
 
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
@@ -133,15 +132,8 @@ class TurnDeck:
         return tuple(left)
 
 
-def draw(deck: TurnDeck, rng: Random) -> tuple[TurnCard, TurnDeck]:
-    """Draw a card; an empty deck is shuffled first, which begins a round."""
-    # To pick from what is left is the same as to shuffle first, and keeps nothing secret inside.
-    card = rng.choice(deck.remaining)
-    return card, take(deck, card)
-
-
 def take(deck: TurnDeck, card: TurnCard) -> TurnDeck:
-    """Draw this card, which the table saw come."""
+    """Draw this card, which the table saw come; an empty deck is shuffled first."""
     if card not in deck.remaining:
         raise RulesError([Problem("turn_order.card_not_left", {"card": card.kind}, "card")])
     drawn = () if deck.round_over else deck.drawn
