@@ -1,4 +1,4 @@
-"""Whether counts look drawn uniformly."""
+"""Chance: whether counts look drawn uniformly, and a draw from the turn-order deck."""
 
 from __future__ import annotations
 
