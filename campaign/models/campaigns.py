@@ -33,11 +33,6 @@ class Role(models.TextChoices):
     PLAYER = "player", _("player")
     READER = "reader", _("viewer")
 
-    @property
-    def may_record(self) -> bool:
-        """Say whether this role writes down games."""
-        return self in (Role.KEEPER, Role.PLAYER)
-
 
 class CampaignQuerySet(models.QuerySet["Campaign"]):
     """Campaigns, asked for in sentences."""

@@ -14,7 +14,7 @@ from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
-from tests.toy.rules import GAMES, SEATS, SIDES, SLUG, DiceChoices, DiceSetup, Rolls
+from tests.toy.rules import SEATS, SIDES, SLUG, DiceChoices, DiceSetup, Rolls
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.sheets.compiler import Document, Paper
@@ -146,8 +146,8 @@ class DiceFace:
         if played is None:
             return None
         setup = games.game_setup(game)
-        winners = GAMES.outcome(setup, played.result).winners
-        return f"The {setup.dice[min(winners) - 1]} die won." if winners else "A draw."
+        winner = played.result.winner
+        return f"The {setup.dice[winner - 1]} die won." if winner else "A draw."
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         """Return the set-up sheet on paper."""

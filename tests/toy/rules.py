@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.pack import Name
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.problems import Problem, RulesError
@@ -57,6 +56,12 @@ class Rolls:
     """How it ended: what each seat rolled."""
 
     rolls: tuple[int, ...]
+
+    @property
+    def winner(self) -> int | None:
+        """Return the seat of the higher roll; None for a draw."""
+        first, second = self.rolls
+        return None if first == second else 1 if first > second else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,28 +137,21 @@ class DiceGames(OneOff[DicePack, DiceChoices, DiceSetup, Rolls]):
             if not 1 <= roll <= setup.sides
         )
 
-    def outcome(self, setup: DiceSetup, result: Rolls) -> Outcome:
-        """Return who won: the higher roll, or nobody."""
-        del setup
-        first, second = result.rolls
-        winners = frozenset() if first == second else frozenset({1 if first > second else 2})
-        return Outcome(winners=winners, dials=dict(zip(("one", "two"), result.rolls, strict=True)))
-
     def counted(
         self, choices: DiceChoices, setup: DiceSetup, result: Rolls, players: Sequence[str]
     ) -> PlayRecord:
         """Return a game as the ledger counts it: a duel is won by a seat, not by the table."""
         del choices
-        winners = self.outcome(setup, result).winners
+        winner = result.winner
         seats = self.seats(setup, players)
         return PlayRecord(
-            result="" if winners else "draw",
+            result="" if winner else "draw",
             seats=tuple(
                 SeatRecord(
                     seat.number,
                     seat.key,
                     player=seat.player,
-                    result="draw" if not winners else "win" if seat.number in winners else "loss",
+                    result="draw" if not winner else "win" if seat.number == winner else "loss",
                     score=roll,
                 )
                 for seat, roll in zip(seats, result.rolls, strict=True)

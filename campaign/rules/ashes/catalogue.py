@@ -185,10 +185,6 @@ class Catalogue:
         """Return the ready-made decks by id."""
         return {deck.id: deck for each in self.sets for deck in each.decks}
 
-    def set(self, slug: str) -> CardSet | None:
-        """Return a set by slug."""
-        return next((each for each in self.sets if each.slug == slug), None)
-
     def sets_of(self, edition: Edition) -> tuple[CardSet, ...]:
         """Return the sets of an edition, its base set first."""
         return tuple(each for each in self.sets if each.edition is edition)

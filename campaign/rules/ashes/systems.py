@@ -21,7 +21,6 @@ from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.loader import load_catalogue
 from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
 from campaign.rules.core.keys import is_typed
-from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.system import OneOff, Shelf, System
@@ -72,17 +71,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
 
     def result_problems(self, setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
         return result_problems(setup, result)
-
-    def outcome(self, setup: DuelSetup, result: DuelResult) -> Outcome:
-        """Return who won, the places, the rounds and the life left."""
-        life = {f"life_{n}": left for n, left in enumerate(result.life, start=1)}
-        dials = {ROUNDS: result.rounds, **life}
-        return Outcome(
-            ending=str(result.ending or ""),
-            winners=frozenset() if result.winner is None else frozenset({result.winner}),
-            dials={dial: shown for dial, shown in dials.items() if shown is not None},
-            places=places_of(len(setup.seats), result),
-        )
 
     def counted(
         self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]

@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 from campaign.rules.core import entries
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.live import Live
-from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord, SeatRecord
 from campaign.rules.core.problems import Problem
@@ -123,10 +122,6 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     @abstractmethod
     def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
         """Return every contradiction in a result."""
-
-    @abstractmethod
-    def outcome(self, setup: Setup, result: Result) -> Outcome:
-        """Return how a game ended, in seats and numbers."""
 
     def play(self, planned: Planned[Choices, Setup], played: Played[Result]) -> PlayRecord:
         """Return a finished game as the ledger of plays counts it; its set-up must be there."""

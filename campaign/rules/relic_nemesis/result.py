@@ -6,7 +6,6 @@ from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Role, Setup
 
@@ -52,17 +51,6 @@ class Result:
 def result_problems(setup: Setup, result: Result) -> tuple[Problem, ...]:
     """Return every contradiction in a result."""
     return (*_noted_problems(setup, result), *_winner_problems(setup, result))
-
-
-def outcome(setup: Setup, result: Result) -> Outcome:
-    """Return how a game ended, in seats and numbers."""
-    dials = {
-        f"{name}-{number}": shown
-        for number in setup.nemeses
-        for name in ("infamy", "level", "defeats")
-        if (shown := getattr(result.of(number), name)) is not None
-    }
-    return Outcome(str(result.ending), frozenset(result.winners), dials)
 
 
 def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:

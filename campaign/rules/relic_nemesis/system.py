@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random
 
 from campaign.rules.core.facts import Planned
-from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sheet import SetupSheet
@@ -13,7 +12,7 @@ from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
 from campaign.rules.relic_nemesis.live import LIVE
-from campaign.rules.relic_nemesis.result import Result, outcome, result_problems
+from campaign.rules.relic_nemesis.result import Result, result_problems
 from campaign.rules.relic_nemesis.roles import draw_setup
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 
@@ -71,9 +70,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
 
     def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
         return result_problems(setup, result)
-
-    def outcome(self, setup: Setup, result: Result) -> Outcome:
-        return outcome(setup, result)
 
     def counted(
         self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]

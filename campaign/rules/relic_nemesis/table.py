@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -116,13 +116,6 @@ def apply(table: Table, move: Move) -> Table:
     if found:
         raise RulesError(found)
     return _applied(table, move)
-
-
-def replay(table: Table, moves: Iterable[Move]) -> Table:
-    """Return the table after some moves."""
-    for move in moves:
-        table = apply(table, move)
-    return table
 
 
 def defeated(board: Board) -> Board:

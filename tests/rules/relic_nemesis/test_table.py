@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 from random import Random
 
 import pytest
@@ -31,10 +33,14 @@ from campaign.rules.relic_nemesis.moves import (
 )
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import Table, apply, replay, result_so_far, spending
+from campaign.rules.relic_nemesis.table import Table, apply, result_so_far, spending
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters
+
+
+def replay(table: Table, moves: Iterable[Move]) -> Table:
+    return reduce(apply, moves, table)
 
 
 def setup() -> Table:

@@ -12,10 +12,9 @@ from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
-from campaign.rules.aeons_end.outcome import Result, Tally
-from campaign.rules.aeons_end.plays import GRAVEHOLD, NEMESIS, one_off_play, one_off_seats
+from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.plays import one_off_play, one_off_seats
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.outcome import Outcome
 from campaign.rules.core.play import PlayRecord, SeatRecord
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.system import OneOff, Shelf
@@ -106,16 +105,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             mage_life=game.mage_life,
             gravehold_life=game.gravehold_life,
             nemesis_life=game.nemesis_life,
-        )
-
-    def outcome(self, setup: Setup, result: Tally) -> Outcome:
-        """Return how a game ended: all win, or nobody does."""
-        everybody = frozenset(mat.seat for mat in setup.game.mats)
-        noted = {GRAVEHOLD: result.gravehold_life, NEMESIS: result.nemesis_life}
-        return Outcome(
-            ending=str(result.ending or ""),
-            winners=everybody if result.result is Result.WIN else frozenset(),
-            dials={dial: shown for dial, shown in noted.items() if shown is not None},
         )
 
     def counted(
