@@ -26,8 +26,6 @@ class DicePack:
     slug: str = SLUG
     version: int = 1
     name: Name = field(default_factory=lambda: Name("Two Dice"))
-    languages: tuple[str, ...] = ("en",)
-    players: range = range(2, 3)
     dice: tuple[str, ...] = ("amber", "coal", "ivory", "jade")
 
     def name_of(self, kind: str, key: str, language: str) -> str:

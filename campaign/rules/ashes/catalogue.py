@@ -11,7 +11,6 @@ from campaign.rules.core.pack import Id, Name
 from campaign.rules.core.serialize import between
 
 SLUG: Final = "ashes"  # of the game, and of the core set's file
-LANGUAGES: Final = ("en", "pl")
 PLAYERS: Final = range(2, 5)
 
 Some = Annotated[int, between(1, 30)]
@@ -169,16 +168,6 @@ class Catalogue:
     def name(self) -> Name:
         """Return what the box is called."""
         return self.sets[0].name
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """Return the languages in which the box exists."""
-        return LANGUAGES
-
-    @property
-    def players(self) -> range:
-        """Return how many can play."""
-        return PLAYERS
 
     @property
     def decks(self) -> Mapping[str, ReadyDeck]:

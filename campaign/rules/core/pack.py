@@ -56,14 +56,6 @@ class Catalogue(Protocol):
     def name(self) -> Name:
         """Return what the box is called."""
 
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """Return the languages in which the box exists."""
-
-    @property
-    def players(self) -> range:
-        """Return how many can play."""
-
     def name_of(self, kind: str, key: str, language: str) -> str:
         """Return what the box calls something that the ledger of plays counts; "" if unknown.
 

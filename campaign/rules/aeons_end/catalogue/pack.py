@@ -251,10 +251,6 @@ class Pack:
         object.__setattr__(self, "_index", PackIndex(self))
 
     @property
-    def languages(self) -> tuple[str, ...]:
-        return tuple(code for code in ("en", "pl", "fr") if getattr(self.name, code))
-
-    @property
     def players(self) -> range:
         """Return how many mages can play."""
         return range(self.mages_min, self.mages_max + 1)

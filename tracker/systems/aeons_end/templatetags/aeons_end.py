@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
 
 from django import template
 from django.utils.translation import gettext, gettext_lazy
 
+from campaign.rules.aeons_end.mages import Breach
 from tracker.systems.aeons_end import words
+from tracker.systems.aeons_end.presenters.front import ChapterMark
 
 register = template.Library()
 
@@ -23,28 +24,6 @@ STATIONS = {
     "here": gettext_lazy("Chapter %(number)s: you are here"),
     "sealed": gettext_lazy("Chapter %(number)s: sealed"),
 }
-
-
-class Breach(Protocol):
-    """What the drawing of a breach asks of it."""
-
-    @property
-    def number(self) -> str: ...
-    @property
-    def state(self) -> str: ...  # "open" | "closed" | "absent"
-    @property
-    def focus_cost(self) -> int | None: ...
-    @property
-    def open_cost(self) -> int | None: ...
-
-
-class Chapter(Protocol):
-    """What the chapter path asks of a chapter."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def state(self) -> str: ...  # "won" | "lost" | "here" | "sealed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +69,7 @@ def breach_label(breach: Breach) -> str:
 
 
 @register.filter
-def chapter_path(chapters: Sequence[Chapter]) -> ChapterPath:
+def chapter_path(chapters: Sequence[ChapterMark]) -> ChapterPath:
     """Lay the chapters out along a wandering path; it is walked up to where the campaign stands."""
     stations = tuple(
         Station(
