@@ -91,7 +91,6 @@ class DraftView(OpenDraft):
     hand: tuple[str, ...]
     taken: tuple[str, ...]
     names: tuple[str, ...]  # the cards taken, and the exclusive one
-    first_five: tuple[str, ...]
 
     @property
     def is_asked(self) -> bool:
@@ -352,7 +351,6 @@ def seen_by(draft: Draft, seat: int) -> DraftView:
         hand=draft.hands[seat - 1] if asked else (),
         taken=draft.taken[seat - 1],
         names=deck_names(draft, seat),
-        first_five=draft.first_fives[seat - 1],
     )
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.battle import Fighter, fighter_problems
 from campaign.rules.relic_nemesis.catalogue import Attribute
-from campaign.rules.relic_nemesis.dice import margins, shown_problems, totals
+from campaign.rules.relic_nemesis.dice import shown_problems, totals
 
 TARGET = 2  # of the challenger's test
 LIFE = 2  # lost in a duel of strength
@@ -50,12 +50,11 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class DuelOdds:
-    """The chance of each end of a duel; ``bound`` is what they are short of one."""
+    """The chance of each end of a duel."""
 
     fails: float
     challenger: float
     defender: float
-    bound: float
 
 
 def duel_problems(duel: Duel) -> tuple[Problem, ...]:
@@ -119,5 +118,4 @@ def duel_odds(challenger: Fighter, defender: Fighter) -> DuelOdds:
         for reply, other in defence.items()
         if reply >= value
     )
-    bound = margins(challenger.roll, defender.roll).bound
-    return DuelOdds(fails, wins, held, bound)
+    return DuelOdds(fails, wins, held)

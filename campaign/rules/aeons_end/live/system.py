@@ -70,8 +70,6 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
             lives=tuple(mage.life for mage in table.mages),
             exhausted=frozenset(mage.seat for mage in table.mages if mage.exhausted),
             minutes=max(1, round(table.seconds(at) / 60)),
-            rounds=table.round,
-            evolved=table.evolved,
         )
 
 

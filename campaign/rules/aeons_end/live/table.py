@@ -1,6 +1,6 @@
 """The table while a game is played: what the group sees, and nothing that it does not."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
@@ -157,8 +157,6 @@ class LiveEnd:
     lives: tuple[int, ...]
     exhausted: frozenset[int]
     minutes: int | None
-    rounds: int
-    evolved: tuple[Evolve, ...] = field(default=())
 
 
 def start_of(body: AeonsEndBody) -> Start:
