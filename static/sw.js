@@ -1,5 +1,5 @@
 // Keeps what lies on the table readable without a network: set-up sheets, mats, the rulebook.
-// The view that serves this puts SHELL in front: its version, the offline page, the files of the house.
+// The view that serves this puts SHELL in front: its version, the offline page, the static files.
 
 const CACHE = `breachkeeper-${SHELL.version}`;
 const KEPT = [
@@ -164,7 +164,7 @@ async function keptPictures(cache) {
   return (await peoples(cache)).filter((request) => !isKept(new URL(request.url)));
 }
 
-/* Everything that is not a file of the house. */
+/* Everything that is not a static file. */
 async function peoples(cache) {
   const ours = (path) => path.startsWith(SHELL.static) || path === SHELL.offline || path === READER;
   return (await cache.keys()).filter((request) => !ours(new URL(request.url).pathname));
@@ -230,7 +230,7 @@ async function offline({ unsent = false } = {}) {
   return new Response(filled, { status: 503, headers: held.headers });
 }
 
-/* Files of the house: by a name that never changes its content, what is here is enough. */
+/* Static files: by a name that never changes its content, what is here is enough. */
 async function file(event, url) {
   const cache = await caches.open(CACHE);
   const held = await cache.match(event.request, { ignoreVary: true });

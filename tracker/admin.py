@@ -58,7 +58,7 @@ class SupportSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Lead to the site's own sign-in page; raise 404 for who is signed in and no staff."""
+        """Lead to the site's own sign-in page; 404 for somebody who is not staff."""
         if self.has_permission(request):
             return HttpResponseRedirect(reverse("admin:index"))
         person = person_of(request)

@@ -118,11 +118,11 @@ def database(url: str) -> dj_database_url.DBConfig:
     if scheme not in ("sqlite", "postgres", "postgresql") or not config.get("NAME"):
         raise ValidationError(f"It accepts {DATABASES}.")
     if scheme != "sqlite":
-        # A plan of many small joins looks dear until its tables are analysed; compiling it is dear.
+        # Compiling a plan of many small joins takes longer than running it.
         options = config.setdefault("OPTIONS", {})
         options["options"] = f"{options.get('options', '')} -c jit=off".strip()
         options.setdefault("connect_timeout", CONNECT_SECONDS)
-        # A statement that a connection has sent five times is planned once for all.
+        # What a connection has sent five times is prepared: parsed no more, and planned rarely.
         options |= {"server_side_binding": True, "prepare_threshold": 5}
         return config
     if config["NAME"] != ":memory:":

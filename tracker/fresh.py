@@ -1,4 +1,4 @@
-"""What is shown once it is made, and never again: links and codes of which hashes are kept.
+"""Links and codes of which only hashes are stored: shown for minutes after they were made.
 
 It waits for the page after the redirect in the browser that asked for it, in a signed cookie.
 """

@@ -117,7 +117,7 @@ def for_chats(request: HttpRequest, title: str, image: str = "") -> Mapping[str,
     """Return what a chat shows of a link; only for a page that whoever has the link may see.
 
     A chat asks without a cookie, and shows all in it what it was answered. ``image`` is a picture
-    of 1200 × 630; without one the mark of the house is shown.
+    of 1200 × 630; without one the logo is shown.
     """
     shown = image or static("img/icon-512.png")
     return {

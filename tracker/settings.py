@@ -191,9 +191,9 @@ RATE_LIMITS = env.switch("BREACHKEEPER_THROTTLING", True)
 
 # What one person may have, so that no script fills the disk; a guest a tenth of it.
 CAMPAIGNS_MOST = env.int("BREACHKEEPER_CAMPAIGNS_MOST", 500, validate=validate.Range(10, 10**6))
-GAMES_MOST = env.int("BREACHKEEPER_GAMES_MOST", 5000, validate=validate.Range(10, 10**6))
+GAMES_MOST = env.int("BREACHKEEPER_GAMES_MOST", 5000, validate=validate.Range(10, 30_000))
 # How often one campaign or one-off game may be written to.
-ENTRIES_MOST = env.int("BREACHKEEPER_ENTRIES_MOST", 20_000, validate=validate.Range(1000, 10**7))
+ENTRIES_MOST = env.int("BREACHKEEPER_ENTRIES_MOST", 20_000, validate=validate.Range(1000, 30_000))
 
 # Sheets and pictures are made in processes of their own (tracker/bounded): a job may take so long,
 # and so much memory.
@@ -218,7 +218,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-# Whatever else Django sets by itself; the tests of security ask for the headers.
+# The other headers and cookies are as Django sets them; tests/tracker/security asks for them.
 CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 
 SESSION_COOKIE_SECURE = HTTPS

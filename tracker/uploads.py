@@ -1,4 +1,4 @@
-"""Pictures that people send: checked, encoded anew, handed out to who may see them.
+"""Pictures that people send: checked, encoded anew, served to those who may see them.
 
 What is stored is never what was sent: only the pixels survive, turned the right way up, without
 place, camera, comments or anything that was hidden behind them.

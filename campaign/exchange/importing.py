@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
+from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
 from campaign.exchange.archive import MEGABYTE, Limits, check_names, opened
@@ -136,6 +137,9 @@ def _refuse_without_room(person: Person, brought: Brought) -> None:
     for problem in campaign_room(person) if a_campaign else game_room(person):
         most = int(str(problem.details["most"]))
         raise Refused.because("file.campaigns" if a_campaign else "file.one_offs", most=most)
+    entries = len(brought.content.document.changes)
+    if entries > settings.ENTRIES_MOST:
+        raise Refused.because("file.entries", got=entries, most=settings.ENTRIES_MOST)
     photos = sum(len(game.photos) for game in brought.content.document.games)
     for problem in no_room(person, photos):
         most = int(str(problem.details["most"]))

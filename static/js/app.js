@@ -306,12 +306,13 @@ document.addEventListener("click", (event) => {
    there is sent as without scripts. Before the page has loaded, htmx would wait for what is over. */
 const later = document.getElementById("htmx");
 if (later) {
-  const fetchHtmx = () => later.replaceWith(later.content);
-  document.addEventListener("toggle", (event) => {
-    if (!event.target.querySelector("[hx-post]")) return;
-    if (document.readyState === "complete") fetchHtmx();
+  const fetchHtmx = () => {
+    if (!document.querySelector("details[open] [hx-post]")) return;
+    if (document.readyState === "complete") later.replaceWith(later.content);
     else addEventListener("load", fetchHtmx);
-  }, true);
+  };
+  document.addEventListener("toggle", fetchHtmx, true);
+  fetchHtmx();
 }
 
 document.addEventListener("htmx:load", (event) => enliven(event.detail.elt));

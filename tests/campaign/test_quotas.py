@@ -41,8 +41,10 @@ def test_somebody_has_so_many_one_off_games() -> None:
 
 
 @override_settings(ENTRIES_MOST=2)
-def test_a_record_has_so_many_entries() -> None:
+def test_a_record_has_so_many_entries_however_they_come() -> None:
     campaign = f.planned_campaign()
     assert campaign.revision == 2
     with f.refused("record.no_room"):
         f.record_win(campaign)
+    with override_settings(ENTRIES_MOST=1), pytest.raises(Refused, match="entries"):
+        exchange.bring_in(export_json(campaign), Person.objects.create_user("anna"))

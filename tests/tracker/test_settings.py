@@ -133,9 +133,13 @@ def test_postgresql_is_one_variable_away() -> None:
     found = environment.database("postgres://keeper:pw@db:5433/games?sslmode=require")
     assert found["ENGINE"] == "django.db.backends.postgresql"
     assert (found["HOST"], found["PORT"], found["NAME"]) == ("db", 5433, "games")
-    assert found["OPTIONS"]["sslmode"] == "require"
-    assert found["OPTIONS"]["options"] == "-c jit=off"
-    assert found["OPTIONS"]["connect_timeout"] == 2
+    assert found["OPTIONS"] == {
+        "sslmode": "require",
+        "options": "-c jit=off",
+        "connect_timeout": 2,
+        "server_side_binding": True,
+        "prepare_threshold": 5,
+    }
     assert found["CONN_HEALTH_CHECKS"]
 
 

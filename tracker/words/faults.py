@@ -84,6 +84,7 @@ FAULTS: Mapping[str, StrPromise] = {
         "most",
     ),
     "file.moves": _("A game can have at most %(most)s moves."),
+    "file.entries": _("The file has too many entries: %(got)s. The limit here is %(most)s."),
     "file.campaigns": ngettext_lazy(
         "You can keep at most %(most)s campaign here. Delete one that you no longer need.",
         "You can keep at most %(most)s campaigns here. Delete one that you no longer need.",
