@@ -12,6 +12,7 @@ from tracker.wsgi import application as django
 
 # Once Django is ready.
 from campaign.services.live import Notice, moved  # isort: skip
+from tracker.live.garbage import set_survivors_aside  # isort: skip
 from tracker.live.heard import listen  # isort: skip
 from tracker.live.hub import Hub  # isort: skip
 from tracker.live.streams import Streams  # isort: skip
@@ -48,6 +49,7 @@ class Application:
             self._tasks = [
                 hub.loop.create_task(listen(hub)),
                 hub.loop.create_task(self._streams.watch(hub)),
+                hub.loop.create_task(set_survivors_aside()),
             ]
         return self._hub
 

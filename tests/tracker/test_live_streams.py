@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
+import weakref
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +17,7 @@ from typing import Any, TypeVar
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.core.handlers.asgi import ASGIRequest
 from django.db import OperationalError, connections
 from django.test import override_settings
 
@@ -334,6 +337,27 @@ def test_a_stranger_gets_no_stream() -> None:
             phone = Phone(path_of(game), "")
             await connect(phone)
             assert phone.status == 404
+
+    run(scenario)
+
+
+def test_a_stream_does_not_hold_the_request_that_opened_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: weakref.WeakSet[ASGIRequest] = weakref.WeakSet()
+
+    def request(*args: Any) -> ASGIRequest:
+        made = ASGIRequest(*args)
+        asked.add(made)
+        return made
+
+    monkeypatch.setattr("tracker.live.streams.ASGIRequest", request)
+
+    async def scenario(game: Game, cookies: str) -> None:
+        async with serving() as connect:
+            phone = Phone(path_of(game), cookies)
+            await connect(phone)
+            gc.collect()
+            assert phone.status == 200
+            assert not asked, "thousands of streams would each hold a person, a session, a response"
 
     run(scenario)
 

@@ -79,10 +79,9 @@ class Streams:
 
     async def __call__(self, hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a stream."""
-        response = await hub.ask(self._ask, scope)
-        admitted = getattr(response, "admitted", None)
-        if admitted is None:
-            await _answer(send, response)
+        admitted = await hub.ask(self._ask, scope)
+        if isinstance(admitted, HttpResponse):
+            await _answer(send, admitted)
             return
         who = (f"session {admitted.session}", f"address {admitted.address}")
         many = self._counts[who[0]] >= STREAMS_MOST or self._counts[who[1]] >= STREAMS_FROM
@@ -132,8 +131,11 @@ class Streams:
         if sent is None or sent.sequence > stream.seen:  # it is the first, or was overtaken
             hub.wake(channel.table)
 
-    def _ask(self, scope: Scope) -> HttpResponse:
-        return self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))  # type: ignore[return-value] # no page of this address is a stream
+    def _ask(self, scope: Scope) -> Admitted | HttpResponse:
+        """Return that a visitor may look, or Django's answer if not."""
+        response = self._handler.get_response(ASGIRequest(dict(scope), io.BytesIO()))
+        # Without the answer, on which the whole request hangs: a stream is open for hours.
+        return getattr(response, "admitted", response)  # type: ignore[arg-type] # no page of this address is a stream
 
     # --- who may still look ---
 
@@ -181,11 +183,11 @@ class Streams:
                     or now - held.asked > ASK_AGAIN
                 ):
                     held.asked = now
-                    again = getattr(await hub.ask(self._ask, held.scope), "admitted", None)
-                    if again is None:
-                        held.stream.put(None)
-                    else:
+                    again = await hub.ask(self._ask, held.scope)
+                    if isinstance(again, Admitted):
                         held.admitted = again
+                    else:
+                        held.stream.put(None)
 
 
 def _newest_change() -> int:
