@@ -3,6 +3,7 @@
 It waits for the page after the redirect in the browser that asked for it, in a signed cookie.
 """
 
+from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 SECONDS = 600
@@ -12,9 +13,9 @@ def keep_fresh(
     request: HttpRequest, answer: HttpResponse, name: str, secret: str, *, path: str
 ) -> HttpResponse:
     """Let an answer carry a secret to the page of a path; return the answer."""
-    answer.set_signed_cookie(
+    answer.set_cookie(
         name,
-        secret,
+        signing.dumps(secret, salt=name),  # in base64: a cookie cannot hold every letter
         max_age=SECONDS,
         path=path,
         httponly=True,
@@ -26,7 +27,11 @@ def keep_fresh(
 
 def fresh(request: HttpRequest, name: str) -> str:
     """Return a secret while it may still be shown, or ""."""
-    return request.get_signed_cookie(name, "", max_age=SECONDS) or ""
+    try:
+        secret: str = signing.loads(request.COOKIES.get(name, ""), salt=name, max_age=SECONDS)
+    except signing.BadSignature:
+        return ""
+    return secret
 
 
 def in_fours(code: str) -> str:

@@ -114,11 +114,25 @@ def test_the_link_is_kept_nowhere_but_in_the_keepers_browser() -> None:
     assert cookie["httponly"]
     assert cookie["path"] == f"/c/{campaign.code}/people"
     assert 0 < int(cookie["max-age"]) <= 600
-    token = cookie.value.split()[1].split(":")[0].strip('"')
+    shown = LINK.search(client.get(f"/c/{campaign.code}/people").content.decode())
+    assert shown is not None
+    token = shown[2]
     assert token not in str(f.everything())
     assert token not in str(dict(client.session))
     later = keeper(campaign).get(f"/c/{campaign.code}/people").content.decode()
     assert not LINK.search(later)
+
+
+def test_a_form_whose_token_no_cookie_could_hold_makes_its_link_all_the_same() -> None:
+    campaign = f.start_campaign()
+    client = keeper(campaign)
+    sent = INVITE | {"token": "zażółć \x05 gęślą; ="}
+    for _twice in range(2):
+        answer = client.post(f"/c/{campaign.code}/people/invite", sent)
+        assert answer.status_code == 302
+    assert client.cookies["fresh_invite"].OutputString().isascii()
+    assert LINK.search(client.get(f"/c/{campaign.code}/people").content.decode())
+    assert campaign.invites.count() == 1
 
 
 def test_a_cookie_somebody_made_up_shows_nothing() -> None:

@@ -68,7 +68,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     sent = form.cleaned_data["token"]
     answer = redirect("people", code=access.campaign.code)
     answer["Location"] += "#fresh"
-    if _fresh(request)[0] == sent:  # the same form again
+    if _fresh(request)[1] == sent:  # the same form again
         return answer
     _invite, token = invite_make(
         campaign=access.campaign,
@@ -78,7 +78,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         days=form.cleaned_data["days"],
     )
     here = reverse("people", args=[access.campaign.code])
-    return keep_fresh(request, answer, FRESH, f"{sent} {token}", path=here)
+    return keep_fresh(request, answer, FRESH, f"{token} {sent}", path=here)
 
 
 @posted(to_people)
@@ -245,14 +245,14 @@ def _people(
 
 
 def _fresh(request: HttpRequest) -> tuple[str, str]:
-    """Return the form and the token of the invite just made in this browser, or two empty texts."""
-    form, _space, token = fresh(request, FRESH).partition(" ")
-    return form, token
+    """Return the token of the invite just made in this browser, and its form's, or empty texts."""
+    token, _space, form = fresh(request, FRESH).partition(" ")
+    return token, form
 
 
 def _fresh_link(request: HttpRequest, access: Access) -> dict[str, object] | None:
     """Return the link just made, while it may still be shown, with its QR code."""
-    _form, token = _fresh(request)
+    token, _form = _fresh(request)
     found = invite_find(token=token) if token else None
     if found is None or found.campaign_id != access.campaign.pk:
         return None
