@@ -106,6 +106,14 @@ def test_what_is_typed_beside_a_move_counts() -> None:
     ]
 
 
+def test_a_part_with_nothing_in_it_is_empty_and_leaves_its_place_to_the_others() -> None:
+    game, client = opened()
+    nothing = '<div class="live__part live__part--cards" data-part="cards"></div>'
+    assert nothing in client.get(url_of(game)).content.decode(), "`:empty` in live.css"
+    play(game, Enter(NemesisKind.MINION, "Catacomb Drone", 5))
+    assert nothing not in client.get(url_of(game)).content.decode()
+
+
 def test_a_script_gets_what_changed_and_nothing_else() -> None:
     game, client = opened(mages=4)
     answer = post(client, game, HURT, seen="0")

@@ -78,9 +78,12 @@ def changed(before: Mapping[str, LivePart], now: Mapping[str, LivePart]) -> dict
 def rendered(parts: Mapping[str, LivePart], *, may: bool) -> dict[str, SafeString]:
     """Return parts as HTML; ``may``: for somebody who makes moves."""
     return {
-        # Phones are sent it with every move: the indentation stays here.
+        # Phones are sent it with every move: the indentation stays here. What is empty is "", for
+        # which the page has its own look.
         name: mark_safe(  # noqa: S308 # a template wrote it
-            _BETWEEN.sub("><", render_to_string(part.template, {"part": part.value, "may": may}))
+            _BETWEEN.sub(
+                "><", render_to_string(part.template, {"part": part.value, "may": may}).strip()
+            )
         )
         for name, part in parts.items()
     }
