@@ -276,6 +276,16 @@ def test_what_began_a_campaign_is_not_undone() -> None:
     assert "There is nothing left to undo." in words(answer)
 
 
+@pytest.mark.parametrize("revision", ["9" * 5000, "9" * 18, "٣", ""], ids=len)
+def test_a_revision_that_is_none_undoes_nothing(revision: str) -> None:
+    campaign = factories.planned_campaign()
+    client = clients.keeper(campaign)
+    sent = {"revision": revision, "token": "0" * 12}
+    answer = client.post(at(campaign, "undo_last"), sent, follow=True)
+    assert answer.status_code == 200
+    assert Game.objects.standing().filter(campaign=campaign).count() == 1
+
+
 def test_the_history_offers_to_undo_the_last_entry_and_says_what_was_undone() -> None:
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)

@@ -14,7 +14,7 @@ from campaign.services.undoing import change_undo
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import form_page, game_url, go, say_done, sent
+from tracker.pages import form_page, game_url, go, row_number, say_done, sent
 from tracker.posting import posted, to_campaign
 from tracker.presenters.stale import stale_note
 from tracker.systems.registry import campaign_face, record_words
@@ -32,9 +32,8 @@ def undo_last(request: HttpRequest, code: str) -> HttpResponse:
 def undo_or_redo(request: HttpRequest, access: Access) -> Game | None:
     """Undo what a form says was the last change; return the game that it was about."""
     form, found = BareForm(request.POST, access=access), []
-    seen = request.POST.get("revision", "")
-    last = access.record.changes.filter(revision=seen) if seen.isdecimal() else None
-    again = last is not None and last.filter(kind=ChangeKind.UNDO).exists()
+    seen = row_number(request.POST.get("revision", ""))
+    again = access.record.changes.filter(revision=seen, kind=ChangeKind.UNDO).exists()
     if form.enter_game(lambda who: found.append(change_undo(record=access.record, **who))):
         if again:
             say_done(request, access, _("Restored."))
