@@ -103,7 +103,7 @@ class FuzzTarget:
 
     site: Site
     forms: tuple[ValidForm, ...]
-    codes: dict[str, str]  # of a campaign or a one-off game: "ours", "theirs" or "demo"
+    codes: dict[str, str]  # of a campaign, a game, a deck, a preset: "ours", "theirs" or "demo"
     revisions: dict[str, int]
     tables: tuple[str, ...]
 
@@ -164,6 +164,7 @@ def prepare_target(site: Site) -> FuzzTarget:
     drafts = Draft.objects.values_list("code", flat=True)
     known = [*(code for code, _revision in _revisions()), *drafts]
     codes = {code: "theirs" if code in theirs else "ours" for code in known}
+    codes |= {str(site.sample.preset.pk): "ours", str(there.preset.pk): "theirs"}
     return FuzzTarget(
         site=site,
         forms=tuple(forms.values()),

@@ -22,6 +22,7 @@ REFUSAL = re.compile(rb'id="problems"|field__errors|notice--error|notice--warnin
 # A browser remembers the link it has just made, nobody joins twice, and live moves have tokens of
 # their table: another form's token says nothing about these.
 OWN = {"invite", "join", "live_move"}
+CODED = ("code", "game_code", "deck", "deleted_deck", "draft", "preset")  # whose it is, is known
 # What a visitor is in the other campaign; the rest are strangers.
 ROLES_IN_OTHER = {"other": "keeper"}
 
@@ -88,7 +89,7 @@ def may_write(request: RequestSpec, target: FuzzTarget) -> bool:
     if request.method != "POST" or row.write is None:
         return False
     role = request.role
-    if row.args[:1] in (("code",), ("game_code",), ("deck",), ("deleted_deck",), ("draft",)):
+    if row.args and row.args[0] in CODED:
         whose = target.codes.get(request.args[0].upper(), "")
         if whose == "demo":
             return request.name == "fork"
