@@ -8,9 +8,8 @@ from django.db.models import QuerySet
 from campaign.models import Membership, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.lookalikes import skeleton
-from campaign.rules.core.problems import Problem
+from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import refuse
 
 
 class NameTaken(Exception):

@@ -12,7 +12,7 @@ from campaign.packs import get_pack
 from campaign.pictures import forget_pictures
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
@@ -24,7 +24,6 @@ from campaign.services.writing import (
     CampaignWrite,
     Signature,
     language_problems,
-    refuse,
     writing,
 )
 

@@ -9,9 +9,9 @@ from campaign.records.facts import read_fact
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import CampaignWrite, Signature, refuse, writing
+from campaign.services.writing import CampaignWrite, Signature, writing
 
 
 def fact_record(*, game: int, fact: FactValue, **who: Unpack[Signature]) -> Fact:

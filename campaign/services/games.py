@@ -14,7 +14,7 @@ from campaign.pictures import Picture, keeping
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Noted, Played, Settled
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Problem, RulesError, standing
+from campaign.rules.core.problems import Problem, RulesError, refuse, standing
 from campaign.rules.core.replay import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.games import setup_of
@@ -24,7 +24,6 @@ from campaign.services.writing import (
     GameSignature,
     GameWrite,
     Signature,
-    refuse,
     writing,
     writing_game,
 )

@@ -13,11 +13,10 @@ from django.utils import timezone
 from campaign.models import Game, LiveMove, LiveTable, Person
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position, payload_of, tidy
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
 from campaign.selectors import live as selectors
-from campaign.services.writing import refuse
 
 CHANNEL = "live_moves"  # of PostgreSQL's notifications
 NOTICE_MOST = 7999  # bytes that PostgreSQL carries in one

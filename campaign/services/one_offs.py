@@ -24,7 +24,7 @@ from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Planned
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
@@ -37,7 +37,6 @@ from campaign.services.writing import (
     GameSignature,
     GameWrite,
     language_problems,
-    refuse,
     writing_game,
 )
 

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from campaign.models import Campaign, Change, ChangeKind, Game, Mage, Person, Photo
 from campaign.pictures import Picture, forget_pictures, keeping
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import text_problems
-from campaign.services.writing import AlreadyDone, refuse
+from campaign.services.writing import AlreadyDone
 
 PHOTOS_MOST = 24  # of one game
 # Of one person, over all games, undone ones and brought in ones too: a disk has an end.

@@ -6,10 +6,9 @@ from django.db import transaction
 
 from campaign.models import Person, Preference
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import refuse
 
 MOST = 50  # of one kind
 

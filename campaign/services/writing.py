@@ -20,7 +20,7 @@ from campaign.packs import get_pack
 from campaign.records import GameRecord, Record, game_record, payload_of
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 from campaign.rules.core.replay import ReplayError, breaks_later
 from campaign.rules.core.story import Game as StoryGame
 from campaign.rules.core.story import Story
@@ -214,13 +214,6 @@ class CampaignWrite(Write):
             for kind in sorted(self.rules.once_per_game - {PLANNED}):
                 if kinds.count(kind) > 1:
                     yield Problem("fact.once_per_game", {"game": game.number, "kind": kind})
-
-
-def refuse(problems: Iterable[Problem]) -> None:
-    """Refuse the write if anything stands against it."""
-    found = tuple(problems)
-    if found:
-        raise RulesError(found)
 
 
 def language_problems(language: str | None) -> Iterator[Problem]:

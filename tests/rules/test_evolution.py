@@ -66,7 +66,7 @@ def test_a_transformation_while_a_space_is_free_needs_the_boxs_word() -> None:
     assert standing(problems, "the card said so") == ()
     with pytest.raises(RulesError):
         pool_transform(pool, "x", basic("y"))
-    (after,) = pool_transform(pool, "x", basic("y"), overruled=True)
+    (after,) = pool_transform(pool, "x", basic("y"), reason="so")
     assert after.key == "y"
 
 
@@ -74,7 +74,7 @@ def test_a_sticker_beyond_the_packs_spaces_needs_the_boxs_word() -> None:
     pool = (basic("x", spaces=0),)
     with pytest.raises(RulesError):
         pool_evolve(pool, "x", "more")
-    assert pool_evolve(pool, "x", "more", overruled=True)[0].stickers == ("more",)
+    assert pool_evolve(pool, "x", "more", reason="so")[0].stickers == ("more",)
 
 
 def test_every_problem_of_a_transformation_is_named_at_once() -> None:
@@ -96,7 +96,7 @@ def test_every_problem_of_a_transformation_is_named_at_once() -> None:
 
 def test_a_tier_cannot_change_even_with_a_reason() -> None:
     with pytest.raises(RulesError):
-        pool_transform([basic("x", 1)], "x", basic("y", 2), overruled=True)
+        pool_transform([basic("x", 1)], "x", basic("y", 2), reason="so")
 
 
 def test_a_minion_stays_in_play_and_the_others_are_discarded() -> None:
@@ -116,6 +116,7 @@ def test_tier_counts_never_change(data: st.DataObject) -> None:
                 pool = pool_evolve(pool, card.key, "s")
             else:
                 into = basic(f"~new {step}", tier, data.draw(st.none() | st.integers(0, 2)))
-                pool = pool_transform(pool, card.key, into, overruled=data.draw(st.booleans()))
+                reason = data.draw(st.sampled_from(("", "so")))
+                pool = pool_transform(pool, card.key, into, reason=reason)
         assert tier_counts(pool) == before
         assert all(c.spaces is None or len(c.stickers) <= c.spaces for c in pool)

@@ -1,12 +1,12 @@
 """Evolution of basic nemesis cards: a sticker while a space is free, then a transformation."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, refuse, standing
 
 
 class Goes(StrEnum):
@@ -80,25 +80,19 @@ def _change_problems(card: PoolCard, into: PoolCard) -> Iterator[Problem]:
         )
 
 
-def _refuse(problems: Iterable[Problem], *, overruled: bool) -> None:
-    left = tuple(problem for problem in problems if not (overruled and problem.overrulable))
-    if left:
-        raise RulesError(left)
-
-
 def pool_evolve(
-    pool: Sequence[PoolCard], key: str, text: str, *, overruled: bool = False
+    pool: Sequence[PoolCard], key: str, text: str, *, reason: str = ""
 ) -> tuple[PoolCard, ...]:
     """Return the pool with a sticker on the topmost free space of one of its cards."""
-    _refuse(evolve_problems(pool, key), overruled=overruled)
+    refuse(standing(evolve_problems(pool, key), reason))
     return tuple(
         replace(card, stickers=(*card.stickers, text)) if card.key == key else card for card in pool
     )
 
 
 def pool_transform(
-    pool: Sequence[PoolCard], key: str, into: PoolCard, *, overruled: bool = False
+    pool: Sequence[PoolCard], key: str, into: PoolCard, *, reason: str = ""
 ) -> tuple[PoolCard, ...]:
     """Return the pool with one card transformed, in its place."""
-    _refuse(transform_problems(pool, key, into), overruled=overruled)
+    refuse(standing(transform_problems(pool, key, into), reason))
     return tuple(replace(into, evolved_from=key) if card.key == key else card for card in pool)

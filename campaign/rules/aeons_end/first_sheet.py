@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.one_off.choices import NORMAL, Choices, Place
 from campaign.rules.aeons_end.one_off.system import GAMES
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.system import Shelf
 
 
@@ -35,9 +35,7 @@ class SheetRequest:
 
 def first_sheet(pack: Pack, request: SheetRequest, rng: Random) -> SetupSheet:
     """Return the sheet of a new campaign's first game, or of a one-off game of the box."""
-    problems = tuple(_request_problems(pack, request))
-    if problems:
-        raise RulesError(problems)
+    refuse(_request_problems(pack, request))
     return _of_campaign(pack, request) if pack.chapters else _one_off(pack, request, rng)
 
 

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
 )
 from campaign.rules.core.entries import Name, Short, Text
 from campaign.rules.core.keys import typed_key
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 CRYSTAL = "crystal"
 CHARGES = (4, 5, 6)
@@ -217,9 +217,7 @@ def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:
 
 def with_ability(mat: Mat, ability: Ability, *, replaces: bool = True) -> Mat:
     """Give a mage an ability, in place of those before it or beside them."""
-    problems = _charge_problems(ability.charges)
-    if problems:
-        raise RulesError(problems)
+    refuse(_charge_problems(ability.charges))
     return replace(mat, ability=ability, kept=() if replaces else mat.abilities)
 
 
@@ -266,9 +264,7 @@ def sticker_problems(sticker: Sticker) -> tuple[Problem, ...]:
 
 def with_sticker(mat: Mat, sticker: Sticker, pack: Pack) -> Mat:
     """Return the mat with a sticker on it and with what the sticker brings."""
-    problems = sticker_problems(sticker)
-    if problems:
-        raise RulesError(problems)
+    refuse(sticker_problems(sticker))
     match sticker:
         case Sticker(
             kind=StickerKind.STARTER, where=Where() as where, card_kind=CardKind() as kind

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
 from campaign.rules.core.entries import At, Name
 from campaign.rules.core.keys import Key, is_typed
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 
 TIERS = (1, 2, 3)
 PerTier = tuple[int, int, int]
@@ -121,11 +121,9 @@ def draw_basics(
 ) -> tuple[tuple[NemesisCard, ...], ...]:
     """Draw basics tier by tier, every choice equally likely; refuse a tier with too few."""
     wanted = tuple(zip(TIERS, needed, strict=True))
-    problems = [
+    refuse(
         Problem("nemesis_deck.too_few_basics", {"tier": tier, "need": need, "have": have}, "boxes")
         for tier, need in wanted
         if need > (have := len(by_tier[tier]))
-    ]
-    if problems:
-        raise RulesError(problems)
+    )
     return tuple(tuple(rng.sample(by_tier[tier], need)) for tier, need in wanted)

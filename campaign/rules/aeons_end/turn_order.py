@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
@@ -72,7 +72,7 @@ def _pair_problems(mages: int, pairs: Pairs) -> Iterable[Problem]:
 def legacy_deck(mages: int, pairs: Pairs = PAIRS) -> tuple[TurnCard, ...]:
     """Compose Legacy's turn-order deck for 1–4 mages; ``pairs`` counts only with four."""
     four = mages == MAGES_MAX
-    _refuse(deck_problems(mages, pairs=pairs if four else None))
+    refuse(deck_problems(mages, pairs=pairs if four else None))
     return _composed(mages, solo_cards=4, pairs=pairs if four else None)
 
 
@@ -81,7 +81,7 @@ def war_eternal_deck(
 ) -> tuple[TurnCard, ...]:
     """Compose War Eternal's turn-order deck; four solo cards and pairs are its easier variants."""
     used = pairs if paired else None
-    _refuse(deck_problems(mages, solo_cards=solo_cards, pairs=used))
+    refuse(deck_problems(mages, solo_cards=solo_cards, pairs=used))
     return _composed(mages, solo_cards=solo_cards, pairs=used)
 
 
@@ -163,8 +163,3 @@ def act(deck: TurnDeck, card: TurnCard, seat: int) -> TurnDeck:
         partners = frozenset(card.seats)
         tokens = tokens - partners if tokens & partners else tokens | {seat}
     return replace(deck, tokens=tokens, waiting=None)
-
-
-def _refuse(problems: tuple[Problem, ...]) -> None:
-    if problems:
-        raise RulesError(problems)

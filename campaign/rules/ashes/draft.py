@@ -27,7 +27,7 @@ from campaign.rules.ashes.draft_facts import (
     Swapped,
 )
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 ROUNDS: Final = 9  # nine cards each, of which each takes one a round
 DICE_AT_ONCE: Final = 2
@@ -115,12 +115,8 @@ def begin_draft(
     pool = [card.id for card in cards if card.type in DECK_TYPES and not card.exclusive_to]
     dice = tuple(each for each in DiceType if any(each in card.dice for card in cards))
     known = {each.slug for each in catalogue.sets_of(edition)}
-    problems = [
-        *(_problem("draft.unknown_set", "sets", name=slug) for slug in sorted(slugs - known)),
-        *_size_problems(len(players), len(born), len(pool), len(dice)),
-    ]
-    if problems:
-        raise RulesError(problems)
+    unknown = (_problem("draft.unknown_set", "sets", name=slug) for slug in sorted(slugs - known))
+    refuse((*unknown, *_size_problems(len(players), len(born), len(pool), len(dice))))
     rng.shuffle(pool)
     return DraftBegun(
         players=tuple(players),

@@ -19,7 +19,7 @@ from campaign.rules.ashes.deck import (
 from campaign.rules.core.entries import At, Limit, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name
-from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.problems import Detail, Problem, refuse, standing
 from campaign.rules.core.serialize import between
 
 ROUNDS_MOST: Final = 99
@@ -97,9 +97,7 @@ def open_choices(players: int) -> DuelChoices:
 
 def draw_setup(catalogue: Catalogue, choices: DuelChoices, rng: Random) -> DuelSetup:
     """Give everybody their deck, or raise every problem at once."""
-    found = standing(_choice_problems(catalogue, choices), choices.reason)
-    if found:
-        raise RulesError(found)
+    refuse(standing(_choice_problems(catalogue, choices), choices.reason))
     taken = {seat.ready for seat in choices.seats}
     free = [deck for deck in catalogue.decks if deck not in taken]
     drawn = iter(rng.sample(free, sum(_is_drawn(seat) for seat in choices.seats)))

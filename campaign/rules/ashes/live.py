@@ -13,7 +13,7 @@ from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Live, Move, minutes_of
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
 CHANGE_MOST: Final = 30  # by one move
@@ -230,9 +230,7 @@ class DuelLive(Live[Start, Table, LiveEnd]):
 
     def apply(self, table: Table, move: Move, at: int) -> Table:
         del at
-        found = tuple(_problems(table, move))
-        if found:
-            raise RulesError(found)
+        refuse(_problems(table, move))
         return _settled(_applied(table, move))
 
     def outcome(self, table: Table, at: int) -> LiveEnd:

@@ -43,6 +43,13 @@ class RulesError(Exception):
         super().__init__(", ".join(problem.code for problem in self.problems))
 
 
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raise every problem, if there is any."""
+    found = tuple(problems)
+    if found:
+        raise RulesError(found)
+
+
 def standing(problems: Iterable[Problem], reason: str) -> tuple[Problem, ...]:
     """Return the problems that remain once a written reason has lifted what it may lift."""
     if reason.strip():

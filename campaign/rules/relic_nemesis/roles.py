@@ -6,7 +6,7 @@ from random import Random
 
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.pack import Name
-from campaign.rules.core.problems import Problem, RulesError, standing
+from campaign.rules.core.problems import Problem, refuse, standing
 from campaign.rules.relic_nemesis.catalogue import Colour, Nemesis, Pack, Scenario
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Seat, Setup
 
@@ -20,9 +20,10 @@ def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
     """
     scenario = pack.scenario(choices.scenario)
     needed = nemeses_needed(pack, scenario, choices)
-    _refuse((*_size_problems(pack, scenario, choices), *_wish_problems(choices, needed)), choices)
+    found = (*_size_problems(pack, scenario, choices), *_wish_problems(choices, needed))
+    refuse(standing(found, choices.reason))
     dealt = _deal(pack, _hunters(choices, needed or 0, rng), rng)
-    _refuse(tuple(_seat_problems(pack, choices, dealt)), choices)
+    refuse(standing(_seat_problems(pack, choices, dealt), choices.reason))
     return Setup(
         pack.version,
         _seats(pack, choices, dealt),
@@ -30,12 +31,6 @@ def draw_setup(pack: Pack, choices: Choices, rng: Random) -> Setup:
         "" if scenario else choices.scenario,
         tuple(_notes(scenario, choices, dealt)),
     )
-
-
-def _refuse(problems: tuple[Problem, ...], choices: Choices) -> None:
-    refused = standing(problems, choices.reason)
-    if refused:
-        raise RulesError(refused)
 
 
 def nemeses_said(pack: Pack, scenario: Scenario | None, players: int) -> int | None:

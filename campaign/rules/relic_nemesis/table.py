@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from campaign.rules.core.live import Move
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.relic_nemesis import battle as battles
 from campaign.rules.relic_nemesis import duel as duels
 from campaign.rules.relic_nemesis.moves import (
@@ -112,9 +112,7 @@ class Table:
 
 def apply(table: Table, move: Move) -> Table:
     """Return the table after one more move, or raise ``RulesError`` with what stands against it."""
-    found = tuple(_problems(table, move))
-    if found:
-        raise RulesError(found)
+    refuse(_problems(table, move))
     return _applied(table, move)
 
 

@@ -14,10 +14,9 @@ from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.rules.core.entries import entry_problems, tidied
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.services.writing import refuse
 
 DECKS_MOST: Final = 200  # of a person
 OWN_CARDS_MOST: Final = 40  # typed into one deck

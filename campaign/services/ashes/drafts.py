@@ -14,11 +14,10 @@ from campaign.rules.ashes.draft import apply, begin_draft, replay
 from campaign.rules.ashes.draft_facts import Move
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.selectors.ashes import draft_facts
-from campaign.services.writing import refuse
 
 DRAFTS_MOST: Final = 50  # that one person keeps
 

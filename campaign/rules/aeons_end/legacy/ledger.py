@@ -133,15 +133,13 @@ class Ledger:
         self.mats[index] = with_sticker(self.mats[index], fact.sticker, self.pack)
 
     def _evolved(self, _game: int, fact: CardEvolved) -> None:
-        overruled = bool(fact.reason.strip())
         self.pool = with_spaces(self.pool, fact.card, fact.spaces)
-        self.pool = pool_evolve(self.pool, fact.card, fact.text, overruled=overruled)
+        self.pool = pool_evolve(self.pool, fact.card, fact.text, reason=fact.reason)
 
     def _transformed(self, _game: int, fact: CardTransformed) -> None:
         self.pool = with_spaces(self.pool, fact.card, fact.spaces)
         self._retire(fact.card, back=fact.into.key)
-        overruled = bool(fact.reason.strip())
-        self.pool = pool_transform(self.pool, fact.card, fact.into, overruled=overruled)
+        self.pool = pool_transform(self.pool, fact.card, fact.into, reason=fact.reason)
 
     def _joined(self, _game: int, fact: BasicJoined) -> None:
         self._retire(back=fact.card.key)

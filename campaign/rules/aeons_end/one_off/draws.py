@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.market.wishes import Constraint, Exclude
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PerTier, draw_basics
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest
 from campaign.rules.aeons_end.one_off.offer import Offer, persona, versions_of
-from campaign.rules.core.problems import Detail, Problem, RulesError, standing
+from campaign.rules.core.problems import Detail, Problem, RulesError, refuse, standing
 
 # --- mages ---
 
@@ -27,9 +27,7 @@ def drawn_mats(offer: Offer, choices: Choices, rng: Random) -> tuple[Mat, ...]:
     missing = sum(place.is_drawn for place in choices.places)
     groups = _free_mages(offer, choices, chosen)
     if chosen or missing > len(groups):
-        problems = list(_mage_problems(offer, choices, chosen, len(groups), missing))
-        if problems:
-            raise RulesError(problems)
+        refuse(_mage_problems(offer, choices, chosen, len(groups), missing))
     drawn = iter(sample_apart(groups, missing, rng))
     return tuple(
         place.guest.mat if place.guest else offer.mats[place.mage or next(drawn)]
@@ -164,13 +162,11 @@ def drawn_basics(
         raise RulesError([Problem("nemesis_deck.basic_unknown", {"names": unknown}, "basics")])
     cards = [known[key] for key in choices.basic_cards]
     tiers = tuple(tuple(card for card in cards if card.tier == tier) for tier in TIERS)
-    problems = [
+    refuse(
         Problem("pool.tier_mismatch", {"tier": tier, "expected": need, "actual": len(have)})
         for tier, need, have in zip(TIERS, needed, tiers, strict=True)
         if need != len(have)
-    ]
-    if problems:
-        raise RulesError(problems)
+    )
     return tiers
 
 
@@ -230,7 +226,5 @@ def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Ca
     if unknown:
         raise RulesError([Problem("market.card_unknown", {"names": unknown}, "market")])
     chosen = tuple(cards[key] for key in keys)
-    left = standing(chosen_market_problems(chosen, pack.market), choices.reason)
-    if left:
-        raise RulesError(left)
+    refuse(standing(chosen_market_problems(chosen, pack.market), choices.reason))
     return arranged_cards(chosen)

@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.aeons_end.plays import one_off_play, one_off_seats
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.play import PlayRecord, SeatRecord
-from campaign.rules.core.problems import Problem, RulesError
+from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.system import OneOff, Shelf
 
 
@@ -49,8 +49,7 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             game = resolve(shelf.pack, choices, rng, also=also)
         except RulesError as error:
             raise RulesError([*found, *error.problems]) from error
-        if found:
-            raise RulesError(found)
+        refuse(found)
         # A guest's starters are named by a box that need not be in play.
         return named_setup(
             game,
