@@ -5,13 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit
+from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.dice import (
     Odds,
     Roll,
     margins,
-    roll_problems,
     shown_problems,
     total,
 )
@@ -90,7 +89,7 @@ def against_agents(attributes: tuple[int, ...], shown: tuple[int, ...] = ()) -> 
 
 def fighter_problems(fighter: Fighter, path: str) -> tuple[Problem, ...]:
     """Return what is wrong with a side before its dice are thrown."""
-    return (*_limits(fighter, path), *roll_problems(fighter.roll, path))
+    return (*entry_problems(fighter, path), *entry_problems(fighter.roll, path))
 
 
 def battle_problems(battle: Battle) -> tuple[Problem, ...]:
@@ -128,15 +127,3 @@ def fight(battle: Battle) -> Consequences:
 def _side(fighter: Fighter, path: str) -> Iterator[Problem]:
     found = fighter_problems(fighter, path)
     yield from found or shown_problems(fighter.roll, fighter.shown, f"{path}.shown")
-
-
-def _limits(fighter: Fighter, path: str) -> Iterator[Problem]:
-    for name, (least, most) in (
-        ("attribute", (0, ATTRIBUTE_MOST)),
-        ("support", SUPPORT),
-        ("helpers", (0, CARDS_MOST)),
-    ):
-        actual = getattr(fighter, name)
-        if not least <= actual <= most:
-            details = {"least": least, "most": most, "actual": actual}
-            yield Problem("number.out_of_range", details, f"{path}.{name}")

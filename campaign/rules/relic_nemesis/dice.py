@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from math import comb
 from random import Random
+from typing import Annotated
 
+from campaign.rules.core.entries import Limit
 from campaign.rules.core.problems import Problem
 
 FACES = 6
@@ -23,8 +25,8 @@ DICE_MOST = 6  # that a side rolls at once
 class Roll:
     """What a side rolls: so many dice, of which a card with a number may replace one."""
 
-    dice: int = 1
-    card: int | None = None
+    dice: Annotated[int, Limit(1, DICE_MOST)] = 1
+    card: Annotated[int, Limit(1, FACES)] | None = None
 
     @property
     def to_throw(self) -> int:
@@ -55,18 +57,6 @@ class Odds:
     def lower(self) -> float:
         """Return the chance of the lower total."""
         return sum(chance for margin, chance in self.margins.items() if margin < 0)
-
-
-def roll_problems(roll: Roll, path: str) -> tuple[Problem, ...]:
-    """Return what nobody can roll."""
-    found = []
-    if not 1 <= roll.dice <= DICE_MOST:
-        details = {"least": 1, "most": DICE_MOST, "actual": roll.dice}
-        found.append(Problem("number.out_of_range", details, f"{path}.dice"))
-    if roll.card is not None and not 1 <= roll.card <= FACES:
-        details = {"least": 1, "most": FACES, "actual": roll.card}
-        found.append(Problem("number.out_of_range", details, f"{path}.card"))
-    return tuple(found)
 
 
 def shown_problems(roll: Roll, shown: Sequence[int], path: str) -> tuple[Problem, ...]:

@@ -104,18 +104,11 @@ def duel_odds(challenger: Fighter, defender: Fighter) -> DuelOdds:
     attack = {challenger.strength + t: c for t, c in totals(challenger.roll).items()}
     defence = {defender.strength + t: c for t, c in totals(defender.roll).items()}
     fails = sum(chance for value, chance in attack.items() if value < TARGET)
-    wins = sum(
-        chance * other
-        for value, chance in attack.items()
-        if value >= TARGET
-        for reply, other in defence.items()
-        if reply < value
-    )
-    held = sum(
-        chance * other
-        for value, chance in attack.items()
-        if value >= TARGET
-        for reply, other in defence.items()
-        if reply >= value
-    )
+    wins = held = 0.0
+    for value, chance in attack.items():
+        for reply, other in defence.items() if value >= TARGET else ():
+            if reply < value:
+                wins += chance * other
+            else:
+                held += chance * other
     return DuelOdds(fails, wins, held)

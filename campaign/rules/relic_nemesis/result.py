@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.core.entries import Limit
+from campaign.rules.core.entries import Limit, entry_problems
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Role, Setup
 
@@ -55,17 +55,12 @@ def result_problems(setup: Setup, result: Result) -> tuple[Problem, ...]:
 
 def _noted_problems(setup: Setup, result: Result) -> Iterator[Problem]:
     """Yield numbers that no dial shows, and those of seats that hunted nobody."""
-    limits = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
     for noted in result.nemeses:
         path = f"nemeses.{noted.seat}"
         if noted.seat not in setup.nemeses:
             yield Problem("result.no_nemesis", {"seat": noted.seat}, path)
             continue
-        for name, most in limits.items():
-            shown = getattr(noted, name)
-            if shown is not None and not 0 <= shown <= most:
-                details = {"least": 0, "most": most, "actual": shown}
-                yield Problem("number.out_of_range", details, f"{path}.{name}")
+        yield from entry_problems(noted, path)
         strange = [shown for shown in noted.curve if not 0 <= shown <= GOAL]
         if strange or len(noted.curve) > ROUNDS_MOST:
             details = {"least": 0, "most": GOAL, "actual": (*strange, 0)[0]}
