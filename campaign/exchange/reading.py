@@ -21,7 +21,7 @@ from campaign.exchange.upgrades import upgraded
 from campaign.packs import get_pack
 from campaign.records.facts import fact_types
 from campaign.rules.core.serialize import reader_of
-from campaign.rules.core.story import Story
+from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff
 from campaign.rules.registry import SYSTEMS, campaign_rules, one_off_rules
 
@@ -52,8 +52,7 @@ class Content:
 
     def story(self) -> Story[Any]:
         """Return the story of a campaign, as it stands."""
-        rules = campaign_rules(self.document.about.system)
-        return rules.story(self.party, sorted(self.standing().items()))
+        return story_of(self.party, sorted(self.standing().items()))
 
     def standing(self) -> dict[int, list[Any]]:
         """Return the facts that stand, in their order, by the number of the game."""

@@ -10,8 +10,7 @@ from campaign.records.facts import read_fact
 from campaign.records.parties import party_of
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
-from campaign.rules.core.story import Story
-from campaign.rules.registry import campaign_rules
+from campaign.rules.core.story import Story, story_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,6 @@ class Entry:
 class Record:
     """All that stands in a campaign; ``entries`` leaves out the plans, which are the games."""
 
-    system: str
     story: Any  # a ``Story`` of its system's own seats
     entries: tuple[Entry, ...]
     plans: Mapping[int, Entry]  # by the number of the game
@@ -42,7 +40,7 @@ class Record:
         """Return the story with other facts in some places, by the id of each, or without them."""
         plans = {n: instead.get(entry.id) or entry.fact for n, entry in self.plans.items()}
         facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in self.entries)
-        return _story(self.system, self.story.seats, plans, facts)
+        return _story(self.story.seats, plans, facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +69,8 @@ def record_of(campaign: Campaign) -> Record:
         else:
             entries.append(entry)
     planned = {number: entry.fact for number, entry in plans.items()}
-    story = _story(campaign.system, seats, planned, ((entry.game, entry.fact) for entry in entries))
-    return Record(campaign.system, story, tuple(entries), plans)
+    story = _story(seats, planned, ((entry.game, entry.fact) for entry in entries))
+    return Record(story, tuple(entries), plans)
 
 
 def game_record(game: Game) -> GameRecord:
@@ -98,7 +96,6 @@ def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
 
 
 def _story(
-    system: str,
     seats: tuple[Any, ...],
     plans: Mapping[int, FactValue],
     facts: Iterable[tuple[int, FactValue | None]],
@@ -108,4 +105,4 @@ def _story(
     for number, fact in facts:
         if fact is not None:
             found[number].append(fact)
-    return campaign_rules(system).story(seats, found.items())
+    return story_of(seats, found.items())

@@ -144,7 +144,7 @@ def _campaign(story: Story, stamp: str) -> Campaign:
         for number, (game, fact) in enumerate(facts)
         if not isinstance(fact, Planned)
     )
-    record = selectors.Record(campaign.system, story, entries, {})
+    record = selectors.Record(story, entries, {})
     memory.of((stamp, "record"), lambda: record)
     return campaign
 

@@ -39,3 +39,8 @@ class Story(Generic[Seat]):
         facts = games[game].facts if game in games else ()
         games[game] = game_of(game, (*facts, fact))
         return replace(self, games=tuple(games[number] for number in sorted(games)))
+
+
+def story_of(seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]]) -> Story[Seat]:
+    """Return a story with the facts of each game in the order of replay."""
+    return Story(seats, tuple(game_of(number, facts) for number, facts in games))

@@ -151,12 +151,6 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         """Open a ledger for a party, or raise ``ReplayError`` with what is wrong with it."""
 
     @abstractmethod
-    def story(
-        self, seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]] = ()
-    ) -> Story[Seat]:
-        """Return a story with the facts of each game in the order of replay."""
-
-    @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party."""
 

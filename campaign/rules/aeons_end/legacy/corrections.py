@@ -3,7 +3,14 @@
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardTransformed, Fact, Game, Story
+from campaign.rules.aeons_end.legacy.facts import (
+    BasicJoined,
+    CardTransformed,
+    Fact,
+    Game,
+    Seat,
+    Story,
+)
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -11,14 +18,14 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import ReplayError, breaks_later
 
 
-def state_before(story: Story, pack: Pack, game: int, fact: Fact) -> State:
+def state_before(story: Story[Seat], pack: Pack, game: int, fact: Fact) -> State:
     """Return the state in which a fact of a game was written down."""
     *earlier, last = story.until(game).games
     begun = Game(game, last.facts[: last.facts.index(fact)])
     return RULES.replay(Story(story.seats, (*earlier, begun)), pack)
 
 
-def withdrawal_problem(story: Story, pack: Pack, game: int, fact: Fact) -> Problem | None:
+def withdrawal_problem(story: Story[Seat], pack: Pack, game: int, fact: Fact) -> Problem | None:
     """Return what stands against withdrawing a fact, if anything does."""
     try:
         RULES.replay(_with(story, game, fact), pack)
@@ -28,7 +35,7 @@ def withdrawal_problem(story: Story, pack: Pack, game: int, fact: Fact) -> Probl
 
 
 def replacement(
-    story: Story, pack: Pack, game: int, old: Fact, by: Fact, *, reason: str = ""
+    story: Story[Seat], pack: Pack, game: int, old: Fact, by: Fact, *, reason: str = ""
 ) -> Fact:
     """Return what takes a fact's place; it carries the players' reason only where it needs one."""
     by = _same_numbers(by, old)
@@ -42,7 +49,7 @@ def replacement(
 
 
 def reasoned(
-    story: Story, pack: Pack, game: int, facts: list[Fact], *, reason: str = ""
+    story: Story[Seat], pack: Pack, game: int, facts: list[Fact], *, reason: str = ""
 ) -> list[Fact]:
     """Return facts of one entry, the players' reason with those that need it and no other."""
     if not reason:
@@ -56,7 +63,7 @@ def reasoned(
     return entries
 
 
-def _with(story: Story, game: int, fact: Fact, *instead: Fact) -> Story:
+def _with(story: Story[Seat], game: int, fact: Fact, *instead: Fact) -> Story[Seat]:
     """Return the story with other facts in the place of one, or with none."""
 
     def changed(old: Game) -> Game:

@@ -10,7 +10,6 @@ from campaign.rules.aeons_end.market.piles import Growth, MarketChange, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core import sizes
-from campaign.rules.core import story as core
 from campaign.rules.core.entries import ELSEWHERE, At, Name, PersonName, Short, Text, Verbatim
 from campaign.rules.core.facts import FIRST, THIRD, Ended
 from campaign.rules.core.facts import Fact as Fact
@@ -19,6 +18,7 @@ from campaign.rules.core.facts import Settled as Settled
 from campaign.rules.core.keys import Key
 from campaign.rules.core.serialize import Check, between
 from campaign.rules.core.story import Game as Game
+from campaign.rules.core.story import Story as Story
 from campaign.rules.core.story import game_of as game_of
 
 Pairs = Annotated[
@@ -253,8 +253,3 @@ FACTS: Mapping[str, type[Fact]] = {
 }
 # A game has one of each at most; two would contradict each other.
 ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, MarketGrown.kind, Settled.kind})
-
-
-@dataclass(frozen=True, slots=True)
-class Story(core.Story[Seat]):
-    """A whole campaign as it is recorded: who plays, and the facts game by game."""

@@ -1,6 +1,6 @@
 """Legacy as a game system: its campaign, and the sheet of a new campaign's first game."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.as_set_up import as_set_up
@@ -17,14 +17,12 @@ from campaign.rules.aeons_end.legacy.facts import (
     Seat,
     Story,
     Verdict,
-    game_of,
 )
 from campaign.rules.aeons_end.legacy.ledger import Ledger
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.plays import campaign_plays
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core import story as core
 from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import ReplayError
@@ -55,11 +53,6 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
             raise ReplayError(found, game=0, index=0, fact=None)
         return CheckedLedger(pack, seats)
 
-    def story(
-        self, seats: tuple[Seat, ...], games: Iterable[tuple[int, Iterable[Fact]]] = ()
-    ) -> Story:
-        return Story(seats, tuple(game_of(number, facts) for number, facts in games))
-
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party, its names included."""
         return (*party_problems(pack, seats), *seat_problems(seats))
@@ -70,7 +63,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     def entry_problems(self, fact: Fact) -> tuple[Problem, ...]:
         return entry_problems(fact)
 
-    def as_set_up(self, story: core.Story[Seat], pack: Pack, game: int) -> core.Story[Seat]:
+    def as_set_up(self, story: Story[Seat], pack: Pack, game: int) -> Story[Seat]:
         return as_set_up(story, pack, game)
 
     def setup_sheet(
@@ -78,7 +71,7 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     ) -> SetupSheet:
         return setup_sheet(state, pack, before=before, language=language)
 
-    def plays(self, story: core.Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
+    def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
         return campaign_plays(story, pack)
 
 
