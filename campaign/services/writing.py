@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.db import transaction
@@ -44,6 +44,13 @@ class Signature(GameSignature):
     """Who writes to a campaign, and what they saw."""
 
     campaign: Campaign
+
+
+class Signing(GameSignature):
+    """What a write is recorded as."""
+
+    kind: ChangeKind
+    detail: NotRequired[str]
 
 
 class Stale(Exception):
@@ -225,33 +232,13 @@ def language_problems(language: str | None) -> Iterator[Problem]:
 
 
 @contextmanager
-def writing(
-    *,
-    campaign: Campaign,
-    revision: int,
-    person: Person | None,
-    kind: ChangeKind,
-    token: str | None = None,
-    detail: str = "",
-) -> Iterator[CampaignWrite]:
+def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[CampaignWrite]:
     """Open a write to a campaign; everything inside happens whole or not at all."""
-    refuse(text_problems("token", token or "", sizes.TOKEN))
+    refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
         # On PostgreSQL the row is locked; on SQLite the transaction is IMMEDIATE already.
         held = Campaign.objects.select_for_update().get(pk=campaign.pk)
-        _must_be_new(held, revision, token)
-        if held.archived_at is not None and kind is not ChangeKind.REOPEN:
-            raise RulesError([Problem("campaign.archived")])
-        before = _count(held)
-        change = Change.objects.create(
-            campaign=held,
-            revision=held.revision,
-            kind=kind,
-            person=person,
-            token=token or None,
-            detail=detail[:200],
-        )
-        write = CampaignWrite(change, before, held)
+        write = CampaignWrite(*_begin(held, **signing), held)
         yield write
         if write.first is not None:
             plays_update(campaign=held, since=write.first)
@@ -259,53 +246,52 @@ def writing(
 
 
 @contextmanager
-def writing_game(
-    *,
-    game: Game,
-    revision: int,
-    person: Person | None,
-    kind: ChangeKind,
-    token: str | None = None,
-    detail: str = "",
-) -> Iterator[GameWrite]:
+def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrite]:
     """Open a write to a one-off game; everything inside happens whole or not at all."""
-    refuse(text_problems("token", token or "", sizes.TOKEN))
+    refuse(text_problems("token", signing.get("token") or "", sizes.TOKEN))
     with transaction.atomic():
         held = Game.objects.one_off().select_for_update().filter(pk=game.pk).first()
         if held is None:
             raise RulesError([Problem("one_off.not_there")])
-        _must_be_new(held, revision, token)
-        before = _count(held)
-        change = Change.objects.create(
-            game=held,
-            revision=held.revision,
-            kind=kind,
-            person=person,
-            token=token or None,
-            detail=detail[:200],
-        )
-        yield GameWrite(change, before, held)
+        yield GameWrite(*_begin(held, **signing), held)
         plays_update(game=held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
 
 
-def _must_be_new(held: Campaign | Game, revision: int, token: str | None) -> None:
-    """Refuse a form that was sent before, or whose sender has not seen the latest."""
+def _begin(
+    held: Campaign | Game,
+    *,
+    revision: int,
+    person: Person | None,
+    kind: ChangeKind,
+    token: str | None = None,
+    detail: str = "",
+) -> tuple[Change, str]:
+    """Count one more write and sign it; return its change, and the stamp that was there before.
+
+    Refuse a form that was sent before, or whose sender has not seen the latest.
+    """
     if token and (done := held.changes.filter(token=token).first()):
         raise AlreadyDone(done)
     if held.revision != revision:
         raise Stale(held, revision)
     refuse(entry_room(held))
-
-
-def _count(held: Campaign | Game) -> str:
-    """Count one more write, and return the stamp that was there before it."""
+    archived = isinstance(held, Campaign) and held.archived_at is not None
+    if archived and kind is not ChangeKind.REOPEN:
+        raise RulesError([Problem("campaign.archived")])
     before = held.stamp
     held.revision += 1
     held.stamp = new_stamp()
     held.save(update_fields=["revision", "stamp"])
-    return before
+    change = held.changes.create(
+        revision=held.revision,
+        kind=kind,
+        person=person,
+        token=token or None,
+        detail=detail[:200],
+    )
+    return change, before
 
 
 def _next_place(game: Game) -> int:
