@@ -1,9 +1,10 @@
 """Every read: a campaign's state now or after a game, its sheets, results and history."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from campaign.memory import memory
-from campaign.models import Campaign, Photo
+from campaign.models import Campaign, Game, Photo
 from campaign.models.games import PLAYED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
@@ -11,6 +12,9 @@ from campaign.rules.core.facts import Ended
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
+
+Row = TypeVar("Row", Campaign, Game)
+T = TypeVar("T")
 
 
 def campaign_pack(campaign: Campaign) -> Any:
@@ -20,14 +24,19 @@ def campaign_pack(campaign: Campaign) -> Any:
 
 def campaign_record(campaign: Campaign) -> Record:
     """Return everything that stands. If that is newer than ``campaign``, it is brought up to it."""
-    held = memory.get((campaign.stamp, "record"))
-    if isinstance(held, Record):
-        return held
+    return read_whole(campaign, record_of, ["stamp", "revision"])
+
+
+def read_whole(row: Row, read: Callable[[Row], T], columns: list[str]) -> T:
+    """Return what is read of a campaign or a one-off game, whose columns are as new as that."""
+    held = memory.get((row.stamp, "record"))
+    if held is not None:
+        return held  # type: ignore[return-value] # no two rows have had the same stamp
     while True:
-        stamp = campaign.stamp
-        record = record_of(campaign)
-        campaign.refresh_from_db(fields=["stamp", "revision"])
-        if campaign.stamp == stamp:  # nobody wrote between two of the queries
+        stamp = row.stamp
+        record = read(row)
+        row.refresh_from_db(fields=columns)
+        if row.stamp == stamp:  # nobody wrote between two of the queries
             break
     # By the stamp that was read with it, which may not be the one the caller came with.
     memory.put((stamp, "record"), record)

@@ -13,7 +13,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import one_off_rules
-from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.campaigns import campaign_record, read_whole
 
 RECENT_PLANNED, RECENT_PLAYED = 5, 3  # each is read whole, with its set-up
 
@@ -24,17 +24,7 @@ class SetupLost(RulesError):
 
 def one_off_record(game: Game) -> GameRecord:
     """Return all that stands in a one-off game."""
-    held = memory.get((game.stamp, "record"))
-    if isinstance(held, GameRecord):
-        return held
-    while True:
-        stamp = game.stamp
-        record = game_record(game)
-        game.refresh_from_db(fields=["stamp", "revision", "language", "pack_version"])
-        if game.stamp == stamp:  # nobody wrote meanwhile
-            break
-    memory.put((stamp, "record"), record)
-    return record
+    return read_whole(game, game_record, ["stamp", "revision", "language", "pack_version"])
 
 
 def players_of(game: Game, record: GameRecord) -> tuple[str, ...]:
