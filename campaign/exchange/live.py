@@ -13,8 +13,8 @@ from campaign.exchange.document import (
     signed_name,
 )
 from campaign.models import Game, LiveMove, LiveTable
-from campaign.rules.core.entries import entry_problems
-from campaign.rules.core.live import Live, payload_of, tidy
+from campaign.rules.core.entries import entry_problems, tidied
+from campaign.rules.core.live import Live, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain, to_plain
 from campaign.rules.registry import live_rules
@@ -102,7 +102,7 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
             return
         for problem in entry_problems(move):
             yield fault("file.entry", f"{where}.{problem.path}", problem.code, problem=problem)
-        if payload_of(tidy(move)) != made.says:
+        if payload_of(tidied(move)) != made.says:
             yield fault("file.untidy", where)
         try:
             (position,) = rules.replay(position, iter([(move, 0)]))

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from campaign.models import Game, LiveMove, LiveTable, Person
 from campaign.rules.core import sizes
-from campaign.rules.core.live import Move, Position, payload_of, tidy
+from campaign.rules.core.entries import tidied
+from campaign.rules.core.live import Move, Position, payload_of
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.texts import text_problems
@@ -105,7 +106,7 @@ def move_make(
             if table.sequence >= MOVES_MOST:
                 raise RulesError([Problem("live.full")])
             refuse(rules.problems(position, move, seen))
-            entered = tidy(rules.decide(position.table, move, rng or SystemRandom()))
+            entered = tidied(rules.decide(position.table, move, rng or SystemRandom()))
             at = timezone.now()
             after = rules.play(position, entered, selectors.seconds_at(table, at))
             made = LiveMove.objects.create(

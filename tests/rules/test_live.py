@@ -44,7 +44,8 @@ from campaign.rules.aeons_end.live.system import LIVE
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, Phase, Start, Table
 from campaign.rules.aeons_end.outcome import Ending
 from campaign.rules.aeons_end.turn_order import NEMESIS, TurnCard, TurnKind
-from campaign.rules.core.live import Move, Position, Undo, payload_of, tidy
+from campaign.rules.core.entries import tidied
+from campaign.rules.core.live import Move, Position, Undo, payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.packs import legacy, war_eternal
@@ -310,7 +311,7 @@ def accepted(
         aimed = Undo(position.of) if isinstance(move, Undo) and move.of % 2 else move
         if LIVE.problems(position, aimed, max(position.sequence - behind, 0)):
             continue
-        decided = tidy(LIVE.decide(position.table, aimed, rng))
+        decided = tidied(LIVE.decide(position.table, aimed, rng))
         try:
             position = LIVE.play(position, decided, len(moves))
         except RulesError:

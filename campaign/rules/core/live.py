@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
-from campaign.rules.core.entries import entry_problems, tidied
+from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.rules.core.serialize import from_plain, to_plain
 from campaign.rules.core.sheet import SetupSheet
@@ -141,7 +141,7 @@ class Live(ABC, Generic[Start, Table, End]):
             if back is None or move.of != position.of:
                 raise RulesError([Problem("live.undo_not_last", {"sequence": position.sequence})])
             everything = {**position.touched, EVERYTHING: sequence}
-            return Position(back.table, sequence, back.of, back.at, everything, back.before)
+            return replace(back, sequence=sequence, touched=everything)
         table = self.apply(position.table, move, at)
         touched = position.touched
         if move.subject:
@@ -160,14 +160,7 @@ class Live(ABC, Generic[Start, Table, End]):
             try:
                 position = self.play(position, move, at)
             except RulesError:
-                position = Position(
-                    position.table,
-                    position.sequence + 1,
-                    position.of,
-                    position.at,
-                    position.touched,
-                    position.before,
-                )
+                position = replace(position, sequence=position.sequence + 1)
             yield position
 
 
@@ -180,8 +173,3 @@ def minutes_of(seconds: int) -> int | None:
     """Return how long a game took, as a result can say it."""
     minutes = round(seconds / 60)
     return minutes if 1 <= minutes <= MINUTES_MOST else None
-
-
-def tidy(move: Move) -> Move:
-    """Return a move in the one form in which it is recorded."""
-    return tidied(move)
