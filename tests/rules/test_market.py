@@ -21,7 +21,6 @@ from campaign.rules.aeons_end.market.piles import (
     first_market,
     grow,
     growth_problems,
-    pile_copies,
     suggested_market,
 )
 from campaign.rules.aeons_end.market.space import Stock, plain_slots
@@ -75,7 +74,7 @@ def test_the_first_market_is_three_gems_two_relics_and_four_spells_by_cost() -> 
 
 
 def test_a_gem_pile_has_seven_cards_and_the_others_five() -> None:
-    assert [pile_copies(kind, RULES) for kind in (GEM, RELIC, SPELL)] == [7, 5, 5]
+    assert [RULES.copies[kind] for kind in (GEM, RELIC, SPELL)] == [7, 5, 5]
 
 
 def test_two_come_in_two_go_and_the_two_not_taken_are_banished_too() -> None:

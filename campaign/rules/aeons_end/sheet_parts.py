@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from campaign.rules.aeons_end.catalogue.pack import MarketRules
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
-from campaign.rules.aeons_end.market.piles import Pile, pile_copies
+from campaign.rules.aeons_end.market.piles import Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
@@ -89,7 +89,7 @@ def piles(
             name=name_of(pile),
             kind=str(kind),
             cost=cost,
-            copies=pile_copies(kind, rules),
+            copies=rules.copies[kind],
             changed=pile.key in changed,
         )
         for pile in market

@@ -157,7 +157,7 @@ def _mats(pack: Pack) -> Iterator[Fault]:
 
 def _market_sums(pack: Pack) -> Iterator[Fault]:
     market = pack.market
-    kinds = market.gems + market.relics + market.spells
+    kinds = sum(market.by_kind.values())
     if market.piles != kinds:
         yield Fault("market.piles", f"{kinds}, the sum of the kinds", str(market.piles))
     if market.added > market.offered:
@@ -191,11 +191,7 @@ def _nine(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
         yield Fault(path, f"{rules.piles} cards", shown(ids))
         return
     kinds = Counter(card.kind for card in map(pack.card, ids) if card)
-    for kind, count in (
-        (CardKind.GEM, rules.gems),
-        (CardKind.RELIC, rules.relics),
-        (CardKind.SPELL, rules.spells),
-    ):
+    for kind, count in rules.by_kind.items():
         if kinds[kind] != count:
             yield Fault(path, f"{count} cards of the kind {kind.value}", str(kinds[kind]))
 

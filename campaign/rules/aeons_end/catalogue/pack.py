@@ -163,6 +163,11 @@ class MarketRules:
     added: Count = 0
     banished: Count = 0
 
+    @property
+    def by_kind(self) -> dict[CardKind, int]:
+        """Return how many gems, relics and spells a market without a template has."""
+        return {CardKind.GEM: self.gems, CardKind.RELIC: self.relics, CardKind.SPELL: self.spells}
+
 
 @dataclass(frozen=True, slots=True)
 class SuggestedMarket:

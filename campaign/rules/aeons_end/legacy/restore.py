@@ -6,7 +6,6 @@ from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import BreachState, Pack
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import Line, Part, SheetNemesis, Value
 
@@ -79,7 +78,7 @@ def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
             "name": names.pile(pile),
             "kind": str(kind),
             "cost": cost,
-            "copies": pile_copies(kind, pack.market),
+            "copies": pack.market.copies[kind],
         }
         yield Line(Part.MARKET, "restore.pile", values)
 

@@ -11,7 +11,6 @@ from campaign.rules.aeons_end.market.space import (
     first_unmatched,
     place_takes,
     plain_market,
-    plain_places,
     plain_slots,
 )
 from campaign.rules.aeons_end.market.wishes import (
@@ -53,7 +52,7 @@ def random_plain_market(
     """Draw a market without a template, by counting alone where nothing is wished for."""
     if all(isinstance(constraint, Exclude) for constraint in constraints):
         left = stock.without(excluded_by(constraints)) if constraints else stock
-        market = plain_market(left, plain_places(rules), locks, rng)
+        market = plain_market(left, rules.by_kind, locks, rng)
         if market is not None:
             return market
     slots = plain_slots(rules)

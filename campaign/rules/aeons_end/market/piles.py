@@ -74,11 +74,6 @@ def pile_of(card: Card) -> Pile:
     return Pile(key=card.id, name="", kind=card.kind, cost=card.cost)
 
 
-def pile_copies(kind: CardKind, rules: MarketRules) -> int:
-    """Return how many cards a pile of this kind has."""
-    return rules.copies[kind]
-
-
 def arranged(piles: Iterable[Pile]) -> tuple[Pile, ...]:
     """Lay piles out: gems, relics, spells, each by cost; equal ones by key; unknown ones last."""
     return tuple(sorted(piles, key=_place))
@@ -193,11 +188,6 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> tuple[P
     if starters:
         problems.append(Problem("market.starter_is_no_pile", {"names": starters}, "market"))
     counts = Counter(card.kind for card in cards)
-    expected = {
-        CardKind.GEM: rules.gems,
-        CardKind.RELIC: rules.relics,
-        CardKind.SPELL: rules.spells,
-    }
     problems.extend(
         # Templates of the rulebook have other shares, so this is advice of the pack.
         Problem(
@@ -206,7 +196,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> tuple[P
             "market",
             overrulable=True,
         )
-        for kind, number in expected.items()
+        for kind, number in rules.by_kind.items()
         if counts[kind] != number
     )
     return tuple(problems)

@@ -36,14 +36,9 @@ from campaign.rules.aeons_end.market.wishes import (
 KINDS = tuple(CardKind)
 
 
-def plain_places(rules: MarketRules) -> dict[CardKind, int]:
-    """Return how many gems, relics and spells a market without a template has."""
-    return {CardKind.GEM: rules.gems, CardKind.RELIC: rules.relics, CardKind.SPELL: rules.spells}
-
-
 def plain_slots(rules: MarketRules) -> tuple[SlotRule, ...]:
-    """Return the same as places, for markets that are wished for."""
-    return tuple(SlotRule(kind) for kind, n in plain_places(rules).items() for _ in range(n))
+    """Return the places of a market without a template, for one that is wished for."""
+    return tuple(SlotRule(kind) for kind, n in rules.by_kind.items() for _ in range(n))
 
 
 class Stock:

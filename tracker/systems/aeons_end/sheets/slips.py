@@ -10,7 +10,6 @@ from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
-from campaign.rules.aeons_end.market.piles import pile_copies
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
@@ -109,7 +108,7 @@ def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
                 "name": namer.pile(pile),
                 "kind": str(kind),
                 "cost": cost,
-                "note": pile_words(kind, pile_copies(kind, namer.pack.market)),
+                "note": pile_words(kind, namer.pack.market.copies[kind]),
                 "since": _("in the market since game %(game)s") % {"game": came[pile.key]},
             }
 
