@@ -95,9 +95,7 @@ class Series(Pack):
 
     def __post_init__(self) -> None:
         """Find the things of every box by key; lists of what is in play come from the boxes."""
-        index = PackIndex(self)
-        for box in self.boxes.values():
-            index.add(box.pack)
+        index = PackIndex(self, (box.pack for box in self.boxes.values()))
         object.__setattr__(self, "_index", index)
 
     def __hash__(self) -> int:
