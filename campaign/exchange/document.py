@@ -92,16 +92,9 @@ class Faults(list[Fault]):
 # --- what a value must be beyond its type ---
 
 
-def _most(most: int) -> Check:
-    details = (("most", most),)
-    return Check(
-        lambda text: len(text) <= most, f"{most} characters at most", "file.text_long", details
-    )
-
-
-def _few(most: int) -> Check:
-    expected = f"{most} photos of a game at most"
-    return Check(lambda each: len(each) <= most, expected, "file.photos", (("most", most),))
+def _most(most: int, what: str = "characters", code: str = "file.text_long") -> Check:
+    expected = f"{most} {what} at most"
+    return Check(lambda held: len(held) <= most, expected, code, (("most", most),))
 
 
 def _one_of(*accepted: str) -> Check:
@@ -115,12 +108,8 @@ _ONE = Check(
     "one game, of number 1",
     "file.games",
 )
-_MOVES = Check(
-    lambda moves: len(moves) <= MOVES_MOST,
-    f"{MOVES_MOST} moves of a game at most",
-    "file.moves",
-    (("most", MOVES_MOST),),
-)
+_MOVES = _most(MOVES_MOST, "moves of a game", "file.moves")
+_PHOTOS = _most(PHOTOS_MOST, "photos of a game", "file.photos")
 _PLAIN = Check(
     lambda text: not any(text_problems("", text, len(text))),
     "a text without control characters",
@@ -208,7 +197,7 @@ class GameEntry:
 
     number: Number
     withdrawn: Number | None = None
-    photos: Annotated[tuple[PhotoEntry, ...], _few(PHOTOS_MOST)] = ()
+    photos: Annotated[tuple[PhotoEntry, ...], _PHOTOS] = ()
     live: LiveEntry | None = None  # of a game that is or was played live
 
 
