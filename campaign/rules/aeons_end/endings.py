@@ -32,7 +32,7 @@ def result_problems(
     ``nemesis_life`` is None where the dial does not stand for the nemesis' defeat.
     """
     start = _Start(mages, mage_life, gravehold_life, nemesis_life)
-    checks = (_ending, _win, _loss, _gravehold_dial, _nemesis_dial, _mage_lives)
+    checks = (_ending, _win, _loss, _dials, _mage_lives)
     return tuple(problem for check in checks for problem in check(tally, start))
 
 
@@ -108,11 +108,8 @@ def _loss_by_exhaustion(tally: Tally, start: _Start) -> Iterator[Problem]:
         yield Problem("result.not_all_exhausted", {"seats": standing}, path)
 
 
-def _gravehold_dial(tally: Tally, start: _Start) -> Iterator[Problem]:
+def _dials(tally: Tally, start: _Start) -> Iterator[Problem]:
     yield from _dial("gravehold", tally.gravehold_life, start.gravehold_life, "gravehold_life")
-
-
-def _nemesis_dial(tally: Tally, start: _Start) -> Iterator[Problem]:
     yield from _dial("nemesis", tally.nemesis_life, start.nemesis_life, "nemesis_life")
 
 
