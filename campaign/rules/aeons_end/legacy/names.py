@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.pack import Pack, Seal
 from campaign.rules.aeons_end.legacy.facts import Foe
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.aeons_end.mages import CardRef
@@ -46,11 +46,10 @@ class Namer:
         known = self.pack.seal(seal.seal)
         if known is None:
             return {"seal": seal.seal, "kind": "other", "label": seal.name}
-        values: dict[str, Value] = {
-            "seal": seal.seal,
-            "kind": str(known.kind),
-            "label": known.label,
-        }
-        if not seal.whole:
-            values["parts"] = seal.parts
-        return values
+        values = seal_values(known)
+        return values if seal.whole else {**values, "parts": seal.parts}
+
+
+def seal_values(seal: Seal) -> dict[str, Value]:
+    """Return what a sentence about a seal of the pack needs."""
+    return {"seal": seal.id, "kind": str(seal.kind), "label": seal.label}

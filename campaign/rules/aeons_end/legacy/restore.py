@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from campaign.rules.aeons_end import sheet_parts as sheets
 from campaign.rules.aeons_end.catalogue.pack import BreachState, Pack
-from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.aeons_end.sheet import Line, Part, SheetNemesis, Value
@@ -99,12 +99,7 @@ def _sealed(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
             yield Line(Part.SEALED, "restore.half", names.seal_values(opened))
     for seal in pack.seals:
         if seal.id not in state.opened:
-            values: dict[str, Value] = {
-                "seal": seal.id,
-                "kind": str(seal.kind),
-                "label": seal.label,
-            }
-            yield Line(Part.SEALED, "restore.sealed", values)
+            yield Line(Part.SEALED, "restore.sealed", seal_values(seal))
 
 
 def _banished(state: State, names: Namer) -> Iterator[Line]:

@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     begins_with,
 )
-from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import (
@@ -113,15 +113,13 @@ def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
 
 
 def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
-    values: dict[str, Value]
     if decision.kind is DecisionKind.SEAL and (seal := pack.seal(decision.subject)):
         mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
-        values = {"seal": seal.id, "kind": str(seal.kind), "label": seal.label, "mat": int(mat)}
-        return Line(Part.SEALED, "before.seal", values)
+        return Line(Part.SEALED, "before.seal", {**seal_values(seal), "mat": int(mat)})
     if section := pack.section(decision.subject):
         place = section.place.in_language(language)
-        values = {"letter": section.letter, "place": place, "page": section.pages}
-        return Line(Part.RULEBOOK, "before.section", values)
+        where: dict[str, Value] = {"place": place, "page": section.pages}
+        return Line(Part.RULEBOOK, "before.section", {"letter": section.letter, **where})
     return None
 
 
