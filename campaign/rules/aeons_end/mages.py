@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     Pack,
 )
 from campaign.rules.core.entries import Name, Short, Text
-from campaign.rules.core.keys import typed_key
+from campaign.rules.core.keys import is_typed, typed_key
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 
 CRYSTAL = "crystal"
@@ -72,12 +72,17 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class CardRef:
-    """A card in a hand or a deck; ``name`` is set only where players typed it."""
+    """A card in a hand or a deck; on a mat ``name`` is set only where players typed it."""
 
     key: str
     name: str
     kind: CardKind
     cost: int
+
+    @property
+    def unique(self) -> bool:
+        """Say whether it came with a sticker."""
+        return is_typed(self.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from campaign.rules.aeons_end.mages import Ability, Breach
+from campaign.rules.aeons_end.mages import Ability, Breach, CardRef
 from campaign.rules.aeons_end.turn_order import TurnKind
-from campaign.rules.core.keys import is_typed
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
 from campaign.rules.core.sheet import Value as Value
@@ -40,23 +39,8 @@ class TurnCount:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetCard:
-    """A card lying in a hand, a deck or a list."""
-
-    key: str
-    name: str
-    kind: str
-    cost: int = 0
-
-    @property
-    def unique(self) -> bool:
-        """Say whether it came with a sticker."""
-        return is_typed(self.key)
-
-
-@dataclass(frozen=True, slots=True)
 class SheetMage:
-    """One mage's place at the table."""
+    """One mage's place at the table; every card has its name."""
 
     seat: int
     name: str
@@ -64,13 +48,13 @@ class SheetMage:
     colour: str
     side: str
     life: int
-    hand: tuple[SheetCard, ...]
-    deck: tuple[SheetCard, ...]  # top first
+    hand: tuple[CardRef, ...]
+    deck: tuple[CardRef, ...]  # top first
     breaches: tuple[Breach, ...]
     ability: str = ""
     charges: int | None = None
     stickers: tuple[Mapping[str, Value], ...] = ()
-    starters: tuple[SheetCard, ...] = ()  # unique ones; the rest is as printed on the mat
+    starters: tuple[CardRef, ...] = ()  # unique ones; the rest is as printed on the mat
     box: str = ""  # of a shelf
     kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import MarketRules
 from campaign.rules.aeons_end.mages import CardRef, Mat, Sticker
@@ -11,7 +12,6 @@ from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
     Line,
     Part,
-    SheetCard,
     SheetMage,
     SheetNemesis,
     SheetNemesisCard,
@@ -30,8 +30,8 @@ def mage(
     ``fallback`` and ``ability`` name what players have not named: the pack's mage and its ability.
     """
 
-    def cards(refs: Iterable[CardRef]) -> tuple[SheetCard, ...]:
-        return tuple(SheetCard(r.key, name_of(r), str(r.kind), r.cost) for r in refs)
+    def cards(refs: Iterable[CardRef]) -> tuple[CardRef, ...]:
+        return tuple(replace(ref, name=name_of(ref)) for ref in refs)
 
     return SheetMage(
         seat=mat.seat,

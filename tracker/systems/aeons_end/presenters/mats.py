@@ -1,7 +1,7 @@
 """Mages' mats: breaches, hand, deck, ability, and the slots with what is on them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.urls import reverse
@@ -13,7 +13,6 @@ from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from campaign.rules.aeons_end.mages import Ability, CardRef, Mat, Sticker, StickerKind
-from campaign.rules.aeons_end.sheet import SheetCard
 from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
@@ -51,8 +50,8 @@ class MatView:
 
     of: Mat
     colour_and_side: str
-    hand: tuple[SheetCard, ...]
-    deck: tuple[SheetCard, ...]
+    hand: tuple[CardRef, ...]  # with their names
+    deck: tuple[CardRef, ...]
     slots: tuple[MatSlot, ...]
     url: str
     portrait_url: str
@@ -91,8 +90,8 @@ def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
     )
 
 
-def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[SheetCard, ...]:
-    return tuple(SheetCard(r.key, look.namer.ref(r), str(r.kind), r.cost) for r in refs)
+def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[CardRef, ...]:
+    return tuple(replace(ref, name=look.namer.ref(ref)) for ref in refs)
 
 
 def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:

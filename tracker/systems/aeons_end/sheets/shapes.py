@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.rules.aeons_end.mages import CRYSTAL, Breach
-from campaign.rules.aeons_end.sheet import SheetCard, SheetMage, SheetPile
+from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef
+from campaign.rules.aeons_end.sheet import SheetMage, SheetPile
 from tracker.systems.aeons_end import words
 
 SPARK = "spark"
@@ -42,7 +42,7 @@ def _breach_caption(breach: Breach) -> str:
     return text
 
 
-def runs_data(cards: Iterable[SheetCard]) -> list[Data]:
+def runs_data(cards: Iterable[CardRef]) -> list[Data]:
     """Return cards in their order, equal neighbours as one run; ``unique`` is a mage's own card."""
     return [
         {
