@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.evolution import (
-    Goes,
     evolve_problems,
     free_spaces,
-    goes,
     pool_evolve,
     pool_transform,
+    stays_in_play,
     transform_problems,
 )
 from campaign.rules.aeons_end.nemesis_deck import pool_card, tier_counts
@@ -100,8 +99,7 @@ def test_a_tier_cannot_change_even_with_a_reason() -> None:
 
 
 def test_a_minion_stays_in_play_and_the_others_are_discarded() -> None:
-    assert goes(NemesisKind.MINION) is Goes.IN_PLAY
-    assert goes(NemesisKind.ATTACK) is goes(NemesisKind.POWER) is Goes.DISCARDED
+    assert [kind for kind in NemesisKind if stays_in_play(kind)] == [NemesisKind.MINION]
 
 
 @given(st.data())

@@ -2,18 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from campaign.rules.core.problems import Detail, Problem, refuse, standing
-
-
-class Goes(StrEnum):
-    """Where a transformed card goes."""
-
-    DISCARDED = "discarded"
-    IN_PLAY = "in_play"  # with the tokens of the card it was
 
 
 def free_spaces(card: PoolCard) -> int | None:
@@ -29,9 +21,9 @@ def with_spaces(pool: Sequence[PoolCard], key: str, spaces: int | None) -> tuple
     )
 
 
-def goes(kind: NemesisKind) -> Goes:
-    """Return where a card of this kind goes when it has transformed."""
-    return Goes.IN_PLAY if kind is NemesisKind.MINION else Goes.DISCARDED
+def stays_in_play(kind: NemesisKind) -> bool:
+    """Say whether a transformed card stays, with the tokens of the card it was, or is discarded."""
+    return kind is NemesisKind.MINION
 
 
 def evolve_problems(pool: Sequence[PoolCard], key: str) -> tuple[Problem, ...]:

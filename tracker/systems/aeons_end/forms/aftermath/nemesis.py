@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
-from campaign.rules.aeons_end.evolution import Goes, goes
+from campaign.rules.aeons_end.evolution import stays_in_play
 from campaign.rules.aeons_end.legacy.decisions import pool_counted
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -116,7 +116,7 @@ class EvolutionForm(DecisionForm):
         """Return what to do with the card that was saved."""
         # A form that was sent twice has said it before.
         match self.facts() if self.is_valid() else []:
-            case [CardTransformed(into=into)] if goes(into.kind) is Goes.IN_PLAY:
+            case [CardTransformed(into=into)] if stays_in_play(into.kind):
                 return _("Saved. The new card stays in play with the same tokens. Another one?")
             case [CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
