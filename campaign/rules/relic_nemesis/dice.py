@@ -3,7 +3,7 @@
 A six adds another die (base rulebook p. 20), so one die shows 6k + r (r from 1 to 5) with a chance
 of 6^-(k+1): the sixes and the last face are independent. n dice show 6s plus n last faces, with s
 sixes in all: C(n+s-1, s) · 5^n / 6^(n+s). The sum over s is cut after ``SIXES``; what is left out
-is the ``bound``, below 1e-15 for every number of dice that is accepted.
+is below 1e-15 for every number of dice that is accepted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,10 +38,9 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Chances of one side's margin over the other; ``bound`` is what they are short of one."""
+    """Chances of one side's margin over the other."""
 
     margins: Mapping[int, float] = field(hash=False)
-    bound: float = 0.0
 
     @property
     def higher(self) -> float:
@@ -100,8 +99,7 @@ def margins(mine: Roll, theirs: Roll, ahead: int = 0) -> Odds:
         for their_total, other in second.items():
             margin = ahead + my_total - their_total
             found[margin] = found.get(margin, 0.0) + chance * other
-    left_out = _left_out(mine.to_throw) + _left_out(theirs.to_throw)
-    return Odds(dict(sorted(found.items())), left_out)
+    return Odds(dict(sorted(found.items())))
 
 
 def totals(roll: Roll) -> dict[int, float]:
@@ -134,13 +132,3 @@ def _last_faces(dice: int) -> dict[int, int]:
                 more[shown + face] = more.get(shown + face, 0) + ways
         found = more
     return found
-
-
-@cache
-def _left_out(dice: int) -> float:
-    """Bound the chance of more than ``SIXES`` sixes: its terms fall faster than by a half."""
-    if not dice:
-        return 0.0
-    sixes = SIXES + 1
-    ways: int = comb(dice + sixes - 1, sixes) * (FACES - 1) ** dice
-    return 2 * ways / float(FACES ** (dice + sixes))

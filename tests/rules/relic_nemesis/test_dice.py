@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import sqrt
+from math import comb, sqrt
 from random import Random
 
 import pytest
@@ -13,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.relic_nemesis.battle import Battle, Fighter, Winner, battle_odds, fight
-from campaign.rules.relic_nemesis.dice import Roll, margins, shown_problems, throw, total, totals
+from campaign.rules.relic_nemesis.dice import (
+    DICE_MOST,
+    SIXES,
+    Roll,
+    margins,
+    shown_problems,
+    throw,
+    total,
+    totals,
+)
 from campaign.rules.relic_nemesis.duel import TARGET, duel_odds
 from tests.marks import thorough
 
@@ -120,10 +129,17 @@ def test_the_margin_of_one_die_against_one_has_a_closed_form(margin: int) -> Non
 
 
 @given(dice=st.integers(1, 6), card=st.none() | st.integers(1, 6), other=st.integers(1, 6))
-def test_chances_add_up_to_one_within_the_bound(dice: int, card: int | None, other: int) -> None:
+def test_chances_add_up_to_one(dice: int, card: int | None, other: int) -> None:
     odds = margins(Roll(dice, card), Roll(other))
-    assert 0 <= odds.bound < 1e-15
     assert sum(odds.margins.values()) == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("dice", range(1, DICE_MOST + 1))
+def test_more_sixes_than_are_counted_are_as_good_as_never(dice: int) -> None:
+    # The chance of each further six is less than half of the one before.
+    first = SIXES + 1
+    chance = Fraction(comb(dice + first - 1, first) * 5**dice, 6 ** (dice + first))
+    assert 2 * chance < 5e-16  # on either side
 
 
 @pytest.mark.parametrize(
