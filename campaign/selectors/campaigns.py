@@ -56,8 +56,11 @@ def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
         # One key for each state that there is, whatever number an address holds.
         after = max(after, 0)
         after = None if after >= len(story.games) else after
-    key = (campaign.stamp, "state", after)
-    return memory.of(key, lambda: rules.state_of(story, pack, until=after))
+
+    def replayed() -> Any:
+        return rules.state_of(story if after is None else story.until(after), pack)
+
+    return memory.of((campaign.stamp, "state", after), replayed)
 
 
 def session_setup(

@@ -38,7 +38,7 @@ def campaign_start(
     token: str | None = None,
 ) -> Campaign:
     """Start a campaign; whoever starts it keeps it."""
-    if system not in SYSTEMS or not SYSTEMS[system].is_campaign:
+    if system not in SYSTEMS or SYSTEMS[system].campaign is None:
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
     pack, rules = get_pack(system), campaign_rules(system)
     name = one_line(name)

@@ -209,11 +209,11 @@ def as_replayed() -> None:
     for campaign in Campaign.objects.all():
         rules, story = get_system(campaign.system).campaign, campaign_record(campaign).story
         assert rules is not None
-        states = dict(rules.states(story, campaign_pack(campaign)))
         names = [(seat.name, seat.player) for seat in story.seats]
         for game in campaign_state(campaign).games:
             if game.tally is not None:
-                market = {pile.key for pile in states[game.number - 1].market}
+                before = rules.replay(story.until(game.number - 1), campaign_pack(campaign))
+                market = {pile.key for pile in before.market}
                 found.add(
                     _said(campaign.code, game.number, game.tally, game.foe.key, names, market)
                 )

@@ -179,7 +179,7 @@ def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> No
     assert read(campaign) == tidied
     for game in tidied.games:
         assert campaign_state(campaign, after=game.number) == replay(
-            tidied, pack_of(campaign), until=game.number
+            tidied.until(game.number), pack_of(campaign)
         )
         sheet = session_setup(campaign, game=game.number)
         assert sheet is not None

@@ -96,8 +96,8 @@ def test_state_can_be_had_as_it_was_after_any_game() -> None:
     by_game = dict(states(told.story, legacy()))
     assert list(by_game) == [0, 1, 2, 3, 4]
     for number, state in by_game.items():
-        assert replay(told.story, legacy(), until=number) == state
-        assert RULES.state_of(told.story, legacy(), until=number) == state
+        assert replay(told.story.until(number), legacy()) == state
+        assert RULES.state_of(told.story.until(number), legacy()) == state
         assert state.ended == number
 
 

@@ -141,14 +141,14 @@ def test_the_campaign_is_as_the_file_expects(path: Path) -> None:
 def test_a_file_gives_away_nothing_beyond_chapter_one(path: Path) -> None:
     story = whole(path)
     state = replay(story, legacy())
-    open_from_the_start = knowing(replay(story, legacy(), until=0), legacy())
+    open_from_the_start = knowing(replay(story.until(0), legacy()), legacy())
     named = state.recorded_keys()
     assert all(is_typed(key) or key in open_from_the_start for key in named)
 
 
 def test_a_pairs_token_goes_out_with_the_first_card_and_comes_back_with_the_second() -> None:
     story = whole(FILES[0].with_name("four_mages_in_pairs.json"))
-    pairs = replay(story, legacy(), until=1).games[0].pairs
+    pairs = replay(story.until(1), legacy()).games[0].pairs
     assert pairs is not None
     turns = TurnDeck(legacy_deck(4, pairs))
     thrud, ramzel = 3, 4

@@ -183,35 +183,20 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     def plays(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, PlayRecord]]:
         """Yield the finished games by number, as the ledger of plays counts them."""
 
-    def replay(
-        self,
-        story: Story[Seat],
-        pack: Pack,
-        *,
-        until: int | None = None,
-        entered: Fact | None = None,
-    ) -> State:
-        """Return the state of a campaign, now or as it was after a game.
+    def replay(self, story: Story[Seat], pack: Pack, *, entered: Fact | None = None) -> State:
+        """Return the state that a story adds up to, or raise ``ReplayError`` where it breaks.
 
         ``entered`` is the fact of the story that is only now being written down, if one is.
         """
-        return self._entered(story, pack, until, entered).state()
+        return self._entered(story, pack, entered).state()
 
-    def state_of(self, story: Story[Seat], pack: Pack, *, until: int | None = None) -> State:
+    def state_of(self, story: Story[Seat], pack: Pack) -> State:
         """Return the state of a story that was checked when it was recorded."""
         ledger = self.ledger(pack, story.seats)
-        for game in story.games if until is None else story.until(until).games:
+        for game in story.games:
             for fact in game.facts:
                 ledger.apply(game.number, fact)
         return ledger.state()
-
-    def states(self, story: Story[Seat], pack: Pack) -> Iterator[tuple[int, State]]:
-        """Yield the state after each game, replaying once."""
-        ledger = self.ledger(pack, story.seats)
-        yield 0, ledger.state()
-        for game in story.games:
-            enter(ledger, game)
-            yield game.number, ledger.state()
 
     def check(self, story: Story[Seat], pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
         """Return what stands against one more fact; an earlier game's is replayed in its place.
@@ -227,17 +212,15 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
     def unfit(self, story: Story[Seat], pack: Pack, game: int) -> tuple[Fact, ...]:
         """Return what of a game's aftermath does not fit its plan and result, in order."""
-        ledger = self._entered(story, pack, game - 1)
+        ledger = self._entered(story.until(game - 1), pack)
         mine = next((g for g in story.games if g.number == game), None)
         return unfit_facts(ledger, mine) if mine else ()
 
     def _entered(
-        self, story: Story[Seat], pack: Pack, until: int | None, entered: Fact | None = None
+        self, story: Story[Seat], pack: Pack, entered: Fact | None = None
     ) -> Ledger[State]:
         ledger = self.ledger(pack, story.seats)
         for game in story.games:
-            if until is not None and game.number > until:
-                break
             enter(ledger, game, entered)
         return ledger
 
@@ -256,11 +239,6 @@ class System:
     one_off: OneOff[Any, Any, Any, Any] | None = None
     campaign: CampaignRules[Any, Any, Any] | None = None
     live: Live[Any, Any, Any] | None = None
-
-    @property
-    def is_campaign(self) -> bool:
-        """Say whether its games make up a campaign."""
-        return self.campaign is not None
 
 
 def seeded(seed: str) -> Random:
