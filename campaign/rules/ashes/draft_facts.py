@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from campaign.rules.ashes.catalogue import DiceType, Edition
 from campaign.rules.core.entries import PersonName
@@ -11,10 +11,8 @@ from campaign.rules.core.keys import Key
 
 
 @dataclass(frozen=True, slots=True)
-class DraftBegun(Fact):
+class DraftBegun(Fact, kind="draft_begun"):
     """What is drafted from; ``deck`` is the draft deck as it was shuffled."""
-
-    kind: ClassVar[str] = "draft_begun"
 
     players: tuple[PersonName, ...]
     first: int  # the seat that has the first player token
@@ -32,48 +30,38 @@ class Move(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class PhoenixbornTaken(Move):
+class PhoenixbornTaken(Move, kind="draft_phoenixborn"):
     """A player takes a Phoenixborn with their exclusive cards."""
-
-    kind: ClassVar[str] = "draft_phoenixborn"
 
     card: Key
 
 
 @dataclass(frozen=True, slots=True)
-class CardTaken(Move):
+class CardTaken(Move, kind="draft_card"):
     """A player keeps a card of the hand of a round."""
-
-    kind: ClassVar[str] = "draft_card"
 
     round: int
     card: Key
 
 
 @dataclass(frozen=True, slots=True)
-class DiceTaken(Move):
+class DiceTaken(Move, kind="draft_dice"):
     """A player takes two dice."""
-
-    kind: ClassVar[str] = "draft_dice"
 
     dice: tuple[DiceType, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped(Move):
+class Swapped(Move, kind="draft_swap"):
     """A player takes a revealed card for one of their own, or neither."""
-
-    kind: ClassVar[str] = "draft_swap"
 
     taken: Key | None = None
     left: Key | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class FirstFiveChosen(Move):
+class FirstFiveChosen(Move, kind="draft_first_five"):
     """A player chooses the cards to begin with."""
-
-    kind: ClassVar[str] = "draft_first_five"
 
     cards: tuple[Key, ...]
 

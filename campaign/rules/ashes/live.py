@@ -6,7 +6,7 @@ Hands stay hidden: nobody enters a card. Pages are those of the rulebook.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
@@ -33,30 +33,24 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wounded(Move):
+class Wounded(Move, kind="life"):
     """Wounds were put on a Phoenixborn, or removed."""
 
-    kind: ClassVar[str] = "life"
-
     seat: int
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class PileChanged(Move):
+class PileChanged(Move, kind="pile"):
     """Cards left a draw pile, or came back to it."""
 
-    kind: ClassVar[str] = "pile"
-
     seat: int
     by: Change
 
 
 @dataclass(frozen=True, slots=True)
-class DiceChanged(Move):
+class DiceChanged(Move, kind="dial"):
     """Dice of a type went to the active pool, or below 0 to the exhausted one."""
-
-    kind: ClassVar[str] = "dial"
 
     seat: int
     die: DiceType
@@ -64,42 +58,31 @@ class DiceChanged(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class LifeRead(Move):
+class LifeRead(Move, kind="life_read"):
     """The life of a Phoenixborn that nobody knew was read off the card."""
-
-    kind: ClassVar[str] = "life_read"
 
     seat: int
     value: Annotated[int, Limit(1, LIFE_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
-class FirstChosen(Move):
+class FirstChosen(Move, kind="first", about="turn"):
     """A player takes the first player token."""
-
-    kind: ClassVar[str] = "first"
-    about: ClassVar[str] = "turn"
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Move):
+class TurnEnded(Move, kind="turn", about="turn"):
     """A turn ended, with a pass for its main action or not."""
-
-    kind: ClassVar[str] = "turn"
-    about: ClassVar[str] = "turn"
 
     seat: int
     passed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseEnded(Move):
+class PhaseEnded(Move, kind="phase", about="turn"):
     """Everybody is done with preparation or recovery."""
-
-    kind: ClassVar[str] = "phase"
-    about: ClassVar[str] = "turn"
 
     phase: Phase
 

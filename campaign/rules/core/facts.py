@@ -41,33 +41,33 @@ class Fact:
 
     reason: Reason = field(default="", kw_only=True)
 
+    def __init_subclass__(cls, kind: str | None = None, rank: int | None = None) -> None:
+        # A class with slots is made twice: the second time nothing is given, and ``super()`` fails.
+        super(Fact, cls).__init_subclass__()
+        if kind is not None:
+            cls.kind = kind
+        if rank is not None:
+            cls.rank = rank
+
 
 @dataclass(frozen=True, slots=True)
-class Noted(Fact):
+class Noted(Fact, kind="note"):
     """The players' own words about a game."""
-
-    kind: ClassVar[str] = "note"
 
     text: Note
 
 
 @dataclass(frozen=True, slots=True)
-class Settled(Fact):
+class Settled(Fact, kind="settled", rank=LAST):
     """The aftermath is decided."""
-
-    kind: ClassVar[str] = "settled"
-    rank: ClassVar[int] = LAST
 
 
 @dataclass(frozen=True, slots=True)
-class Planned(Fact, Generic[C, S]):
+class Planned(Fact, Generic[C, S], kind="planned", rank=FIRST):
     """A one-off game was planned: what players chose, and the set-up that was drawn for it.
 
     ``setup`` is None in a game that is older than stored set-ups: the seed draws it again.
     """
-
-    kind: ClassVar[str] = "planned"
-    rank: ClassVar[int] = FIRST
 
     choices: Annotated[C, ELSEWHERE]
     seed: Annotated[str, Line(sizes.TOKEN)]
@@ -75,11 +75,8 @@ class Planned(Fact, Generic[C, S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(Fact):
+class Ended(Fact, kind="played", rank=SECOND):
     """When a game was played and how long it took; how it ended is its system's to say."""
-
-    kind: ClassVar[str] = "played"
-    rank: ClassVar[int] = SECOND
 
     played_on: Day | None = field(default=None, kw_only=True)
     minutes: Minutes | None = field(default=None, kw_only=True)

@@ -32,6 +32,14 @@ class Move:
     kind: ClassVar[str]
     about: ClassVar[str] = ""  # its subject, which may hold a field: "breaches {.seat}"
 
+    def __init_subclass__(cls, kind: str | None = None, about: str | None = None) -> None:
+        # A class with slots is made twice: the second time nothing is given, and ``super()`` fails.
+        super(Move, cls).__init_subclass__()
+        if kind is not None:
+            cls.kind = kind
+        if about is not None:
+            cls.about = about
+
     @property
     def subject(self) -> str:
         """Return what its sender has to have seen as it is; "" for a relative move.
@@ -42,10 +50,8 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Undo(Move):
+class Undo(Move, kind="undo"):
     """Take back the last move that stands."""
-
-    kind: ClassVar[str] = "undo"
 
     of: int  # its sequence number
 

@@ -5,7 +5,7 @@ What two phones do at once both counts, but for what rests on what was seen: it 
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from campaign.rules.core.entries import Limit
 from campaign.rules.core.live import Move
@@ -35,10 +35,8 @@ class Toll(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turned(Move):
+class Turned(Move, kind="dial"):
     """A dial was turned up or down."""
-
-    kind: ClassVar[str] = "dial"
 
     seat: int
     dial: Dial
@@ -46,42 +44,32 @@ class Turned(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class LevelGained(Move):
+class LevelGained(Move, kind="level"):
     """A nemesis gained levels by something other than trophies."""
-
-    kind: ClassVar[str] = "level"
 
     seat: int
     levels: Annotated[int, Limit(1, LEVEL_MOST)] = 1
 
 
 @dataclass(frozen=True, slots=True)
-class TrophyTaken(Move):
+class TrophyTaken(Move, kind="trophy"):
     """A nemesis took a trophy by something other than a battle that was entered."""
-
-    kind: ClassVar[str] = "trophy"
 
     seat: int
     value: Annotated[int, Limit(1, DIAL_MOST)]
 
 
 @dataclass(frozen=True, slots=True)
-class TrophiesSpent(Move):
+class TrophiesSpent(Move, kind="spent", about="trophies-{.seat}"):
     """Trophies were discarded for levels: one for every six points, what is over is lost."""
-
-    kind: ClassVar[str] = "spent"
-    about: ClassVar[str] = "trophies-{.seat}"
 
     seat: int
     trophies: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Fought(Move):
+class Fought(Move, kind="battle", about="battle"):
     """A nemesis fought a character (``against``) or agents."""
-
-    kind: ClassVar[str] = "battle"
-    about: ClassVar[str] = "battle"
 
     seat: int
     battle: Battle
@@ -89,11 +77,8 @@ class Fought(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Duelled(Move):
+class Duelled(Move, kind="duel", about="duel"):
     """A character challenged an apostate."""
-
-    kind: ClassVar[str] = "duel"
-    about: ClassVar[str] = "duel"
 
     challenger: int
     defender: int
@@ -101,21 +86,15 @@ class Duelled(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Defeated(Move):
+class Defeated(Move, kind="defeat", about="defeat-{.seat}"):
     """A nemesis is defeated, with all that follows."""
-
-    kind: ClassVar[str] = "defeat"
-    about: ClassVar[str] = "defeat-{.seat}"
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class TierChanged(Move):
+class TierChanged(Move, kind="tier", about="tier-{.seat}"):
     """A nemesis paid its way from an outer corner to the middle tier."""
-
-    kind: ClassVar[str] = "tier"
-    about: ClassVar[str] = "tier-{.seat}"
 
     seat: int
     toll: Toll
@@ -123,11 +102,8 @@ class TierChanged(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Move):
+class TurnEnded(Move, kind="turn", about="turn"):
     """Somebody's turn ended."""
-
-    kind: ClassVar[str] = "turn"
-    about: ClassVar[str] = "turn"
 
     seat: int
 

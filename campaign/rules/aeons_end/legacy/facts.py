@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial, SeatNumber
 from campaign.rules.aeons_end.mages import Sticker
@@ -62,11 +62,8 @@ class Foe:
 
 
 @dataclass(frozen=True, slots=True)
-class Planned(Fact):
+class Planned(Fact, kind="planned", rank=FIRST):
     """A game was planned. ``pairs`` is set with four mages only."""
-
-    kind: ClassVar[str] = "planned"
-    rank: ClassVar[int] = FIRST
 
     chapter: Annotated[int, between(1, 99)]
     foe: Annotated[Foe, At("nemesis")]
@@ -81,39 +78,30 @@ class Played(Ended):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict(Fact):
+class Verdict(Fact, kind="verdict", rank=THIRD):
     """What the story card said after a loss: go on, or play the chapter again."""
-
-    kind: ClassVar[str] = "verdict"
-    rank: ClassVar[int] = THIRD
 
     onward: bool
 
 
 @dataclass(frozen=True, slots=True)
-class MarketGrown(Fact):
+class MarketGrown(Fact, kind="growth"):
     """The market grew."""
-
-    kind: ClassVar[str] = "growth"
 
     growth: Annotated[Growth, _OFFERED, At("")]
 
 
 @dataclass(frozen=True, slots=True)
-class StickerPlaced(Fact):
+class StickerPlaced(Fact, kind="sticker"):
     """A sticker went onto a slot of a mage's mat."""
-
-    kind: ClassVar[str] = "sticker"
 
     seat: SeatNumber
     sticker: Annotated[Sticker, At("")]
 
 
 @dataclass(frozen=True, slots=True)
-class CardEvolved(Fact):
+class CardEvolved(Fact, kind="evolved"):
     """A basic card took an evolution sticker; ``text`` is the players' own words about it."""
-
-    kind: ClassVar[str] = "evolved"
 
     card: Key
     text: Text = ""
@@ -121,10 +109,8 @@ class CardEvolved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardTransformed(Fact):
+class CardTransformed(Fact, kind="transformed"):
     """A basic card left the campaign and its evolved card took its place."""
-
-    kind: ClassVar[str] = "transformed"
 
     card: Key
     into: PoolCard
@@ -132,31 +118,25 @@ class CardTransformed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class BasicJoined(Fact):
+class BasicJoined(Fact, kind="joined"):
     """A basic card joined this campaign's pool."""
-
-    kind: ClassVar[str] = "joined"
 
     card: PoolCard
 
 
 @dataclass(frozen=True, slots=True)
-class BasicLeft(Fact):
+class BasicLeft(Fact, kind="left"):
     """A basic card left this campaign's pool."""
-
-    kind: ClassVar[str] = "left"
 
     card: Key
 
 
 @dataclass(frozen=True, slots=True)
-class SectionUnlocked(Fact):
+class SectionUnlocked(Fact, kind="section"):
     """A section's sticker went into the rulebook.
 
     ``section`` is the pack's letter; ``letter`` is what the players' own sticker shows.
     """
-
-    kind: ClassVar[str] = "section"
 
     section: Annotated[Short, At("letter")]
     letter: Short
@@ -164,14 +144,12 @@ class SectionUnlocked(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class SealOpened(Fact):
+class SealOpened(Fact, kind="seal"):
     """A deck, an envelope, a box or a supplement was opened; a pack id or a typed name.
 
     ``part`` is what of it was opened, where that was not the rest: a deck to the STOP card in its
     middle (``MIDDLE``), a part of a supplement.
     """
-
-    kind: ClassVar[str] = "seal"
 
     seal: Annotated[str, Verbatim(sizes.KEY)]
     name: Annotated[Name, At("seal")] = ""
@@ -180,39 +158,31 @@ class SealOpened(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class MarketOrdered(Fact):
+class MarketOrdered(Fact, kind="ordered"):
     """A story card banished a pile, brought one into the market, or exchanged one for another."""
-
-    kind: ClassVar[str] = "ordered"
 
     banished: Key | None = None
     added: Pile | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class StickerRemoved(Fact):
+class StickerRemoved(Fact, kind="removed"):
     """A story card took a sticker off a mage's mat."""
-
-    kind: ClassVar[str] = "removed"
 
     seat: SeatNumber
     slot: Short
 
 
 @dataclass(frozen=True, slots=True)
-class StoryRead(Fact):
+class StoryRead(Fact, kind="read"):
     """The last card of the story that was read: a bookmark."""
-
-    kind: ClassVar[str] = "read"
 
     card: Short
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionClosed(Fact):
+class DecisionClosed(Fact, kind="closed"):
     """A decision was closed without an entry: "none", or "not so in our box" with a reason."""
-
-    kind: ClassVar[str] = "closed"
 
     decision: Annotated[str, Verbatim(sizes.TOKEN)]
 

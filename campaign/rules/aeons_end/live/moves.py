@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial as DialValue
 from campaign.rules.aeons_end.bounds import SeatNumber, Tier
@@ -58,41 +58,29 @@ class BreachAct(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawTurn(Move):
+class DrawTurn(Move, kind="draw", about=TURNS):
     """Draw the next turn-order card: chance draws it, or the group says which one came."""
-
-    kind: ClassVar[str] = "draw"
-    about: ClassVar[str] = TURNS
 
     card: TurnCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Act(Move):
+class Act(Move, kind="act", about=TURNS):
     """Let a mage take the wild card or the pair's card that was drawn."""
-
-    kind: ClassVar[str] = "act"
-    about: ClassVar[str] = TURNS
 
     seat: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Look(Move):
+class Look(Move, kind="look", about=TURNS):
     """Look at the next card of the turn-order deck; it stays there."""
-
-    kind: ClassVar[str] = "look"
-    about: ClassVar[str] = TURNS
 
     card: TurnCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PutBack(Move):
+class PutBack(Move, kind="put_back", about=TURNS):
     """Put a turn-order card back on top, under the deck, or shuffle it in."""
-
-    kind: ClassVar[str] = "put_back"
-    about: ClassVar[str] = TURNS
 
     to: To
     source: From = From.DRAWN
@@ -102,10 +90,8 @@ class PutBack(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Dial(Move):
+class Dial(Move, kind="dial"):
     """Turn a dial; ``beyond`` lets it go above where it began."""
-
-    kind: ClassVar[str] = "dial"
 
     whose: Whose
     by: By
@@ -113,10 +99,8 @@ class Dial(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Life(Move):
+class Life(Move, kind="life"):
     """Deal damage to a mage (below 0), or heal them."""
-
-    kind: ClassVar[str] = "life"
 
     seat: SeatNumber
     by: By
@@ -124,21 +108,16 @@ class Life(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Charge(Move):
+class Charge(Move, kind="charge"):
     """Gain charges, or lose them."""
-
-    kind: ClassVar[str] = "charge"
 
     seat: SeatNumber
     by: By
 
 
 @dataclass(frozen=True, slots=True)
-class BreachMove(Move):
+class BreachMove(Move, kind="breach", about="breaches {.seat}"):
     """Focus, open, close or destroy a breach of a mage."""
-
-    kind: ClassVar[str] = "breach"
-    about: ClassVar[str] = "breaches {.seat}"
 
     seat: SeatNumber
     number: Annotated[str, Verbatim(4)]
@@ -146,11 +125,8 @@ class BreachMove(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Exhaust(Move):
+class Exhaust(Move, kind="exhaust", about="breaches {.seat}"):
     """Take the next step of a mage's exhaustion; a rule that this box lacks is skipped."""
-
-    kind: ClassVar[str] = "exhaust"
-    about: ClassVar[str] = "breaches {.seat}"
 
     seat: SeatNumber
     step: ExhaustionStep
@@ -162,11 +138,8 @@ class Exhaust(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Enter(Move):
+class Enter(Move, kind="enter", about=NEMESIS_CARDS):
     """Put a nemesis card into play, drawn or otherwise; an attack only passes through."""
-
-    kind: ClassVar[str] = "enter"
-    about: ClassVar[str] = NEMESIS_CARDS
 
     card: NemesisKind
     name: Name = ""
@@ -176,49 +149,35 @@ class Enter(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens(Move):
+class Tokens(Move, kind="tokens"):
     """Change a minion's life or a power's tokens; a minion without life leaves."""
-
-    kind: ClassVar[str] = "tokens"
 
     card: Number
     by: By
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(Move):
+class Leave(Move, kind="leave", about=NEMESIS_CARDS):
     """Discard a card in play."""
 
-    kind: ClassVar[str] = "leave"
-    about: ClassVar[str] = NEMESIS_CARDS
-
     card: Number
 
 
 @dataclass(frozen=True, slots=True)
-class Tick(Move):
+class Tick(Move, kind="tick", about=NEMESIS_CARDS):
     """Resolve the next card of the nemesis' main phase."""
 
-    kind: ClassVar[str] = "tick"
-    about: ClassVar[str] = NEMESIS_CARDS
-
     card: Number
 
 
 @dataclass(frozen=True, slots=True)
-class DeckOut(Move):
+class DeckOut(Move, kind="deck_out", about=NEMESIS_CARDS):
     """Unleash three times: a card was to be drawn, and there is none."""
-
-    kind: ClassVar[str] = "deck_out"
-    about: ClassVar[str] = NEMESIS_CARDS
 
 
 @dataclass(frozen=True, slots=True)
-class Evolve(Move):
+class Evolve(Move, kind="evolve", about=NEMESIS_CARDS):
     """Note that a basic card evolved, for the aftermath."""
-
-    kind: ClassVar[str] = "evolve"
-    about: ClassVar[str] = NEMESIS_CARDS
 
     name: Name
     key: Annotated[str, Verbatim(sizes.KEY)] = ""  # in the campaign's pool, where it is known
@@ -230,20 +189,15 @@ class Evolve(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Pile(Move):
+class Pile(Move, kind="pile"):
     """Take cards from a pile of the market, or put them back."""
-
-    kind: ClassVar[str] = "pile"
 
     place: Place
     by: By
 
 
 @dataclass(frozen=True, slots=True)
-class Clock(Move):
+class Clock(Move, kind="clock", about=CLOCK):
     """Stop the clock, or let it go on."""
-
-    kind: ClassVar[str] = "clock"
-    about: ClassVar[str] = CLOCK
 
     runs: bool
