@@ -1,15 +1,20 @@
 """What a campaign has still to decide, and the one thing to do next."""
 
-from collections.abc import Collection, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
-from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.mages import Mat
-from campaign.rules.aeons_end.nemesis_deck import PoolCard, expected_basics, tier_counts
+from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
+
+if TYPE_CHECKING:
+    from campaign.rules.aeons_end.legacy.ledger import Ledger
+
+    Book: TypeAlias = State | Ledger  # that is being replayed
 
 # Legacy rulebook, section K: from chapter 3 the deck is built from the campaign's own basics.
 POOL_FIXED_FROM = 3
@@ -56,30 +61,6 @@ def keyed_decision(key: str) -> Decision | None:
     if kind not in set(DecisionKind):
         return None
     return Decision(DecisionKind(kind), subject, int(seat) if seat.isdecimal() else None)
-
-
-class Book(Protocol):
-    """What decisions are read from: a state, or the ledger while it is being replayed."""
-
-    @property
-    def seats(self) -> tuple[Seat, ...]: ...
-    @property
-    def mats(self) -> Sequence[Mat]: ...
-    @property
-    def pool(self) -> Sequence[PoolCard]: ...
-    @property
-    def unlocked(self) -> Collection[str]: ...
-    @property
-    def opened(self) -> Collection[str]: ...
-    @property
-    def closed(self) -> Collection[str]: ...
-    @property
-    def grown(self) -> Collection[int]: ...
-    @property
-    def ended(self) -> int: ...
-    @property
-    def current(self) -> GameState | None: ...
-    def reached(self, moment: Moment) -> bool: ...
 
 
 def open_decisions(book: Book, pack: Pack) -> tuple[Decision, ...]:
