@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
 from typing import Annotated, Final
@@ -12,8 +12,7 @@ from campaign.rules.ashes.deck import (
     Deck,
     DeckCards,
     conjuration_pile,
-    deck_problems,
-    is_hint,
+    deck_faults,
     ready_deck,
 )
 from campaign.rules.core.entries import At, Limit, PersonName, Reason
@@ -151,9 +150,8 @@ def _seat_problems(catalogue: Catalogue, number: int, seat: SeatChoice) -> Itera
     path = f"decks.{number}"
     if seat.ready is not None and seat.ready not in catalogue.decks:
         yield Problem("duel.deck_unknown", {}, path)
-    for found in deck_problems(seat.deck, catalogue) if seat.deck else ():
-        if not is_hint(found):
-            yield Problem(found.code, found.details, path, found.overrulable)
+    for found in deck_faults(seat.deck, catalogue) if seat.deck else ():
+        yield replace(found, path=path)
 
 
 # --- how it ended ---
