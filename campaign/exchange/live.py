@@ -90,7 +90,8 @@ def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
     except (*STRANGE, RulesError):
         yield fault(UNFIT, f"{path}.start")
         return
-    if to_plain(start) != entry.start or not all(map(_is_small, _numbers(entry.start))):
+    small = all(abs(number) <= NUMBER_MOST for number in _numbers(entry.start))
+    if to_plain(start) != entry.start or not small:
         yield fault(UNFIT, f"{path}.start")
         return
     for place, made in enumerate(entry.moves):
@@ -119,7 +120,3 @@ def _numbers(plain: Any) -> Iterator[int]:
             yield from _numbers(each)
     elif isinstance(plain, int):
         yield plain
-
-
-def _is_small(number: int) -> bool:
-    return abs(number) <= NUMBER_MOST
