@@ -154,11 +154,7 @@ def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
     """Return what a box brings, its secrets included: who asks for a sealed box has finished it."""
     if row.pack:
         found = _rulebook(path, row.pack)
-        return replace(
-            found,
-            **_qualified(found, row.id, prefix=""),
-            mages=tuple(_of_box(mage, row.id, "") for mage in found.mages if not mage.custom),
-        )
+        return replace(found, **_qualified(found, row.id, prefix=""))
     file: BoxFile = _parse(BoxFile, path.parent / FOLDER / f"{row.id}.json")
     pack = replace(rules, **{each.name: getattr(file, each.name) for each in fields(file)})
     faults = box_faults(pack)
@@ -166,12 +162,11 @@ def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
         faults = (Fault("slug", f'"{row.id}"', f'"{file.slug}"'), *faults)
     if faults:
         raise PackError(faults)
-    mages = tuple(_of_box(mage, row.id, f"{row.id}/") for mage in pack.mages)
-    return replace(pack, **_qualified(pack, row.id, prefix=f"{row.id}/"), mages=mages)
+    return replace(pack, **_qualified(pack, row.id, prefix=f"{row.id}/"))
 
 
 def _qualified(pack: Pack, box: str, *, prefix: str) -> dict[str, Any]:
-    """Return the cards and nemeses of a box under the keys that they have in a game."""
+    """Return the things of a box under the keys that they have in a game."""
     cards = (_of_box(card, box, prefix) for card in pack.cards)
     return {
         "cards": tuple(
@@ -181,6 +176,7 @@ def _qualified(pack: Pack, box: str, *, prefix: str) -> dict[str, Any]:
         "nemeses": tuple(
             _of_box(nemesis, box, prefix) for nemesis in pack.nemeses if not nemesis.by_story
         ),
+        "mages": tuple(_of_box(mage, box, prefix) for mage in pack.mages if not mage.custom),
     }
 
 
