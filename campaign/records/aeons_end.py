@@ -18,38 +18,31 @@ class Mages:
 
     def read(self, campaign: Campaign) -> tuple[Seat, ...]:
         """Return who plays a campaign."""
-        return tuple(seat_of(mage) for mage in campaign.mages.all())
+        return tuple(
+            Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player)
+            for mage in campaign.mages.all()
+        )
 
     def write(
-        self, campaign: Campaign, seats: Iterable[Seat], portraits: Mapping[int, str] | None = None
+        self, campaign: Campaign, seats: Iterable[Seat], portraits: Mapping[int, str]
     ) -> None:
         """Write the mages of a new campaign; their portraits are stored already."""
-        stored = portraits or {}
-        mages = [mage_of(campaign, seat) for seat in seats]
-        for mage in mages:
-            mage.portrait = stored.get(mage.seat, "")
-        Mage.objects.bulk_create(mages)
+        Mage.objects.bulk_create(
+            Mage(
+                campaign=campaign,
+                seat=seat.number,
+                colour=seat.colour,
+                side=seat.side,
+                name=seat.name,
+                player=seat.player,
+                portrait=portraits.get(seat.number, ""),
+            )
+            for seat in seats
+        )
 
     def portraits(self, campaign: Campaign) -> dict[int, str]:
         """Return the stored names of a campaign's portraits, by seat."""
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
-
-
-def seat_of(mage: Mage) -> Seat:
-    """Return a mage as the engine seats it."""
-    return Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player)
-
-
-def mage_of(campaign: Campaign, seat: Seat) -> Mage:
-    """Return an unsaved mage of a campaign."""
-    return Mage(
-        campaign=campaign,
-        seat=seat.number,
-        colour=seat.colour,
-        side=seat.side,
-        name=seat.name,
-        player=seat.player,
-    )
 
 
 def mages_to_invite(person: Person) -> QuerySet[Mage]:

@@ -1,14 +1,11 @@
 """Who plays a campaign: in tables of its system, which has one line here."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any, Protocol
 
 from campaign.models import Campaign
 from campaign.records import aeons_end
 from campaign.rules.registry import get_system
-
-NO_PORTRAITS: Mapping[int, str] = MappingProxyType({})
 
 
 class Party(Protocol):
@@ -17,9 +14,7 @@ class Party(Protocol):
     def read(self, campaign: Campaign) -> tuple[Any, ...]:
         """Return who plays, as the rules of the system seat them."""
 
-    def write(
-        self, campaign: Campaign, seats: Iterable[Any], portraits: Mapping[int, str] = NO_PORTRAITS
-    ) -> None:
+    def write(self, campaign: Campaign, seats: Iterable[Any], portraits: Mapping[int, str]) -> None:
         """Write who plays a new campaign."""
 
     def portraits(self, campaign: Campaign) -> dict[int, str]:

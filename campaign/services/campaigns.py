@@ -57,7 +57,7 @@ def campaign_start(
         Change.objects.create(
             campaign=campaign, revision=1, kind=ChangeKind.START, person=person, token=token or None
         )
-        PARTIES[system].write(campaign, seats)
+        PARTIES[system].write(campaign, seats, {})
         if person is not None:
             Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
     return campaign
@@ -166,7 +166,7 @@ def campaign_fork(
 def _copy(source: Campaign, w: CampaignWrite, after: int) -> None:
     """Copy the party and the games, without what was withdrawn and without any picture."""
     original = record_held(source, source.stamp)
-    PARTIES[source.system].write(w.campaign, original.story.seats)
+    PARTIES[source.system].write(w.campaign, original.story.seats, {})
     w.enter_games(original.story.until(after).games)
 
 
