@@ -1,6 +1,6 @@
 """Rows as values: what the tables hold, as the values that a game system works with."""
 
-from campaign.records.facts import fact_of, payload_of
+from campaign.records.facts import fact_of
 from campaign.records.record import (
     Entry,
     GameRecord,
@@ -17,6 +17,5 @@ __all__ = [
     "fact_of",
     "game_record",
     "game_records",
-    "payload_of",
     "record_of",
 ]

@@ -6,7 +6,7 @@ from typing import Any
 from campaign.models import Fact
 from campaign.models.games import PLANNED
 from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.rules.registry import get_system
 
 
@@ -33,12 +33,6 @@ def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> Fac
         # A set-up that another version stored and this one cannot read is drawn again.
         return read_fact(kind, {**payload, "setup": None}, system, in_campaign=False)
     return fact
-
-
-def payload_of(fact: FactValue) -> dict[str, Any]:
-    """Return what a fact's row holds of it."""
-    plain: dict[str, Any] = to_plain(fact)
-    return plain
 
 
 def fact_types(system: str, *, in_campaign: bool) -> Mapping[str, Any]:

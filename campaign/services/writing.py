@@ -17,11 +17,12 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person
 from campaign.models.campaigns import new_stamp
 from campaign.models.games import PLANNED
 from campaign.packs import get_pack
-from campaign.records import GameRecord, Record, game_record, payload_of
+from campaign.records import GameRecord, Record, game_record
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
 from campaign.rules.core.replay import ReplayError, breaks_later
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.story import Game as StoryGame
 from campaign.rules.core.story import Story
 from campaign.rules.core.system import CampaignRules, OneOff
@@ -94,7 +95,7 @@ class Write:
             game=game,
             kind=fact.kind,
             place=_next_place(game) if replaces is None else replaces.place,
-            payload=payload_of(fact),
+            payload=to_plain(fact),
             recorded=self.change,
             replaces=replaces,
         )
@@ -179,7 +180,7 @@ class CampaignWrite(Write):
                 game=row,
                 kind=fact.kind,
                 place=place,
-                payload=payload_of(fact),
+                payload=to_plain(fact),
                 recorded=self.change,
             )
             for row, game in zip(rows, entered, strict=True)

@@ -16,10 +16,11 @@ from campaign.memory import memory
 from campaign.models import Fact, Game
 from campaign.packs import get_pack, get_shelf
 from campaign.records import GameRecord
-from campaign.records.facts import payload_of, read_fact
+from campaign.records.facts import read_fact
 from campaign.rules.aeons_end.catalogue.pack import Name, Pack
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.core.facts import Planned
+from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.registry import SYSTEMS, one_off_rules
 from campaign.selectors import games as selectors
@@ -36,7 +37,7 @@ ASKED = ("packs", "selectors.names")  # who looks into a catalogue
 def stored(chosen: Choices, seed: str) -> Any:
     """Return the payload of a plan as the service writes it, after a trip through JSON."""
     setup = one_off_rules(PACK.slug).draw(get_shelf(PACK.slug), chosen, seeded(seed))
-    return json.loads(json.dumps(payload_of(Planned(chosen, seed, setup))))
+    return json.loads(json.dumps(to_plain(Planned(chosen, seed, setup))))
 
 
 def read(payload: Any) -> GameRecord:
