@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import Annotated, Protocol
+from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
@@ -15,14 +15,6 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 
 TIERS = (1, 2, 3)
 PerTier = tuple[int, int, int]
-
-
-class Tiered(Protocol):
-    """Anything that has a tier."""
-
-    @property
-    def tier(self) -> int:
-        """Return the tier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +64,7 @@ def pool_card(card: NemesisCard) -> PoolCard:
     )
 
 
-def tier_counts(cards: Iterable[Tiered]) -> PerTier:
+def tier_counts(cards: Iterable[PoolCard]) -> PerTier:
     """Count cards in tiers 1, 2 and 3; tier 0 is never in the deck."""
     counts = Counter(card.tier for card in cards)
     return counts[1], counts[2], counts[3]
