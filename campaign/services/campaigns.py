@@ -47,19 +47,9 @@ def campaign_start(
     refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
     with transaction.atomic():
         _refuse_another(person, token)
-        campaign = Campaign.objects.create(
-            name=name,
-            system=system,
-            pack_version=pack.version,
-            language=language,
-            revision=1,
-        )
-        Change.objects.create(
-            campaign=campaign, revision=1, kind=ChangeKind.START, person=person, token=token or None
-        )
+        campaign = Campaign(name=name, system=system, pack_version=pack.version, language=language)
+        _begin(campaign, person, ChangeKind.START, token)
         PARTIES[system].write(campaign, seats, {})
-        if person is not None:
-            Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
     return campaign
 
 
@@ -139,28 +129,31 @@ def campaign_fork(
         _refuse_another(person, token)
         if after != 0 and not source.games.standing().filter(number=after).exists():
             raise RulesError([Problem("game.not_there", {"game": after}, "after")])
-        fork = Campaign.objects.create(
+        fork = Campaign(
             name=name,
             system=source.system,
             pack_version=source.pack_version,
             language=source.language,
-            revision=1,
             forked_from=source,
             forked_after=after,
         )
-        change = Change.objects.create(
-            campaign=fork,
-            revision=1,
-            kind=ChangeKind.FORK,
-            person=person,
-            detail=source.name,
-            token=token or None,
-        )
+        change = _begin(fork, person, ChangeKind.FORK, token, source.name)
         _copy(source, CampaignWrite(change, fork.stamp, fork), after)
         plays_update(campaign=fork)
-        if person is not None:
-            Membership.objects.create(campaign=fork, person=person, role=Role.KEEPER)
     return fork
+
+
+def _begin(
+    campaign: Campaign, person: Person | None, kind: ChangeKind, token: str | None, detail: str = ""
+) -> Change:
+    """Save a new campaign with its first change; whoever makes it keeps it."""
+    campaign.revision = 1
+    campaign.save()
+    if person is not None:
+        Membership.objects.create(campaign=campaign, person=person, role=Role.KEEPER)
+    return campaign.changes.create(
+        revision=1, kind=kind, person=person, detail=detail, token=token or None
+    )
 
 
 def _copy(source: Campaign, w: CampaignWrite, after: int) -> None:
