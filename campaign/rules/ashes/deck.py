@@ -90,15 +90,6 @@ class Deck:
         return sum(self.cards.values())
 
 
-@dataclass(frozen=True, slots=True)
-class DiceNeed:
-    """So many symbols that cards cost; ``types`` is empty for basic magic."""
-
-    level: Level
-    types: tuple[DiceType, ...]
-    n: int
-
-
 class CardSource(Protocol):
     """Where the facts of cards come from: the catalogue, or a game that was set up with them."""
 
@@ -269,7 +260,7 @@ def conjuration_pile(deck: Deck, catalogue: Catalogue) -> dict[str, int]:
 
 def dice_needed(
     deck: Deck, source: CardSource, keys: Mapping[str, int] | None = None
-) -> tuple[DiceNeed, ...]:
+) -> tuple[DiceCost, ...]:
     """Return what playing cards costs in dice, by level and type: the whole deck, or ``keys``."""
     cards = DeckCards(deck, source)
     needs: Counter[tuple[tuple[DiceType, ...], Level]] = Counter()
@@ -286,9 +277,9 @@ def dice_needed(
             -levels.index(each[0][1]),
         ),
     )
-    return tuple(DiceNeed(level, types, n) for (types, level), n in ranked)
+    return tuple(DiceCost(n, level, types) for (types, level), n in ranked)
 
 
-def first_five_needs(deck: Deck, source: CardSource) -> tuple[DiceNeed, ...]:
+def first_five_needs(deck: Deck, source: CardSource) -> tuple[DiceCost, ...]:
     """Return what playing the First Five costs in dice."""
     return dice_needed(deck, source, dict.fromkeys(deck.first_five, 1))

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from campaign.rules.ashes.catalogue import SLUG, DiceType, Value
-from campaign.rules.ashes.deck import DeckCards, DiceNeed, dice_needed, first_five_needs
+from campaign.rules.ashes.catalogue import SLUG, DiceCost, DiceType, Value
+from campaign.rules.ashes.deck import DeckCards, dice_needed, first_five_needs
 from campaign.rules.ashes.duel import DuelSetup, SeatSetup
 from campaign.rules.core.sheet import Line, SetupSheet, plain
 from campaign.rules.core.sheet import Value as Given
@@ -41,8 +41,8 @@ class SheetSeat:
     conjurations: tuple[SheetCard, ...]
     dice: dict[str, int]
     cards: tuple[SheetCard, ...]  # the whole deck
-    needs: tuple[DiceNeed, ...]  # what playing it costs in dice
-    first_needs: tuple[DiceNeed, ...]  # what the First Five cost
+    needs: tuple[DiceCost, ...]  # what playing it costs in dice
+    first_needs: tuple[DiceCost, ...]  # what the First Five cost
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.rules.ashes.catalogue import CardType, Value
-from campaign.rules.ashes.deck import DiceNeed
+from campaign.rules.ashes.catalogue import CardType, DiceCost, Value
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetCard, SheetSeat
 from campaign.rules.core.facts import Played
@@ -124,7 +123,7 @@ def dice_views(seat: SheetSeat) -> tuple[DiceView, ...]:
     return tuple(DiceView(dice, words.dice_name(dice), n) for dice, n in seat.dice.items())
 
 
-def need_views(needs: tuple[DiceNeed, ...]) -> tuple[NeedView, ...]:
+def need_views(needs: tuple[DiceCost, ...]) -> tuple[NeedView, ...]:
     """Return what cards cost as bars, the longest of them whole."""
     most = max((need.n for need in needs), default=1)
     return tuple(

@@ -19,7 +19,7 @@ from campaign.rules.ashes.catalogue import (
     folded,
 )
 from campaign.rules.ashes.deck import DICE as DICE_MOST
-from campaign.rules.ashes.deck import MOST, Deck, DeckCards, DiceNeed, OwnCard
+from campaign.rules.ashes.deck import MOST, Deck, DeckCards, OwnCard
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
@@ -218,8 +218,8 @@ class EditDeckForm(forms.Form):
 def symbol_choices() -> list[tuple[str, str]]:
     """Return the symbols that a card can cost: basic magic, then each type's."""
     levels = (Level.CLASS, Level.POWER)
-    needs = [DiceNeed(Level.BASIC, (), 1)]
-    needs += [DiceNeed(level, (each,), 1) for each in DiceType for level in levels]
+    needs = [DiceCost(1)]
+    needs += [DiceCost(1, level, (each,)) for each in DiceType for level in levels]
     return [(".".join((need.level, *need.types)), need_words(need)) for need in needs]
 
 

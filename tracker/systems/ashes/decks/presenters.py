@@ -6,13 +6,19 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceType, Edition
+from campaign.rules.ashes.catalogue import (
+    DECK_TYPES,
+    Card,
+    CardType,
+    DiceCost,
+    DiceType,
+    Edition,
+)
 from campaign.rules.ashes.deck import (
     CARDS,
     DICE,
     Deck,
     DeckCards,
-    DiceNeed,
     conjuration_pile,
     deck_problems,
     dice_needed,
@@ -141,7 +147,7 @@ def answer_of(deck: Deck, reason: str = "") -> Answer:
     )
 
 
-def _needs(found: Iterable[DiceNeed]) -> tuple[Need, ...]:
+def _needs(found: Iterable[DiceCost]) -> tuple[Need, ...]:
     return tuple(
         Need(need_words(each), pip(each.types[0]) if each.types else None, each.n) for each in found
     )

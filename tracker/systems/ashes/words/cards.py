@@ -6,7 +6,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.catalogue import Card, Cost
-from campaign.rules.ashes.deck import DiceNeed
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.words.terms import need_words
 
@@ -35,8 +34,7 @@ def cost_words(cost: Cost) -> str:
 @lru_cache(maxsize=1024)  # few costs and languages; a list of cards asks for each line
 def _cost_words(cost: Cost, language: str | None) -> str:
     del language  # the active one
-    dice = (DiceNeed(each.level, each.types, each.n) for each in cost.dice)
-    parts = [f"{each.n} × {need_words(each)}" for each in dice]
+    parts = [f"{each.n} × {need_words(each)}" for each in cost.dice]
     if cost.discard:
         parts.append(_("discard %(number)s") % {"number": cost.discard})
     return " + ".join(parts)

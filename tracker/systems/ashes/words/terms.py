@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.rules.ashes.catalogue import CardType, DiceType, Edition, Level
-from campaign.rules.ashes.deck import DiceNeed
+from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition, Level
 from campaign.rules.ashes.duel import Ending
 from campaign.rules.ashes.live import Phase
 
@@ -96,7 +95,7 @@ def ending(code: str) -> str:
     return str(ENDINGS.get(code, code))
 
 
-def need_words(need: DiceNeed) -> str:
+def need_words(need: DiceCost) -> str:
     """Return which symbols are needed: "Charm or Divine, power"."""
     if not need.types:
         return level_name(need.level)
