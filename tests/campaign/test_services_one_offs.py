@@ -185,7 +185,7 @@ def test_a_finished_mage_brings_every_sticker() -> None:
     sheet = selectors.game_sheet(start(choices=Choices((invited(campaign), Place()))))
     mage = sheet.body.mages[0]
     assert len(mage.stickers) == 5
-    assert mage.ability == "Mark 3-1"
+    assert [held.name for held in mage.abilities][-1] == "Mark 3-1"
     assert "Mark 2a-1" in [card.name for card in mage.hand]
     assert [breach.number for breach in mage.breaches][-1] == "IV"
     assert "Crystal" in [card.name for card in mage.hand]

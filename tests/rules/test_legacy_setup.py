@@ -213,7 +213,7 @@ def test_stickers_show_on_the_mage_and_in_the_steps() -> None:
     made = sheet(told, before)
     bubda, ramzel = made.body.mages
     assert [card.name for card in bubda.deck] == ["Ember Rune", *["Crystal"] * 3, "Spark"]
-    assert (bubda.ability, bubda.charges) == ("Iron Song", 5)
+    assert [(held.name, held.charges) for held in bubda.abilities] == [("Iron Song", 5)]
     assert ramzel.breaches[-1].number == "IV"
     assert ramzel.breaches[-1].open_cost == 10
     lines = {(line.code, line.values.get("seat")): line for line in made.steps}

@@ -96,7 +96,7 @@ def breaches(state: State, seat: str) -> str:
 
 def ability(state: State, seat: str) -> str:
     mage = sheet(state).body.mages[int(seat) - 1]
-    return f"{mage.ability} {mage.charges}"
+    return f"{mage.ability.name} {mage.ability.charges}" if mage.ability else ""
 
 
 def sticker_count(state: State, key: str) -> str:

@@ -193,7 +193,7 @@ def test_war_eternals_sheet_says_how_hard_it_is_and_what_to_remember() -> None:
     made = first_sheet(pack_of(system), asked, Random(9))
     assert (made.body.difficulty, made.seed, made.body.gravehold_life) == ("extinction", "9", 25)
     assert [mage.name for mage in made.body.mages] == ["Mist", "Gex"]
-    assert all(mage.life == 8 and mage.ability and mage.charges for mage in made.body.mages)
+    assert all(mage.life == 8 and mage.ability and mage.ability.name for mage in made.body.mages)
     assert made.body.nemesis.total == 24
     assert [len(tier.basics) for tier in made.body.nemesis.tiers] == [3, 5, 7]
     codes = [line.code for line in made.steps]

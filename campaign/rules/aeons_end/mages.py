@@ -130,6 +130,11 @@ class Mat:
     kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
 
     @property
+    def is_known(self) -> bool:
+        """Say whether hand, deck and breaches are known; else they are as printed."""
+        return bool(self.hand)
+
+    @property
     def abilities(self) -> tuple[Ability, ...]:
         """Return every ability that holds, the newest last."""
         return (*self.kept, self.ability) if self.ability else ()

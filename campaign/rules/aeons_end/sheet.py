@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from campaign.rules.aeons_end.mages import Ability, Breach, CardRef
+from campaign.rules.aeons_end.mages import Mat, Sticker
 from campaign.rules.aeons_end.turn_order import TurnKind
 from campaign.rules.core.sheet import Line as Line
 from campaign.rules.core.sheet import SetupSheet as Envelope
@@ -36,37 +36,6 @@ class TurnCount:
     seats: tuple[int, ...]
     names: tuple[str, ...]
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class SheetMage:
-    """One mage's place at the table; every card has its name."""
-
-    seat: int
-    name: str
-    player: str
-    colour: str
-    side: str
-    life: int
-    hand: tuple[CardRef, ...]
-    deck: tuple[CardRef, ...]  # top first
-    breaches: tuple[Breach, ...]
-    ability: str = ""
-    charges: int | None = None
-    stickers: tuple[Mapping[str, Value], ...] = ()
-    starters: tuple[CardRef, ...] = ()  # unique ones; the rest is as printed on the mat
-    box: str = ""  # of a shelf
-    kept: tuple[Ability, ...] = ()  # abilities that hold besides, the oldest first
-
-    @property
-    def is_known(self) -> bool:
-        """Say whether hand, deck and breaches are known; else they are as printed."""
-        return bool(self.hand)
-
-    @property
-    def abilities(self) -> tuple[Ability, ...]:
-        """Return every ability that holds, the newest last."""
-        return (*self.kept, Ability(self.ability, self.charges)) if self.charges else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +114,7 @@ class AeonsEndBody:
 
     gravehold_life: int
     turn_order: tuple[TurnCount, ...]
-    mages: tuple[SheetMage, ...]
+    mages: tuple[Mat, ...]  # everything on them by its name
     nemesis: SheetNemesis
     market: tuple[SheetPile, ...]
     sections: tuple[SheetSection, ...] = ()
@@ -194,7 +163,7 @@ class AeonsEndBody:
 SetupSheet = Envelope[AeonsEndBody]
 
 
-def _boxed(thing: SheetMage | SheetNemesis | SheetPile | SheetNemesisCard) -> dict[str, str]:
+def _boxed(thing: Mat | SheetNemesis | SheetPile | SheetNemesisCard) -> dict[str, str]:
     """Return which box a thing is in; nothing in a game of one box."""
     return {"box": thing.box} if thing.box else {}
 
@@ -218,26 +187,46 @@ def _tier(tier: SheetTier) -> dict[str, Any]:
     }
 
 
-def _mage(mage: SheetMage) -> dict[str, Any]:
-    values: dict[str, Any] = plain(mage)
-    del values["box"], values["starters"]
-    if not mage.kept:
-        del values["kept"]
-    values |= _boxed(mage)
+def _mage(mage: Mat) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "seat": mage.seat,
+        "name": mage.name,
+        "player": mage.player,
+        "colour": mage.colour or "",
+        "side": mage.side,
+        "life": mage.life,
+        "hand": [card.name for card in mage.hand],
+        "deck": [card.name for card in mage.deck],
+        "breaches": [
+            {
+                "number": breach.number,
+                "state": str(breach.state),
+                "turns": breach.turns,
+                "rotation": breach.rotation,
+                "focus_cost": breach.focus_cost,
+                "open_cost": breach.open_cost,
+                "bonus": breach.bonus,
+            }
+            for breach in mage.breaches
+        ],
+        "ability": mage.ability.name if mage.ability else "",
+        "charges": mage.ability.charges if mage.ability else None,
+        "stickers": [_sticker(sticker) for sticker in mage.stickers],
+        **_boxed(mage),
+    }
+    if mage.kept:
+        values["kept"] = plain(mage.kept)
     if not mage.is_known:  # all else is as printed on the mat
         values["starters"] = [card.name for card in mage.starters]
-    values["hand"] = [card.name for card in mage.hand]
-    values["deck"] = [card.name for card in mage.deck]
-    values["breaches"] = [
-        {
-            "number": breach.number,
-            "state": str(breach.state),
-            "turns": breach.turns,
-            "rotation": breach.rotation,
-            "focus_cost": breach.focus_cost,
-            "open_cost": breach.open_cost,
-            "bonus": breach.bonus,
-        }
-        for breach in mage.breaches
-    ]
     return values
+
+
+def _sticker(sticker: Sticker) -> dict[str, Value]:
+    return {
+        "slot": sticker.slot,
+        "kind": str(sticker.kind),
+        "name": sticker.name,
+        "text": sticker.text,
+        "where": str(sticker.where or ""),
+        "charges": sticker.charges or 0,
+    }

@@ -12,7 +12,6 @@ from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
     Line,
     Part,
-    SheetMage,
     SheetNemesis,
     SheetNemesisCard,
     SheetPile,
@@ -22,10 +21,8 @@ from campaign.rules.aeons_end.sheet import (
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 
 
-def mage(
-    mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str, ability: str = ""
-) -> SheetMage:
-    """Return one mage's place at the table.
+def named(mat: Mat, name_of: Callable[[CardRef], str], *, fallback: str, ability: str = "") -> Mat:
+    """Return a mat on which everything has its name.
 
     ``fallback`` and ``ability`` name what players have not named: the pack's mage and its ability.
     """
@@ -33,35 +30,16 @@ def mage(
     def cards(refs: Iterable[CardRef]) -> tuple[CardRef, ...]:
         return tuple(replace(ref, name=name_of(ref)) for ref in refs)
 
-    return SheetMage(
-        seat=mat.seat,
+    held = mat.ability
+    return replace(
+        mat,
         name=mat.name or fallback,
-        player=mat.player,
         colour=mat.colour or "",
-        side=mat.side,
-        life=mat.life,
         hand=cards(mat.hand),
         deck=cards(mat.deck),
-        breaches=mat.breaches,
-        ability=(mat.ability.name or ability) if mat.ability else "",
-        charges=mat.ability.charges if mat.ability else None,
-        stickers=tuple(sticker_values(sticker) for sticker in mat.stickers),
         starters=cards(mat.starters),
-        box=mat.box,
-        kept=mat.kept,
+        ability=replace(held, name=held.name or ability) if held else None,
     )
-
-
-def sticker_values(sticker: Sticker) -> dict[str, Value]:
-    """Return what a sentence about a sticker needs."""
-    return {
-        "slot": sticker.slot,
-        "kind": str(sticker.kind),
-        "name": sticker.name,
-        "text": sticker.text,
-        "where": str(sticker.where or ""),
-        "charges": sticker.charges or 0,
-    }
 
 
 def placed_sticker(mat: Mat, sticker: Sticker) -> dict[str, Value]:
@@ -147,10 +125,10 @@ def steps(
     )
 
 
-def _mage_steps(mage: SheetMage, changed: bool, boxes: Mapping[str, str]) -> Iterator[Line]:
+def _mage_steps(mage: Mat, changed: bool, boxes: Mapping[str, str]) -> Iterator[Line]:
     """Yield the steps that lay out one mage: mat, breaches, deck, hand, life."""
     who: dict[str, Value] = {"seat": mage.seat, "mage": mage.name}
-    mat = {**who, "colour": mage.colour, "side": mage.side, **_box(mage.box, boxes)}
+    mat = {**who, "colour": mage.colour or "", "side": mage.side, **_box(mage.box, boxes)}
     yield Line(Part.MAGES, "step.mat", mat, changed)
     for breach in mage.breaches:
         if breach.state != "absent":

@@ -77,7 +77,7 @@ def test_three_and_four_mages_have_one_page_that_can_be_read(
         pdf = compile_document(made)
     assert page_count(pdf) == 1
     assert size_of(pdf, market) >= LEAST * HEADING
-    names = [mage.name for mage in sheet.body.mages] + [mage.ability for mage in sheet.body.mages]
+    names = [name for mage in sheet.body.mages for name in (mage.name, mage.ability.name)]
     names += [card.name for mage in sheet.body.mages for card in (*mage.hand, *mage.deck)]
     names += [card.name for tier in sheet.body.nemesis.tiers for card in tier.basics]
     names += [pile.name for pile in sheet.body.market]

@@ -167,7 +167,7 @@ def test_war_eternal_has_a_sheet_too() -> None:
         pdf = compile_document(document(sheet, link=""))
         assert page_count(pdf) == 1
         assert says(pdf, sheet.body.nemesis.name)
-        assert all(says(pdf, mage.ability) for mage in sheet.body.mages)
+        assert all(says(pdf, mage.ability.name) for mage in sheet.body.mages)
 
 
 def test_a_full_page_is_made_smaller_instead_of_running_over() -> None:

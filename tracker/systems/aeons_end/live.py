@@ -73,7 +73,7 @@ class AeonsEndLiveFace:
 
     def problem(self, game: Game, problem: Problem) -> str:
         mages = names_for(game).mages
-        seats = [Seat(mage.seat, mage.colour, mage.side, mage.name) for mage in mages]
+        seats = [Seat(mage.seat, mage.colour or "", mage.side, mage.name) for mage in mages]
         return sentence(problem, RecordNames(seats=seats))
 
     def initial(self, end: LiveEnd) -> Mapping[str, Any]:

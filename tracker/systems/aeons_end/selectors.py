@@ -122,7 +122,8 @@ def game_sheet(game: Game) -> SetupSheet:
 def game_seats(sheet: SetupSheet) -> tuple[Seat, ...]:
     """Return who sits where, as sentences name them."""
     return tuple(
-        Seat(mage.seat, mage.colour, mage.side, mage.name, mage.player) for mage in sheet.body.mages
+        Seat(mage.seat, mage.colour or "", mage.side, mage.name, mage.player)
+        for mage in sheet.body.mages
     )
 
 

@@ -50,7 +50,7 @@ def setup_sheet(
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
         turn_order=sheets.turn_counts(counted(deck), [seat.name for seat in state.seats]),
-        mages=tuple(sheets.mage(mat, names.ref, fallback=mat.name) for mat in state.mats),
+        mages=tuple(sheets.named(mat, names.ref, fallback=mat.name) for mat in state.mats),
         nemesis=_nemesis(state, game, pack, names),
         market=sheets.piles(state.market, names.pile, pack.market, changed=new),
         sections=_sections(state, pack, language, changed),

@@ -22,7 +22,6 @@ from campaign.rules.aeons_end.one_off.setup import Drawn
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
     SetupSheet,
-    SheetMage,
     SheetNemesis,
     SheetNemesisCard,
     SheetPile,
@@ -160,11 +159,11 @@ class _Names:
     def spoken(self, box: str) -> str:
         return self.languages.get(box, self.language)
 
-    def seated(self, mat: Mat) -> SheetMage:
+    def seated(self, mat: Mat) -> Mat:
         def ref(card: CardRef) -> str:
             return card.name or self._said(self.glossary.cards.get(card.key), mat.box) or card.key
 
-        return sheets.mage(
+        return sheets.named(
             mat,
             ref,
             fallback=self._said(self.glossary.mages.get(mat.mage), mat.box) or mat.mage,

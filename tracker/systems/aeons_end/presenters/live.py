@@ -97,7 +97,7 @@ class LiveView:
         if table.acting != NEMESIS_SEAT:
             mage = self.names.mages[table.acting - 1]
             lead = mage.player if mage.player != mage.name else ""
-            return mage.name, lead, mage.colour
+            return mage.name, lead, self.names.colour(mage.seat)
         return self.names.nemesis, self._nemesis_lead(), "nemesis"
 
     def _nemesis_lead(self) -> str:
@@ -118,8 +118,8 @@ class LiveView:
         match table.phase:
             case Phase.CHOOSE if card := table.turns.waiting:
                 for seat in may_act(table.turns, card):
-                    mage = self.names.mages[seat - 1]
-                    yield tap(mage.name, Act(seat), mage.colour, "large")
+                    name, colour = self.names.mage(seat), self.names.colour(seat)
+                    yield tap(name, Act(seat), colour, "large")
             case Phase.MAIN:
                 if held := table.card(table.walk[0]):
                     yield tap(words.tick(held), Tick(held.number), style="large")
@@ -161,7 +161,7 @@ class LiveView:
         return ngettext("%(left)s card left", "%(left)s cards left", left) % {"left": left}
 
     def _colour(self, card: TurnCard) -> str:
-        return self.names.mages[card.seats[0] - 1].colour if card.kind is TurnKind.MAGE else ""
+        return self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else ""
 
     def _by_hand(self) -> Iterator[Tap]:
         table = self.table
@@ -224,14 +224,14 @@ class LiveView:
             label = _("Charges of %(mage)s") % {"mage": named.name}
             charge = partial(Charge, seat)
             charges = counter(f"charge-{seat}", label, mage.charges, charge, start.charges)
-        hurt, colour = partial(Life, seat), named.colour
+        hurt, colour = partial(Life, seat), self.names.colour(seat)
         life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
         step, taps = self._step(mage)
         return MageView(
             seat=seat,
             name=named.name,
             player=named.player,
-            colour=named.colour,
+            colour=colour,
             exhausted=mage.exhausted,
             life=life,
             charges=charges,

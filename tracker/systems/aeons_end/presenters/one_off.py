@@ -6,7 +6,8 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Game
 from campaign.rules.aeons_end.legacy.facts import COLOURS
-from campaign.rules.aeons_end.sheet import SetupSheet, SheetMage
+from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.sheet import SetupSheet
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.setup import Table, table
 from tracker.systems.aeons_end.values import Start
@@ -20,7 +21,7 @@ def dressed(sheet: SetupSheet) -> SetupSheet:
     taken = {mage.colour for mage in sheet.body.mages}
     free = iter([colour for colour in COLOURS if colour not in taken])
 
-    def coloured(mage: SheetMage) -> SheetMage:
+    def coloured(mage: Mat) -> Mat:
         return mage if mage.colour else replace(mage, colour=next(free))
 
     mages = tuple(coloured(mage) for mage in sheet.body.mages)
@@ -39,7 +40,7 @@ def one_off_table(game: Game) -> Table:
     return replace(laid, mages=mages)
 
 
-def _mat(sheet: SetupSheet, mage: SheetMage) -> str:
+def _mat(sheet: SetupSheet, mage: Mat) -> str:
     """Return which mat to lay out, and from which box where there are several."""
     box = sheet.body.box_names.get(mage.box, "")
     shown = {"mage": mage.name, "box": box}
@@ -49,7 +50,7 @@ def _mat(sheet: SetupSheet, mage: SheetMage) -> str:
 def stickers(sheet: SetupSheet) -> tuple[tuple[str, str], ...]:
     """Return the stickers that guests brought, each with its mage."""
     return tuple(
-        (mage.name, str(sticker["name"] or words.sticker_kind(str(sticker["kind"]))))
+        (mage.name, sticker.name or words.sticker_kind(sticker.kind))
         for mage in sheet.body.mages
         for sticker in mage.stickers
     )

@@ -14,12 +14,11 @@ from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.mages import Ability
+from campaign.rules.aeons_end.mages import Ability, Mat
 from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
     SetupSheet,
-    SheetMage,
     SheetNemesis,
     SheetNemesisCard,
     SheetPile,
@@ -40,7 +39,7 @@ LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 class TableMage:
     """A mage's place, step by step."""
 
-    of: SheetMage
+    of: Mat
     mat: Step
     breaches: Step
     hand: Step
@@ -262,8 +261,8 @@ def _identity(lines: Sequence[Line]) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:10]
 
 
-def _mage(mage: SheetMage, lines: list[Line]) -> TableMage:
-    colour_and_side = {"colour": words.colour(mage.colour), "side": words.side(mage.side)}
+def _mage(mage: Mat, lines: list[Line]) -> TableMage:
+    colour_and_side = {"colour": words.colour(mage.colour or ""), "side": words.side(mage.side)}
     printed = _of(lines, "step.as_printed")
     return TableMage(
         of=mage,

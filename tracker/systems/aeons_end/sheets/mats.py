@@ -67,12 +67,12 @@ def mat_data(campaign: Campaign, mat: Mat) -> Data:
     namer = selectors.campaign_namer(campaign)
     placed = {sticker.slot: sticker for sticker in mat.stickers}
     slots = [
-        sticker_data(sheets.sticker_values(placed[slot.id]))
+        sticker_data(placed[slot.id])
         if slot.id in placed
         else {"slot": slot.id, "name": "", "text": ""}
         for slot in namer.pack.slots
     ]
-    shown = mage_data(sheets.mage(mat, namer.ref, fallback=mat.name))
+    shown = mage_data(sheets.named(mat, namer.ref, fallback=mat.name))
     return {**shown, "slots": slots, "ability_texts": [held.text for held in mat.abilities]}
 
 

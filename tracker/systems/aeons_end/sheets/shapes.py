@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef
-from campaign.rules.aeons_end.sheet import SheetMage, SheetPile
+from campaign.rules.aeons_end.mages import CRYSTAL, Breach, CardRef, Mat, Sticker
+from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.systems.aeons_end import words
 
 SPARK = "spark"
@@ -53,13 +53,13 @@ def runs_data(cards: Iterable[CardRef]) -> list[Data]:
     ]
 
 
-def mage_data(mage: SheetMage) -> Data:
+def mage_data(mage: Mat) -> Data:
     """Return a mage's place at the table as every sheet draws it."""
     return {
         "name": mage.name,
         "player": mage.player,
         "colour": mage.colour,
-        "mat": mat_words(mage.colour, mage.side),
+        "mat": mat_words(mage.colour or "", mage.side),
         "life": mage.life,
         "hand": runs_data(mage.hand),
         "deck": runs_data(mage.deck),
@@ -81,16 +81,16 @@ def mat_words(colour: str, side: str) -> str:
     return _("%(colour)s mat, %(side)s up") % shown
 
 
-def sticker_data(sticker: Mapping[str, Any]) -> Data:
+def sticker_data(sticker: Sticker) -> Data:
     """Return a sticker of a mat: its slot, what it is, and the players' words about it."""
-    kind = words.sticker_kind(str(sticker["kind"]))
+    kind = words.sticker_kind(sticker.kind)
     return {
-        "slot": sticker["slot"],
+        "slot": sticker.slot,
         "kind": kind,
-        "name": sticker["name"] or kind,
-        "text": sticker["text"],
-        "where": words.place(str(sticker["where"])),
-        "charges": sticker["charges"],
+        "name": sticker.name or kind,
+        "text": sticker.text,
+        "where": words.place(sticker.where or ""),
+        "charges": sticker.charges or 0,
     }
 
 

@@ -12,8 +12,9 @@ from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live import moves
 from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import InPlay
+from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.outcome import Ending
-from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetMage, SheetPile
+from campaign.rules.aeons_end.sheet import AeonsEndBody, SheetPile
 from campaign.rules.aeons_end.sheet_parts import support_end
 from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind
 from campaign.rules.core.live import Move, Undo
@@ -26,7 +27,7 @@ from tracker.systems.aeons_end.words.lines import line
 class Names:
     """What the things of one game are called, in the language of its box."""
 
-    mages: tuple[SheetMage, ...]
+    mages: tuple[Mat, ...]
     nemesis: str
     piles: tuple[SheetPile, ...]
     gravehold: str = "Gravehold"
@@ -35,6 +36,10 @@ class Names:
     def mage(self, seat: int) -> str:
         """Return a mage; "" for a seat that nobody has."""
         return self.mages[seat - 1].name if 1 <= seat <= len(self.mages) else ""
+
+    def colour(self, seat: int) -> str:
+        """Return the colour of a mage; "" where the mat has none."""
+        return self.mages[seat - 1].colour or ""
 
     def card(self, card: TurnCard) -> str:
         """Return what stands on a turn-order card."""
