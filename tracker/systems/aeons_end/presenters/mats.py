@@ -1,7 +1,7 @@
 """Mages' mats: breaches, hand, deck, ability, and the slots with what is on them."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.urls import reverse
@@ -12,7 +12,8 @@ from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
-from campaign.rules.aeons_end.mages import Ability, CardRef, Mat, Sticker, StickerKind
+from campaign.rules.aeons_end.mages import Ability, Mat, Sticker, StickerKind
+from campaign.rules.aeons_end.sheet_parts import named
 from campaign.rules.core.keys import typed_key
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
@@ -48,10 +49,8 @@ class MatSlot:
 class MatView:
     """A mage's mat as it is drawn."""
 
-    of: Mat
+    of: Mat  # everything on it by its name
     colour_and_side: str
-    hand: tuple[CardRef, ...]  # with their names
-    deck: tuple[CardRef, ...]
     slots: tuple[MatSlot, ...]
     url: str
     portrait_url: str
@@ -79,19 +78,13 @@ def portrait_urls(code: str, seat: int, name: str) -> tuple[str, str]:
 def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
     full, thumbnail = portrait_urls(look.code, mat.seat, portrait)
     return MatView(
-        of=mat,
+        of=named(mat, look.namer.ref, fallback=mat.name),
         colour_and_side=words.series((words.colour(mat.colour or ""), words.side(mat.side))),
-        hand=_cards(look, mat.hand),
-        deck=_cards(look, mat.deck),
         slots=tuple(_slots(look, mat)),
         url=look.url("mage", mat.seat),
         portrait_url=full,
         thumbnail_url=thumbnail,
     )
-
-
-def _cards(look: Look, refs: Iterable[CardRef]) -> tuple[CardRef, ...]:
-    return tuple(replace(ref, name=look.namer.ref(ref)) for ref in refs)
 
 
 def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
