@@ -27,7 +27,7 @@ from campaign.models import (
     Role,
     SavedDeck,
 )
-from campaign.models.campaigns import CODE_ALPHABET
+from campaign.models.campaigns import new_code
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import name_problems
@@ -39,7 +39,7 @@ from campaign.services.preferences import preferences_hand_over
 INVITE_DAYS = 14
 LOOK_DAYS = 180
 DAYS_MOST = 366
-KEEPER_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
+SECRET_CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 _RANKS = (Role.READER, Role.PLAYER, Role.KEEPER)
 # A selector of twelve characters, then a secret of 192 random bits.
 _TOKEN = re.compile(rf"[A-Za-z0-9_-]{{{SELECTOR + 32}}}")
@@ -49,6 +49,11 @@ def hash_token(token: str) -> str:
     """Return what is kept of a token. It is long and random, so a plain digest is enough."""
     # It comes out of an address, where anything may stand.
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def hash_code(typed: str) -> str:
+    """Return what is kept of a secret code, however it was typed."""
+    return hash_token("".join(char for char in typed.upper() if char.isalnum()))
 
 
 def invite_make(
@@ -174,7 +179,7 @@ def campaign_hand_over(*, campaign: Campaign, person: Person, to: Membership) ->
 
 def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
     """Replace the code by which a member becomes the keeper; it cannot be shown again."""
-    code = "".join(secrets.choice(CODE_ALPHABET) for _ in range(KEEPER_CODE_LENGTH))
+    code = new_code(SECRET_CODE_LENGTH)
     with transaction.atomic():
         hold_campaigns([campaign.pk])
         if not campaign.memberships.filter(person=person, role=Role.KEEPER).exists():
@@ -186,7 +191,7 @@ def keeper_code_make(*, campaign: Campaign, person: Person) -> str:
 
 def keeper_code_use(*, campaign: Campaign, person: Person, code: str) -> Membership:
     """Make a member the keeper by the code, which is spent; who kept it becomes a player."""
-    written = hash_token("".join(char for char in code.upper() if char.isalnum()))
+    written = hash_code(code)
     with transaction.atomic():
         hold_campaigns([campaign.pk])
         kept = Campaign.objects.values_list("keeper_code_hash", flat=True).get(pk=campaign.pk)

@@ -1,25 +1,20 @@
 """Recovery codes, and signing out elsewhere."""
 
-import secrets
-
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import constant_time_compare
 
 from campaign.models import Browser, Person, RecoveryCode
-from campaign.models.campaigns import CODE_ALPHABET
-from campaign.services.people import hash_token
+from campaign.models.campaigns import new_code
+from campaign.services.people import SECRET_CODE_LENGTH, hash_code, hash_token
 
 CODES = 8
-CODE_LENGTH = 12  # of 31 characters: 59 bits, and wrong ones are counted
 
 
 def recovery_codes_make(*, person: Person) -> list[str]:
     """Replace somebody's recovery codes, and return the new ones: they cannot be shown again."""
-    codes = [
-        "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH)) for _ in range(CODES)
-    ]
+    codes = [new_code(SECRET_CODE_LENGTH) for _ in range(CODES)]
     with transaction.atomic():
         person.recovery_codes.all().delete()
         RecoveryCode.objects.bulk_create(
@@ -30,7 +25,7 @@ def recovery_codes_make(*, person: Person) -> list[str]:
 
 def recovery_code_use(*, username: str, code: str) -> Person | None:
     """Return whose code it is, and spend it; None if it is wrong."""
-    written = hash_token("".join(char for char in code.upper() if char.isalnum()))
+    written = hash_code(code)
     with transaction.atomic():
         person = Person.objects.filter(username__iexact=username.strip(), is_active=True).first()
         codes = person.recovery_codes.select_for_update() if person else RecoveryCode.objects.none()
