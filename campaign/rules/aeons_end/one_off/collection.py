@@ -1,6 +1,6 @@
 """What players own and like: their boxes, what is never drawn, saved wishes, own patterns."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -83,16 +83,9 @@ def resting(
 
     ``met`` are nemeses, each with a number that is higher the later it was last played.
     """
-    return frozenset(_resting(choices, offer, met, played))
-
-
-def _resting(
-    choices: Choices, offer: Offer, met: Mapping[str, int], played: Iterable[str]
-) -> Iterator[str]:
+    found = set(played) if choices.new_mages else set()
     if choices.nemesis_wish is NemesisWish.NEW:
-        yield from met
+        found.update(met)
     elif choices.nemesis_wish is NemesisWish.LONGEST:
-        order = sorted(offer.nemeses, key=lambda key: met.get(key, -1))
-        yield from order[LONGEST:]
-    if choices.new_mages:
-        yield from played
+        found.update(sorted(offer.nemeses, key=lambda key: met.get(key, -1))[LONGEST:])
+    return frozenset(found)
