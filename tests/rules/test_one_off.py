@@ -26,12 +26,12 @@ from campaign.rules.aeons_end.one_off.choices import (
     Place,
     open_choices,
 )
+from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.one_off.setup import (
     Drawn,
     keep_drawn,
     markets_possible,
     matching,
-    open_piles,
     resolve,
 )
 from campaign.rules.aeons_end.one_off.sheet import Setup
@@ -45,7 +45,7 @@ from tests.rules.packs import legacy, war_eternal
 PACK, LEGACY = war_eternal(), legacy()
 SHELF = Shelf(PACK, {LEGACY.slug: LEGACY})
 MAGES = [mage.id for mage in PACK.mages]
-PILES = [card.id for card in open_piles([PACK])]
+PILES = [*offer_of((PACK,)).piles.cards]
 PINNED = {
     "mages": ["gex", "quilius"],
     "nemesis": "hollow-crown",
@@ -201,7 +201,7 @@ def test_how_many_cards_match_and_how_many_markets_fit() -> None:
 
 
 def test_another_box_brings_its_open_piles_and_none_of_its_secrets() -> None:
-    both = open_piles([PACK, LEGACY])
+    both = tuple(offer_of((PACK, LEGACY)).piles.cards.values())
     assert len(both) == len(PILES) + 9
     assert {card.known.by for card in both} == {"start"}
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from campaign.rules.aeons_end.catalogue.pack import (
-    Card,
     Known,
     KnownFrom,
     Nemesis,
@@ -104,8 +103,3 @@ def _once(cards: Iterable[NemesisCard]) -> Iterable[NemesisCard]:
 def is_open(known: Known) -> bool:
     """Say whether a thing of the catalogue is nobody's secret."""
     return known.by is KnownFrom.START
-
-
-def open_piles(boxes: Sequence[Pack]) -> tuple[Card, ...]:
-    """Return the piles that a market of these boxes can have, none of them anybody's secret."""
-    return tuple(offer_of(tuple(boxes)).piles.cards.values())

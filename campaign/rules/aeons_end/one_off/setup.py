@@ -29,7 +29,7 @@ from campaign.rules.aeons_end.one_off.draws import (
     market_constraints,
     market_slots,
 )
-from campaign.rules.aeons_end.one_off.offer import offer_of, open_piles
+from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.sheet_parts import too_many_hands
 from campaign.rules.aeons_end.turn_order import (
     TurnCard,
@@ -197,7 +197,7 @@ def markets_possible(choices: Choices, boxes: Sequence[Pack]) -> int:
 
 def matching(wish: Wish, boxes: Sequence[Pack]) -> int:
     """Return how many cards of the boxes match a wish."""
-    return sum(wish.takes(card) for card in open_piles(boxes))
+    return sum(wish.takes(card) for card in offer_of(tuple(boxes)).piles.cards.values())
 
 
 def keep_drawn(
