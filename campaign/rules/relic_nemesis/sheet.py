@@ -175,17 +175,15 @@ def _steps(body: RelicBody) -> Iterator[Line]:
 
 
 def _nemesis_steps(seat: SheetSeat) -> Iterator[Line]:
-    kept, number = seat.kept, {"seat": seat.seat}
-    dealt = tuple(sheet.name for sheet in seat.dealt if sheet.name) if kept is None else ()
+    kept, number = seat.kept or HIDDEN, {"seat": seat.seat}
+    dealt = tuple(sheet.name for sheet in seat.dealt if sheet.name) if seat.kept is None else ()
     yield Line(NEMESIS, "step.deal", {**number, "sheets": len(seat.dealt), "names": dealt})
-    yield Line(NEMESIS, "step.keep", {**number, "name": kept.name if kept else ""})
+    yield Line(NEMESIS, "step.keep", {**number, "name": kept.name})
     yield Line(NEMESIS, "step.colour", {**number, "colour": seat.colour or ""})
-    yield Line(NEMESIS, "step.deck", {**number, "name": kept.name if kept else ""})
-    space = (kept.space if kept else None) or ""
-    yield Line(NEMESIS, "step.bust", {**number, "space": space})
-    attribute = (kept.attribute if kept else None) or ""
-    dial = (kept.dial if kept else None) or ""
+    yield Line(NEMESIS, "step.deck", {**number, "name": kept.name})
+    yield Line(NEMESIS, "step.bust", {**number, "space": kept.space or ""})
+    attribute, dial = kept.attribute or "", kept.dial or ""
     yield Line(NEMESIS, "step.level", {**number, "attribute": attribute, "dial": dial})
-    values = {"value": kept.value, "life": kept.life} if kept else {}
+    values = {"value": kept.value, "life": kept.life}
     known = {name: value for name, value in values.items() if value is not None}
     yield Line(NEMESIS, "step.dials", {**number, "attribute": attribute, "infamy": 0, **known})
