@@ -14,6 +14,7 @@ from campaign.exchange.live import live_faults
 from campaign.exchange.reading import Content
 from campaign.models import ChangeKind
 from campaign.models.games import ONCE_PER_GAME, PLANNED, PLAYED
+from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem, standing
 from campaign.rules.core.replay import ReplayError
@@ -125,7 +126,7 @@ def _entries(content: Content) -> Found:
     if isinstance(rules, CampaignRules):
         for problem in rules.party_problems(content.pack, content.party):
             yield _entry("party", problem)
-        if tuple(map(rules.tidy_seat, content.party)) != content.party:
+        if tuple(map(tidied, content.party)) != content.party:
             yield fault("file.untidy", "party")
     for at, fact in enumerate(content.facts):
         for problem in rules.entry_problems(fact):

@@ -12,6 +12,7 @@ from campaign.packs import get_pack
 from campaign.pictures import forget_pictures
 from campaign.records.parties import PARTIES, party_of
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import tidied
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, campaign_rules
@@ -42,7 +43,7 @@ def campaign_start(
         raise RulesError([Problem("campaign.system_unknown", {"system": system}, "system")])
     pack, rules = get_pack(system), campaign_rules(system)
     name = one_line(name)
-    seats = tuple(rules.tidy_seat(seat) for seat in seats)
+    seats = tuple(map(tidied, seats))
     besides = (*language_problems(language), *text_problems("token", token or "", sizes.TOKEN))
     refuse((*_name_problems(name), *rules.party_problems(pack, seats), *besides))
     with transaction.atomic():

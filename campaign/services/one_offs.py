@@ -23,6 +23,7 @@ from campaign.models import (
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core import sizes
+from campaign.rules.core.entries import tidied
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
@@ -199,7 +200,7 @@ def _draw(
 ) -> Planned[Any, Any]:
     """Draw the set-up, or refuse with everything that stands against it."""
     rules, shelf = one_off_rules(game.system), get_shelf(game.system)
-    choices, seed = rules.tidy_choices(choices), one_line(seed).upper()
+    choices, seed = tidied(choices), one_line(seed).upper()
     found = [
         *text_problems("seed", seed, SEED),
         *besides,

@@ -67,10 +67,6 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def players(self, choices: Choices) -> tuple[str, ...]:
         """Return who was to play, by seat; empty where nobody was named."""
 
-    def tidy_choices(self, choices: Choices) -> Choices:
-        """Return choices in the one form in which they are recorded."""
-        return entries.tidied(choices)
-
     def choice_problems(self, choices: Choices) -> Iterable[Problem]:
         """Return what no column can hold of the choices, before anything is drawn."""
         return entries.entry_problems(choices)
@@ -87,7 +83,7 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
         """Return a fact in the one form in which it is recorded and read back."""
         tidy: Any = entries.tidied(fact)
         if isinstance(tidy, Planned):
-            tidy = replace(tidy, choices=self.tidy_choices(tidy.choices), seed=tidy.seed.upper())
+            tidy = replace(tidy, choices=entries.tidied(tidy.choices), seed=tidy.seed.upper())
         elif isinstance(tidy, Played):
             tidy = replace(tidy, result=self.tidy_result(tidy.result))
         return tidy  # type: ignore[no-any-return] # of the type that it was
@@ -153,10 +149,6 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party."""
-
-    def tidy_seat(self, seat: Seat) -> Seat:
-        """Return a member of the party in the one form in which it is recorded."""
-        return entries.tidied(seat)
 
     def tidy(self, fact: F) -> F:
         """Return a fact in the one form in which it is recorded and read back."""
