@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -200,79 +201,26 @@ def _word(words: _Words, key: str) -> str:
     return str(words[key]) if key in words else ""
 
 
-def part(key: str) -> str:
-    """Return the name of a part of the set-up."""
-    return _word(PARTS, key)
-
-
-def card_kind(key: str) -> str:
-    """Return what a player card is."""
-    return _word(CARD_KINDS, key)
-
-
-def nemesis_kind(key: str) -> str:
-    """Return what a nemesis card is."""
-    return _word(NEMESIS_KINDS, key)
-
-
-def sticker_kind(key: str) -> str:
-    """Return what a sticker brings."""
-    return _word(STICKER_KINDS, key)
-
-
-def place(key: str) -> str:
-    """Return where a starter card lies."""
-    return _word(PLACES, key)
-
-
-def breach_state(key: str) -> str:
-    """Return how a breach lies."""
-    return _word(BREACH_STATES, key)
-
-
-def result(key: str) -> str:
-    """Return "win" or "loss" in words."""
-    return _word(RESULTS, key)
+# The word for a key of each table.
+part = partial(_word, PARTS)
+card_kind = partial(_word, CARD_KINDS)
+nemesis_kind = partial(_word, NEMESIS_KINDS)
+sticker_kind = partial(_word, STICKER_KINDS)
+place = partial(_word, PLACES)
+breach_state = partial(_word, BREACH_STATES)
+result = partial(_word, RESULTS)
+phase = partial(_word, PHASES)
+colour = partial(_word, COLOURS)
+side = partial(_word, SIDES)
+fact_kind = partial(_word, FACT_KINDS)
+note = partial(_word, NOTES)
+exhaustion = partial(_word, EXHAUSTION)
+seal_kind = partial(_word, SEAL_KINDS)
 
 
 def ending(key: str, *, has_life: bool = True) -> str:
     """Return what ended a game, as a sentence; ``has_life`` is whether its nemesis' mat says so."""
     return _word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key)
-
-
-def phase(key: str) -> str:
-    """Return where a game is in its life."""
-    return _word(PHASES, key)
-
-
-def colour(key: str) -> str:
-    """Return the colour of a mat."""
-    return _word(COLOURS, key)
-
-
-def side(key: str) -> str:
-    """Return the side of a mat."""
-    return _word(SIDES, key)
-
-
-def fact_kind(key: str) -> str:
-    """Return the kind of an entry."""
-    return _word(FACT_KINDS, key)
-
-
-def note(code: str) -> str:
-    """Return a rule note of a sheet by its code."""
-    return _word(NOTES, code)
-
-
-def exhaustion(code: str) -> str:
-    """Return a step or a rule of exhaustion."""
-    return _word(EXHAUSTION, code)
-
-
-def seal_kind(key: str) -> str:
-    """Return a heading for seals of one kind."""
-    return _word(SEAL_KINDS, key)
 
 
 def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
