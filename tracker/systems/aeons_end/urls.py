@@ -1,0 +1,94 @@
+"""Addresses that only Aeon's End has."""
+
+from django.urls import URLPattern, path
+
+from tracker.systems.aeons_end.views import (
+    check,
+    complete,
+    mages,
+    names,
+    plan,
+    reference,
+    rulebook,
+    seals,
+    setup,
+    sheets,
+    shelf,
+    start,
+    story,
+    tables,
+)
+from tracker.systems.aeons_end.views.aftermath import changes, nemesis, overview
+from tracker.systems.aeons_end.views.aftermath import story as aftermath_story
+from tracker.systems.aeons_end.views.aftermath.reenter import entry_reenter
+
+CAMPAIGN = "c/<str:code>"
+GAME = f"{CAMPAIGN}/games/<int:number>"
+AFTERMATH = f"{GAME}/aftermath"
+MAGE = f"{CAMPAIGN}/mages/<int:seat>"
+
+urlpatterns: list[URLPattern] = [
+    # A campaign's start, the boxes, and the way to each game.
+    path("start", start.start, name="start"),
+    path("g/<str:code>/check", check.check, name="one_off_check"),
+    path("g/<str:code>/complete", complete.one_off_complete, name="one_off_complete"),
+    path("g/<str:code>/again", shelf.again, name="one_off_again"),
+    path("g/<str:code>/never", shelf.never_again, name="one_off_never"),
+    path("g/<str:code>/wishes", shelf.preset_save, name="preset_save"),
+    path("g/<str:code>/table", tables.table, name="one_off_table"),
+    path("play/table", tables.shared_table, name="shared_table"),
+    path("boxes", shelf.boxes, name="boxes"),
+    path("boxes/never", shelf.never, name="never"),
+    path("boxes/patterns", shelf.patterns, name="patterns"),
+    path("boxes/wishes/<int:pk>", shelf.preset_change, name="preset_change"),
+    path(f"{CAMPAIGN}/plan", plan.plan, name="plan"),
+    path(f"{GAME}/plan", plan.correct_plan, name="correct_plan"),
+    path(f"{GAME}/setup", setup.setup, name="setup"),
+    path(f"{GAME}/begun", setup.begun, name="begun"),
+    path(f"{GAME}/restore", setup.restore, name="restore"),
+    # A game's aftermath.
+    path(AFTERMATH, overview.aftermath, name="aftermath"),
+    path(f"{AFTERMATH}/verdict", aftermath_story.verdict, name="aftermath_verdict"),
+    path(f"{AFTERMATH}/sections", aftermath_story.sections, name="aftermath_sections"),
+    path(f"{AFTERMATH}/seals", aftermath_story.seals, name="aftermath_seals"),
+    path(f"{AFTERMATH}/ordered", aftermath_story.ordered, name="aftermath_ordered"),
+    path(f"{AFTERMATH}/growth", changes.growth, name="aftermath_growth"),
+    path(f"{AFTERMATH}/sticker", changes.slot, name="aftermath_slot"),
+    path(f"{AFTERMATH}/sticker/<int:seat>/<str:slot>", changes.sticker, name="aftermath_sticker"),
+    path(f"{AFTERMATH}/evolution", nemesis.evolution, name="aftermath_evolution"),
+    path(f"{AFTERMATH}/pool", nemesis.pool, name="aftermath_pool"),
+    path(f"{AFTERMATH}/close", overview.close, name="aftermath_close"),
+    path(f"{GAME}/settle", overview.settle, name="settle"),
+    path(f"{CAMPAIGN}/facts/<int:fact>/withdraw", overview.entry_delete, name="entry_delete"),
+    path(f"{CAMPAIGN}/facts/<int:fact>/anew", entry_reenter, name="entry_reenter"),
+    path(f"{CAMPAIGN}/complete", complete.complete, name="complete"),
+    # What a campaign has.
+    path(f"{CAMPAIGN}/mages", mages.mages, name="mages"),
+    path(f"{CAMPAIGN}/mages/mine", mages.my_mage, name="my_mage"),
+    path(MAGE, mages.mage, name="mage"),
+    path(f"{MAGE}/portrait", mages.portrait, name="portrait"),
+    path(f"{MAGE}/portrait/change", mages.portrait_change, name="portrait_change"),
+    path(f"{CAMPAIGN}/names", names.names, name="names"),
+    path(f"{CAMPAIGN}/market", reference.market, name="market"),
+    path(f"{CAMPAIGN}/nemesis", reference.nemesis, name="nemesis"),
+    path(f"{CAMPAIGN}/rulebook", rulebook.rulebook, name="rulebook"),
+    path(f"{CAMPAIGN}/rulebook/<str:section>", rulebook.section_note, name="section_note"),
+    path(f"{CAMPAIGN}/seals", seals.seals, name="seals"),
+    path(f"{CAMPAIGN}/bookmark", seals.bookmark, name="bookmark"),
+    path(f"{CAMPAIGN}/story", story.story, name="story"),
+    path(f"{CAMPAIGN}/next-game", story.next_game, name="next_game"),
+    path(f"{CAMPAIGN}/results", reference.results, name="results"),
+    path(f"{CAMPAIGN}/statistics", reference.campaign_statistics, name="campaign_statistics"),
+    # What is printed.
+    path(f"{CAMPAIGN}/print", sheets.print_page, name="print"),
+    path(f"{GAME}/sheet.pdf", sheets.setup_pdf, name="setup_pdf"),
+    path(f"{GAME}/restore.pdf", sheets.restore_pdf, name="restore_pdf"),
+    path(f"{GAME}/share.png", sheets.game_share_png, name="game_share"),
+    path(f"{MAGE}/mat.pdf", sheets.mat_pdf, name="mat_pdf"),
+    path(f"{MAGE}/mat.png", sheets.mat_png, name="mat_png"),
+    path(f"{CAMPAIGN}/mats.pdf", sheets.mats_pdf, name="mats_pdf"),
+    path(f"{CAMPAIGN}/slips.pdf", sheets.slips_pdf, name="slips_pdf"),
+    path(f"{CAMPAIGN}/results.pdf", sheets.results_pdf, name="results_pdf"),
+    path(f"{CAMPAIGN}/chronicle.pdf", sheets.chronicle_pdf, name="chronicle_pdf"),
+    path(f"{CAMPAIGN}/share.png", sheets.share_png, name="share"),
+]
