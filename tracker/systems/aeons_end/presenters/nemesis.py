@@ -1,10 +1,6 @@
 """The nemesis deck: this campaign's basic cards by tier, and the nemeses it has met."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-
-from django.urls import reverse
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.evolution import free_spaces
@@ -19,59 +15,33 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardEvolved,
     CardTransformed,
 )
-from campaign.rules.aeons_end.legacy.state import GameState, Phase, knowing
+from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics
 from tracker.systems.aeons_end.presenters.look import Look
+from tracker.systems.aeons_end.presenters.results import results
+from tracker.systems.aeons_end.selectors import ResultRow
 
 # A campaign of fifty games has more to tell than anybody reads at once; its history has the rest.
 MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
 
 
 @dataclass(frozen=True, slots=True)
-class BasicSticker:
-    """An evolution sticker: the players' words, and the game in which it was placed."""
-
-    words: str
-    game: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class BasicView:
-    """A basic card of this campaign; ``before`` is what it was lately, the latest first."""
+    """A basic card that is in the campaign, or that left it, transformed or not."""
 
     of: PoolCard
     name: str
-    stickers: tuple[BasicSticker, ...]
+    stickers: tuple[tuple[str, int | None], ...]  # the players' words, and the game they came in
     free: int | None  # sticker spaces; None where nobody knows
-    before: tuple[BasicPast, ...] = ()
-    since: int | None = None
-    rename_url: str = ""
+    before: tuple[tuple[str, int | None], ...]  # what it was until which game, the latest first
+    into: str  # what it became
+    left: int | None  # the game in which it did, or left
+    rename_url: str
 
     @property
     def squares(self) -> tuple[bool, ...]:
         """Return its sticker spaces from the top, the filled ones first."""
         return (True,) * len(self.stickers) + (False,) * (self.free or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class BasicPast:
-    """A card that became another, and the game in which it did."""
-
-    name: str
-    game: int | None
-    stickers: tuple[BasicSticker, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class GoneCard:
-    """A basic card that left the campaign, transformed or not."""
-
-    of: PoolCard
-    name: str
-    into: str
-    game: int | None
-    stickers: tuple[BasicSticker, ...]
-    rename_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +70,13 @@ class TierView:
 
 
 @dataclass(frozen=True, slots=True)
-class Encounter:
-    """One game against a nemesis."""
-
-    game: int
-    outcome: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class MetNemesis:
     """A nemesis this campaign has met."""
 
     name: str
     life: int | None
     rename_url: str
-    games: tuple[Encounter, ...]  # the latest
+    games: tuple[ResultRow, ...]  # the latest
     earlier: int  # games that are not among them
     cards: tuple[tuple[str, NemesisCard], ...]  # of its own, by name, as far as they are known
 
@@ -125,7 +86,7 @@ class NemesisPage:
     """All that the page shows."""
 
     tiers: tuple[TierView, ...]
-    gone: tuple[GoneCard, ...]  # the latest
+    gone: tuple[BasicView, ...]  # the latest
     gone_earlier: int  # cards that are not among them
     met: tuple[MetNemesis, ...]
     mages: int
@@ -151,7 +112,7 @@ def nemesis_page(look: Look) -> NemesisPage:
     )
     return NemesisPage(
         tiers=tiers,
-        gone=tuple(tally.gone(card) for card in look.state.retired[-MOST_GONE:]),
+        gone=tuple(tally.card(card) for card in look.state.retired[-MOST_GONE:]),
         gone_earlier=max(len(look.state.retired) - MOST_GONE, 0),
         met=_met(look),
         mages=mages,
@@ -170,7 +131,6 @@ class _Tally:
         self.look = look
         self.retired = {card.key: card for card in look.state.retired}
         self.sticker_games: dict[str, list[int]] = {}
-        self.came: dict[str, int] = {}
         self.went: dict[str, int] = {}
         self.into: dict[str, str] = {}
         for entry in look.entries:
@@ -178,11 +138,10 @@ class _Tally:
                 case CardEvolved(card=key):
                     self.sticker_games.setdefault(key, []).append(entry.game)
                 case CardTransformed(card=key, into=into):
-                    self.went[key] = self.came[into.key] = entry.game
+                    self.went[key] = entry.game
                     self.into[key] = look.namer.pool_card(into)
                     self.sticker_games.pop(into.key, None)
                 case BasicJoined(card=card):
-                    self.came[card.key] = entry.game
                     self.sticker_games.pop(card.key, None)
                 case BasicLeft(card=key):
                     self.went[key] = entry.game
@@ -191,69 +150,51 @@ class _Tally:
                     pass
 
     def card(self, card: PoolCard) -> BasicView:
-        """Return a card that is in the pool."""
+        """Return a card of the campaign, or one that left."""
         return BasicView(
             of=card,
             name=self.look.namer.pool_card(card),
             stickers=self._stickers(card),
             free=free_spaces(card),
             before=tuple(self._before(card)[:MOST_BEFORE]),
-            since=self.came.get(card.key),
-            rename_url=self.look.rename_url(card.key),
-        )
-
-    def gone(self, card: PoolCard) -> GoneCard:
-        """Return a card that left."""
-        return GoneCard(
-            of=card,
-            name=self.look.namer.pool_card(card),
             into=self.into.get(card.key, ""),
-            game=self.went.get(card.key),
-            stickers=self._stickers(card),
+            left=self.went.get(card.key),
             rename_url=self.look.rename_url(card.key),
         )
 
-    def _before(self, card: PoolCard) -> list[BasicPast]:
-        past: list[BasicPast] = []
+    def _before(self, card: PoolCard) -> list[tuple[str, int | None]]:
+        past: list[tuple[str, int | None]] = []
         seen = {card.key}
         # A card may come back by a reason, and then it was once its own past.
         while (key := card.evolved_from) and key in self.retired and key not in seen:
             seen.add(key)
             card = self.retired[key]
-            name = self.look.namer.pool_card(card)
-            past.append(BasicPast(name, self.went.get(key), self._stickers(card)))
+            past.append((self.look.namer.pool_card(card), self.went.get(key)))
         return past
 
-    def _stickers(self, card: PoolCard) -> tuple[BasicSticker, ...]:
+    def _stickers(self, card: PoolCard) -> tuple[tuple[str, int | None], ...]:
         games: list[int | None] = [*self.sticker_games.get(card.key, ())]
         games += [None] * (len(card.stickers) - len(games))
-        return tuple(
-            BasicSticker(text, game) for text, game in zip(card.stickers, games, strict=False)
-        )
+        return tuple(zip(card.stickers, games, strict=False))
 
 
 def _met(look: Look) -> tuple[MetNemesis, ...]:
     known = knowing(look.state, look.pack)
-    met: dict[str, list[GameState]] = {}
-    for game in look.state.games:
-        met.setdefault(game.foe.key, []).append(game)
+    met: dict[str, list[ResultRow]] = {}
+    for row in results(look):
+        met.setdefault(row.game.foe.key, []).append(row)
     return tuple(
         MetNemesis(
-            name=look.namer.foe(games[-1].foe),
-            life=games[-1].foe.life,
+            name=rows[-1].nemesis,
+            life=rows[-1].game.foe.life,
             rename_url=look.rename_url(key),
-            games=tuple(_encounter(look, game) for game in games[-MOST_GAMES:]),
-            earlier=max(len(games) - MOST_GAMES, 0),
+            games=tuple(rows[-MOST_GAMES:]),
+            earlier=max(len(rows) - MOST_GAMES, 0),
             cards=tuple(
                 (card.name.in_language(look.namer.language), card)
                 for card in look.pack.own_cards(key)
                 if card.id in known
             ),
         )
-        for key, games in met.items()
+        for key, rows in met.items()
     )
-
-
-def _encounter(look: Look, game: GameState) -> Encounter:
-    outcome = "" if game.phase is Phase.PLANNED else ("win" if game.won else "loss")
-    return Encounter(game.number, outcome, reverse("game", args=[look.code, game.number]))
