@@ -1,6 +1,5 @@
 """A campaign's front page: the one next step, the path, what changed, how it ended."""
 
-import datetime
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -16,6 +15,7 @@ from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
+from tracker.systems.aeons_end.presenters.results import Totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +48,6 @@ class LastGame:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """What a finished campaign adds up to."""
-
-    games: int
-    won: int
-    lost: int
-    hours: int | None
-    first: datetime.date | None
-    last: datetime.date | None
-
-
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     """Put the next step into words, with the buttons this visitor may press."""
     code = access.campaign.code
@@ -82,12 +70,6 @@ def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     return Ahead(said.title, said.detail, reverse("aftermath", args=[code, step.game]), button)
 
 
-def played_last(look: Look) -> datetime.date | None:
-    """Return the latest day on which somebody wrote down that a game was played."""
-    days = [e.played_on for e in look.record.results.values() if e.played_on is not None]
-    return max(days, default=None)
-
-
 def chapters(state: State, step: NextStep) -> tuple[ChapterMark, ...]:
     """Return the chapters as the path draws them."""
     won = {game.chapter for game in state.games if game.won}
@@ -103,20 +85,19 @@ def chapters(state: State, step: NextStep) -> tuple[ChapterMark, ...]:
     return tuple(ChapterMark(number, mark(number)) for number in range(1, state.chapters + 1))
 
 
-def caption(state: State, step: NextStep) -> str:
+def caption(state: State, step: NextStep, counted: Totals) -> str:
     """Say under the path how far the campaign has come."""
-    won, lost = _won_and_lost(state)
     where = _("Chapter %(chapter)s of %(chapters)s.") % {
         "chapter": step.chapter,
         "chapters": state.chapters,
     }
-    if not won + lost:
+    if not counted.played:
         return where
     games = ngettext(
         "%(count)s game played: %(won)s won, %(lost)s lost.",
         "%(count)s games played: %(won)s won, %(lost)s lost.",
-        won + lost,
-    ) % {"count": won + lost, "won": won, "lost": lost}
+        counted.played,
+    ) % {"count": counted.played, "won": counted.won, "lost": counted.lost}
     return games if state.finished else f"{where} {games}"
 
 
@@ -157,29 +138,5 @@ def last_game(look: Look) -> LastGame | None:
     )
 
 
-def closing(look: Look) -> Closing | None:
-    """Return what a finished campaign adds up to; None while it goes on."""
-    if not look.state.finished:
-        return None
-    won, lost = _won_and_lost(look.state)
-    evenings = look.record.results.values()
-    days = [e.played_on for e in evenings if e.played_on is not None]
-    minutes = sum(e.minutes or 0 for e in evenings)
-    return Closing(
-        games=won + lost,
-        won=won,
-        lost=lost,
-        hours=round(minutes / 60) or None,
-        first=min(days, default=None),
-        last=max(days, default=None),
-    )
-
-
 def _facts(look: Look, game: int) -> tuple[Fact, ...]:
     return next((told.facts for told in look.record.story.games if told.number == game), ())
-
-
-def _won_and_lost(state: State) -> tuple[int, int]:
-    played = [game for game in state.games if game.tally is not None]
-    won = sum(game.won for game in played)
-    return won, len(played) - won

@@ -1,12 +1,12 @@
 """The results table: the rulebook's five columns, then the rest, and what they add up to."""
 
+import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from campaign.rules.aeons_end.endings import as_ended
 from campaign.rules.aeons_end.legacy.state import GameState
+from campaign.rules.aeons_end.outcome import Result
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.selectors import ResultRow
@@ -19,25 +19,22 @@ class ResultView:
     of: ResultRow
     ending: str
     lives: tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the rows add up to."""
+    """What games add up to."""
 
-    played: int
     won: int
     lost: int
-    chapters: int  # left behind
-    of_chapters: int
-    hours: int
     minutes: int
+    first: datetime.date | None  # day on which somebody wrote down that a game was played
+    last: datetime.date | None
 
     @property
-    def timed(self) -> bool:
-        """Say whether anybody looked at a clock."""
-        return bool(self.hours or self.minutes)
+    def played(self) -> int:
+        """Return how many games have a result."""
+        return self.won + self.lost
 
 
 def results(look: Look) -> tuple[ResultRow, ...]:
@@ -51,19 +48,16 @@ def shown(look: Look, page: Iterable[ResultRow]) -> tuple[ResultView, ...]:
     return tuple(_row(look, row) for row in page)[::-1]
 
 
-def totals(look: Look, rows: Sequence[ResultRow]) -> Totals:
-    """Return what the rows add up to."""
-    hours, minutes = divmod(sum(row.minutes or 0 for row in rows), 60)
-    played = [row.game for row in rows if row.game.tally is not None]
-    won = sum(game.won for game in played)
+def totals(rows: Sequence[ResultRow]) -> Totals:
+    """Return what games add up to."""
+    outcomes = [row.outcome for row in rows]
+    days = [row.played_on for row in rows if row.played_on is not None]
     return Totals(
-        played=len(played),
-        won=won,
-        lost=len(played) - won,
-        chapters=look.state.ended,
-        of_chapters=look.state.chapters,
-        hours=hours,
-        minutes=minutes,
+        won=outcomes.count(Result.WIN),
+        lost=outcomes.count(Result.LOSS),
+        minutes=sum(row.minutes or 0 for row in rows),
+        first=min(days, default=None),
+        last=max(days, default=None),
     )
 
 
@@ -76,7 +70,6 @@ def _row(look: Look, row: ResultRow) -> ResultView:
         if tally
         else "",
         lives=_lives(game, len(look.state.seats)),
-        url=reverse("game", args=[look.code, game.number]),
     )
 
 

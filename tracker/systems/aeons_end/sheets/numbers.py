@@ -12,6 +12,7 @@ from campaign.rules.aeons_end.legacy.decisions import next_step
 from campaign.rules.aeons_end.legacy.state import State
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.front import chapters
+from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.sheets.shapes import Data
 from tracker.words.times import hours
 
@@ -25,20 +26,17 @@ def chapter_path(state: State, pack: Pack) -> list[Data]:
 def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:
     """Return what can be counted; without ``names`` nothing but counts."""
     state = selectors.campaign_state(campaign)
-    record = selectors.campaign_record(campaign)
-    played = [game for game in state.games if game.tally is not None]
-    won = sum(1 for game in played if game.won)
-    minutes = sum(evening.minutes or 0 for evening in record.results.values())
+    counted = totals(selectors.results_table(campaign))
     found = [
-        _number(_("Games"), len(played)),
-        _number(pgettext("number of games", "Won"), won),
-        _number(pgettext("number of games", "Lost"), len(played) - won),
+        _number(_("Games"), counted.played),
+        _number(pgettext("number of games", "Won"), counted.won),
+        _number(pgettext("number of games", "Lost"), counted.lost),
     ]
-    if minutes:
-        found.append(_number(_("Time played"), hours(minutes)))
+    if counted.minutes:
+        found.append(_number(_("Time played"), hours(counted.minutes)))
     lives = [
         game.tally.gravehold_life
-        for game in played
+        for game in state.games
         if game.tally is not None and game.tally.gravehold_life is not None
     ]
     if lives:
@@ -67,7 +65,5 @@ def _number(label: str, value: int | str) -> Data:
 
 def played_between(campaign: Campaign) -> str:
     """Return the days of the first and the last game: "5 October 2024 – 12 April 2025"."""
-    evenings = selectors.campaign_record(campaign).results.values()
-    days = sorted(evening.played_on for evening in evenings if evening.played_on)
-    shown = dict.fromkeys(date_format(day) for day in (*days[:1], *days[-1:]))
-    return " – ".join(shown)
+    counted = totals(selectors.results_table(campaign))
+    return " – ".join(dict.fromkeys(date_format(d) for d in (counted.first, counted.last) if d))

@@ -12,6 +12,7 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.plan import PlanForm
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.results import totals
 
 CHANGES_SHOWN = 6  # the rest is folded away
 
@@ -21,17 +22,19 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     now = look(request, access, back=False)
     step = selectors.campaign_next_step(access.campaign)
     changes = front.changes(now)
+    counted = totals(selectors.results_table(access.campaign))
     context = {
         "ahead": ahead(access),
-        "played_last": front.played_last(now),
         "chapters": front.chapters(now.state, step),
-        "caption": front.caption(now.state, step),
+        "caption": front.caption(now.state, step, counted),
         "mages": front.mages(now),
         "piles": market.piles(now),
         "changes": changes[:CHANGES_SHOWN],
         "more_changes": changes[CHANGES_SHOWN:],
         "last": front.last_game(now),
-        "closing": front.closing(now),
+        "totals": counted,
+        "hours": round(counted.minutes / 60),
+        "finished": now.state.finished,
         "bookmark": now.state.bookmark,
         "may_bookmark": now.may_edit and now.state.current is not None,
     }

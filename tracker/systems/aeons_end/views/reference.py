@@ -40,12 +40,14 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     rows = presenter.results(seen)
     # The latest games come first, by pages; on each of them the first one does.
     page = Paginator(rows[::-1], RESULTS_SHOWN).get_page(request.GET.get("page"))
+    totals = presenter.totals(rows)
     context = {
         "rows": presenter.shown(seen, page),
         "page": page,
         "page_query": "" if seen.after is None else f"after={seen.after}&",
-        "totals": presenter.totals(seen, rows),
-        "mages": [seat.name for seat in seen.state.seats],
+        "totals": totals,
+        "spent": divmod(totals.minutes, 60),
+        "state": seen.state,
     }
     return seen.page(request, "aeons_end/results.html", context, current="results")
 

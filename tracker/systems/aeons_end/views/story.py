@@ -17,7 +17,6 @@ from tracker.pages import campaign_page, game_url, go, say_problems
 from tracker.posting import posted
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.one_off.parts import invited
-from tracker.systems.aeons_end.presenters import front
 from tracker.systems.aeons_end.presenters import story as presenter
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.words import sentence
@@ -35,7 +34,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "chapters": presenter.chapters(seen, list(page)),
         "page": page,
-        "closing": front.closing(seen),
+        "finished": seen.state.finished,
         "mats": seen.state.mats,
         "may_play_on": access.may_record,
     }
