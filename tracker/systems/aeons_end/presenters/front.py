@@ -1,5 +1,6 @@
 """A campaign's front page: the one next step, the path, what changed, how it ended."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -7,42 +8,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
-from campaign.rules.aeons_end.legacy.facts import Fact, Noted, Played
-from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.legacy.facts import Fact, Noted
+from campaign.rules.aeons_end.legacy.state import Phase, State
 from tracker.access import Access
 from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
-from tracker.systems.aeons_end.presenters.results import Totals
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterMark:
-    """A chapter on the path; ``state`` is "won", "lost", "here" or "sealed"."""
-
-    number: int
-    state: str
-
-
-@dataclass(frozen=True, slots=True)
-class MageMark:
-    """A mage at a glance."""
-
-    mat: Mat
-    url: str
+from tracker.systems.aeons_end.presenters.results import Totals, ending_of
+from tracker.systems.aeons_end.selectors import ResultRow
 
 
 @dataclass(frozen=True, slots=True)
 class LastGame:
     """The latest game that was played, in words."""
 
-    game: GameState
-    url: str
-    nemesis: str
-    evening: Played | None
-    outcome: str
+    row: ResultRow
     ending: str
     dials: str
     notes: tuple[str, ...]
@@ -70,8 +51,8 @@ def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     return Ahead(said.title, said.detail, reverse("aftermath", args=[code, step.game]), button)
 
 
-def chapters(state: State, step: NextStep) -> tuple[ChapterMark, ...]:
-    """Return the chapters as the path draws them."""
+def chapters(state: State, step: NextStep) -> dict[int, str]:
+    """Return the chapters as the path draws them: "won", "lost", "here" or "sealed"."""
     won = {game.chapter for game in state.games if game.won}
     here = None if state.finished else step.chapter
 
@@ -82,7 +63,7 @@ def chapters(state: State, step: NextStep) -> tuple[ChapterMark, ...]:
             return "sealed"
         return "won" if number in won else "lost"
 
-    return tuple(ChapterMark(number, mark(number)) for number in range(1, state.chapters + 1))
+    return {number: mark(number) for number in range(1, state.chapters + 1)}
 
 
 def caption(state: State, step: NextStep, counted: Totals) -> str:
@@ -101,11 +82,6 @@ def caption(state: State, step: NextStep, counted: Totals) -> str:
     return games if state.finished else f"{where} {games}"
 
 
-def mages(look: Look) -> tuple[MageMark, ...]:
-    """Return the mages, with the way to each one's page."""
-    return tuple(MageMark(mat, look.url("mage", mat.seat)) for mat in look.state.mats)
-
-
 def changes(look: Look) -> tuple[str, ...]:
     """Return what is new: since the last table if a game is planned, else by the last game."""
     current = look.state.current
@@ -120,21 +96,16 @@ def changes(look: Look) -> tuple[str, ...]:
     return news.sentences()
 
 
-def last_game(look: Look) -> LastGame | None:
+def last_game(look: Look, rows: Sequence[ResultRow]) -> LastGame | None:
     """Return the latest game with a result; None before there is one."""
-    game = next((game for game in reversed(look.state.games) if game.tally is not None), None)
-    if game is None or game.tally is None:
+    row = next((row for row in reversed(rows) if row.game.tally is not None), None)
+    if row is None or row.game.tally is None:
         return None
-    tally, has_life = game.tally, game.foe.life is not None
     return LastGame(
-        game=game,
-        url=look.url("game", game.number),
-        nemesis=look.namer.foe(game.foe),
-        evening=look.record.results.get(game.number),
-        outcome=str(tally.result),
-        ending=words.ending(tally.ending, has_life=has_life) if tally.ending else "",
-        dials=words.tally(game.tally, look.state.seats),
-        notes=tuple(f.text for f in _facts(look, game.number) if isinstance(f, Noted)),
+        row=row,
+        ending=ending_of(row.game),
+        dials=words.tally(row.game.tally, look.state.seats),
+        notes=tuple(f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)),
     )
 
 

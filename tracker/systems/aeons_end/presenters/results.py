@@ -45,7 +45,9 @@ def results(look: Look) -> tuple[ResultRow, ...]:
 
 def shown(look: Look, page: Iterable[ResultRow]) -> tuple[ResultView, ...]:
     """Return the rows of a page, which has its latest game first, in the order of the games."""
-    return tuple(_row(look, row) for row in page)[::-1]
+    mages = len(look.state.seats)
+    rows = [ResultView(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
+    return tuple(rows[::-1])
 
 
 def totals(rows: Sequence[ResultRow]) -> Totals:
@@ -61,16 +63,10 @@ def totals(rows: Sequence[ResultRow]) -> Totals:
     )
 
 
-def _row(look: Look, row: ResultRow) -> ResultView:
-    game = row.game
-    tally = game.tally
-    return ResultView(
-        of=row,
-        ending=words.ending(tally.ending or "", has_life=game.foe.life is not None)
-        if tally
-        else "",
-        lives=_lives(game, len(look.state.seats)),
-    )
+def ending_of(game: GameState) -> str:
+    """Return how a game ended, as a sentence; "" where nobody has said."""
+    ending = game.tally.ending if game.tally else None
+    return words.ending(ending or "", has_life=game.foe.life is not None)
 
 
 def _lives(game: GameState, mages: int) -> tuple[int | None, ...]:

@@ -42,38 +42,19 @@ class GameCard:
 
     row: selectors.ResultRow
     told: GameTold
-    url: str
     photos: tuple[PhotoView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChapterOfGames:
-    """A chapter, or as much of it as stands on the page."""
-
-    number: int
-    games: tuple[GameCard, ...]
-
-
-def chapters(look: Look, rows: Sequence[selectors.ResultRow]) -> tuple[ChapterOfGames, ...]:
-    """Return games as cards, by chapter; those that belong to one chapter follow each other."""
+def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[GameCard]:
+    """Return games as cards."""
     numbers = [row.game.number for row in rows]
     told = games_told(look.access.campaign, numbers)
     photos = _photos(look.access.campaign, numbers)
-    return tuple(
-        ChapterOfGames(
-            chapter,
-            tuple(
-                GameCard(
-                    row,
-                    told.get(row.game.number, GameTold("", (), ())),
-                    look.url("game", row.game.number),
-                    photos.get(row.game.number, ()),
-                )
-                for row in found
-            ),
-        )
-        for chapter, found in groupby(rows, key=lambda row: row.game.chapter)
-    )
+    nothing = GameTold("", (), ())
+    return [
+        GameCard(row, told.get(row.game.number, nothing), photos.get(row.game.number, ()))
+        for row in rows
+    ]
 
 
 def _photos(campaign: Campaign, numbers: Sequence[int]) -> dict[int, tuple[PhotoView, ...]]:

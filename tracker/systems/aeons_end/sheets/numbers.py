@@ -20,7 +20,7 @@ from tracker.words.times import hours
 def chapter_path(state: State, pack: Pack) -> list[Data]:
     """Return the chapters as stations, as the front page has them: won, lost, here, or sealed."""
     marks = chapters(state, next_step(state, pack))
-    return [{"number": str(mark.number), "state": mark.state} for mark in marks]
+    return [{"number": str(number), "state": mark} for number, mark in marks.items()]
 
 
 def campaign_numbers(campaign: Campaign, *, names: bool = True) -> list[Data]:

@@ -1,6 +1,6 @@
 """What the templates of Aeon's End need: kinds of cards, breaches, the path of the chapters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,7 +9,6 @@ from django.utils.translation import gettext, gettext_lazy
 
 from campaign.rules.aeons_end.mages import Breach
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.presenters.front import ChapterMark
 
 register = template.Library()
 
@@ -69,17 +68,17 @@ def breach_label(breach: Breach) -> str:
 
 
 @register.filter
-def chapter_path(chapters: Sequence[ChapterMark]) -> ChapterPath:
+def chapter_path(chapters: Mapping[int, str]) -> ChapterPath:
     """Lay the chapters out along a wandering path; it is walked up to where the campaign stands."""
     stations = tuple(
         Station(
-            number=chapter.number,
-            state=chapter.state,
+            number=number,
+            state=state,
             x=MARGIN + index * STEP,
             y=HEIGHTS[index % len(HEIGHTS)],
-            label=str(STATIONS[chapter.state]) % {"number": chapter.number},
+            label=str(STATIONS[state]) % {"number": number},
         )
-        for index, chapter in enumerate(chapters)
+        for index, (number, state) in enumerate(chapters.items())
     )
     walked = max((i for i, at in enumerate(stations) if at.state != "sealed"), default=0)
     return ChapterPath(

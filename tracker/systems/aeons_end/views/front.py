@@ -22,16 +22,17 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     now = look(request, access, back=False)
     step = selectors.campaign_next_step(access.campaign)
     changes = front.changes(now)
-    counted = totals(selectors.results_table(access.campaign))
+    rows = selectors.results_table(access.campaign)
+    counted = totals(rows)
     context = {
         "ahead": ahead(access),
         "chapters": front.chapters(now.state, step),
         "caption": front.caption(now.state, step, counted),
-        "mages": front.mages(now),
+        "mats": now.state.mats,
         "piles": market.piles(now),
         "changes": changes[:CHANGES_SHOWN],
         "more_changes": changes[CHANGES_SHOWN:],
-        "last": front.last_game(now),
+        "last": front.last_game(now, rows),
         "totals": counted,
         "hours": round(counted.minutes / 60),
         "finished": now.state.finished,

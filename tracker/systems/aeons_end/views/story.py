@@ -32,7 +32,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     rows = selectors.results_table(access.campaign)
     page = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
     context = {
-        "chapters": presenter.chapters(seen, list(page)),
+        "cards": presenter.cards(seen, list(page)),
         "page": page,
         "finished": seen.state.finished,
         "mats": seen.state.mats,
