@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from campaign.records import Entry
 from campaign.rules.aeons_end import sheet_parts
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.market.piles import (
     MarketChange,
@@ -78,7 +80,9 @@ class Track:
 
 def piles(look: Look) -> tuple[SheetPile, ...]:
     """Return the market's piles in the order they are laid out."""
-    since = {pile.key: game for game, change in changes_of(look) for pile in change.came}
+    since = {
+        pile.key: game for game, change in market_changes(look.entries) for pile in change.came
+    }
     latest = _latest_aftermath(look)
     new = [key for key, game in since.items() if game >= latest]
     return sheet_parts.piles(look.state.market, look.namer.pile, look.pack.market, changed=new)
@@ -91,10 +95,10 @@ def _latest_aftermath(look: Look) -> int:
 
 def passage(look: Look) -> Passage:
     """Return when each pile came and went."""
-    changes = changes_of(look)
+    changes = market_changes(look.entries)
     chapters = {game.number: game.chapter for game in look.state.games}
     columns = len(changes) + 1
-    tracks = tracks_of(look, [change for _game, change in changes])
+    tracks = tracks_of(look.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
     lanes = {key: _lane(look, track, games) for key, track in tracks.items()}
     ticks = tuple(
@@ -109,15 +113,15 @@ def passage(look: Look) -> Passage:
     return Passage(ticks, here=shown(True), gone=shown(False))
 
 
-def changes_of(look: Look) -> list[tuple[int, MarketChange]]:
+def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:
     """Return what changed the market, each with its game."""
-    found = ((entry.game, market_change(entry.fact)) for entry in look.entries)
+    found = ((entry.game, market_change(entry.fact)) for entry in entries)
     return [(game, change) for game, change in found if change]
 
 
-def tracks_of(look: Look, changes: Iterable[MarketChange]) -> Mapping[str, Track]:
+def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track]:
     """Return every pile's comings and goings, in the order in which they came."""
-    tracks = {pile.key: Track(pile, [0], [], []) for pile in first_market(look.pack)}
+    tracks = {pile.key: Track(pile, [0], [], []) for pile in first_market(pack)}
 
     def track(pile: Pile) -> Track:
         return tracks.setdefault(pile.key, Track(pile, [], [], []))

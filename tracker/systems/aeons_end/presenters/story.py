@@ -31,9 +31,9 @@ _SHOWN_ELSEWHERE = (Planned, Played, Settled, Noted)
 class GameTold:
     """What was entered in a game, in words."""
 
-    ending: str
-    notes: tuple[str, ...]
-    changes: tuple[str, ...]  # for good
+    ending: str = ""
+    notes: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()  # for good
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,8 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[GameCard]:
     numbers = [row.game.number for row in rows]
     told = games_told(look.access.campaign, numbers)
     photos = _photos(look.access.campaign, numbers)
-    nothing = GameTold("", (), ())
     return [
-        GameCard(row, told.get(row.game.number, nothing), photos.get(row.game.number, ()))
+        GameCard(row, told.get(row.game.number, GameTold()), photos.get(row.game.number, ()))
         for row in rows
     ]
 

@@ -1,7 +1,6 @@
 """The chronicle: a campaign, finished or running, as a booklet."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.formats import date_format
@@ -10,15 +9,14 @@ from django.utils.translation import gettext as _
 
 from campaign import pictures
 from campaign.models import Campaign, Game, Photo
-from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.rules.aeons_end.market.piles import Pile, first_market
 from campaign.rules.core.live import Position
 from campaign.selectors.live import played_live
 from tracker.presenters.charts.values import WIDTH
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.live import LIVE
+from tracker.systems.aeons_end.presenters.market import market_changes, tracks_of
 from tracker.systems.aeons_end.presenters.story import GameTold, games_told
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
@@ -35,15 +33,6 @@ from tracker.words.times import hours
 GAMES_MOST = 200
 PHOTOS_MOST = 100
 PHOTO_WIDTH = 900  # pixels: half a page of a booklet at 300 to the inch
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedPhoto:
-    """A photo of the chronicle and the file it is printed from."""
-
-    photo: Photo
-    game: int
-    file: str
 
 
 def chronicle_document(
@@ -107,7 +96,7 @@ def _words() -> Data:
 
 
 def _chapters(
-    campaign: Campaign, rows: Sequence[selectors.ResultRow], photos: Sequence[PrintedPhoto]
+    campaign: Campaign, rows: Sequence[selectors.ResultRow], photos: Mapping[int, list[Data]]
 ) -> list[Data]:
     chapters: dict[int, list[Data]] = {}
     told = games_told(campaign)
@@ -115,16 +104,16 @@ def _chapters(
     for row in rows:
         number = row.game.number
         games = chapters.setdefault(row.game.chapter, [])
-        said = told.get(number)
-        shown = _game(row, said, [p for p in photos if p.game == number])
-        games.append({**shown, "course": live.get(number) if said and said.ending else None})
+        said = told.get(number, GameTold())
+        shown = _game(row, said, photos.get(number, []))
+        games.append({**shown, "course": live.get(number) if said.ending else None})
     return [
         {"title": _("Chapter %(chapter)s") % {"chapter": chapter}, "games": games}
         for chapter, games in chapters.items()
     ]
 
 
-def _game(row: selectors.ResultRow, told: GameTold | None, photos: Sequence[PrintedPhoto]) -> Data:
+def _game(row: selectors.ResultRow, told: GameTold, photos: list[Data]) -> Data:
     when = [date_format(row.played_on)] if row.played_on else []
     when += [hours(row.minutes)] if row.minutes else []
     return {
@@ -132,17 +121,10 @@ def _game(row: selectors.ResultRow, told: GameTold | None, photos: Sequence[Prin
         "nemesis": row.nemesis,
         "state": game_state(row.game),
         "when": " · ".join(when),
-        "ending": (told and told.ending) or words.phase(row.game.phase),
-        "decisions": list(told.changes) if told else [],
-        "notes": list(told.notes) if told else [],
-        "photos": [
-            {
-                "file": p.file,
-                "caption": p.photo.caption,
-                "alt": p.photo.caption or _("Photo of this game"),
-            }
-            for p in photos
-        ],
+        "ending": told.ending or words.phase(row.game.phase),
+        "decisions": list(told.changes),
+        "notes": list(told.notes),
+        "photos": photos,
     }
 
 
@@ -164,34 +146,21 @@ def _evening(game: Game, position: Position[Any]) -> Data:
 
 def market_through_time(campaign: Campaign) -> Data:
     """Return when each pile came and went, in periods between one change and the next."""
-    pack = selectors.campaign_pack(campaign)
     namer = selectors.campaign_namer(campaign)
-    state = selectors.campaign_state(campaign)
-    changes = [
-        (entry.game, change)
-        for entry in selectors.campaign_record(campaign).entries
-        if (change := market_change(entry.fact))
-    ]
-    piles: dict[str, Pile] = {pile.key: pile for pile in first_market(pack)}
-    spans = {key: [0, len(changes) + 1] for key in piles}
-    for period, (_game, change) in enumerate(changes, start=1):
-        for pile in change.came:
-            piles[pile.key] = pile
-            spans[pile.key] = [period, len(changes) + 1]
-        for key in change.went:
-            if key in spans:
-                spans[key][1] = period
+    changes = market_changes(selectors.campaign_record(campaign).entries)
+    tracks = tracks_of(namer.pack, [change for _game, change in changes]).values()
+    last = selectors.campaign_state(campaign).games[-1:]
     return {
-        "periods": _periods([game for game, _change in changes], state.games[-1:]),
+        "periods": _periods([game for game, _change in changes], last),
         "piles": [
             {
-                "name": namer.pile(pile),
-                "kind": str(pile.kind),
-                "cost": str(pile.cost),
-                "first": spans[key][0],
-                "last": spans[key][1],
+                "name": namer.pile(track.pile),
+                "kind": str(track.pile.kind),
+                "cost": str(track.pile.cost),
+                "first": track.came[-1],
+                "last": len(changes) + 1 if track.here else track.went[-1],
             }
-            for key, pile in piles.items()
+            for track in sorted((t for t in tracks if t.came), key=lambda t: t.came[0])
         ],
     }
 
@@ -206,17 +175,16 @@ def _periods(changes: Sequence[int], last: Sequence[GameState]) -> list[str]:
     ]
 
 
-def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], list[PrintedPhoto]]:
-    files, shown = {}, []
-    for photo, file in _readable(photos):
-        name = f"photo-{photo.pk}.svg"
-        files[name] = picture_svg(file, PHOTO_WIDTH)
-        shown.append(PrintedPhoto(photo, photo.game.number, name))
-    return files, shown
-
-
-def _readable(photos: Sequence[Photo]) -> Iterator[tuple[Photo, bytes]]:
+def _photo_files(photos: Sequence[Photo]) -> tuple[dict[str, bytes], dict[int, list[Data]]]:
+    """Return the files of those photos that can be read, and what is printed of each by game."""
+    files: dict[str, bytes] = {}
+    shown: dict[int, list[Data]] = {}
     for photo in photos:
-        file = pictures.picture_read(photo.name)
-        if file is not None:
-            yield photo, file
+        picture = pictures.picture_read(photo.name)
+        if picture is not None:
+            name = f"photo-{photo.pk}.svg"
+            files[name] = picture_svg(picture, PHOTO_WIDTH)
+            alt = photo.caption or _("Photo of this game")
+            printed = {"file": name, "caption": photo.caption, "alt": alt}
+            shown.setdefault(photo.game.number, []).append(printed)
+    return files, shown

@@ -6,13 +6,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import market_change
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.presenters.market import market_changes
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.shapes import Data, pile_words
 
@@ -96,10 +96,8 @@ def _starters(state: State) -> Iterator[Data]:
 
 
 def _dividers(campaign: Campaign, state: State, namer: Namer) -> Iterator[Data]:
-    came: dict[str, int] = {}
-    for entry in selectors.campaign_record(campaign).entries:
-        if change := market_change(entry.fact):
-            came.update({pile.key: entry.game for pile in change.came})
+    changes = market_changes(selectors.campaign_record(campaign).entries)
+    came = {pile.key: game for game, change in changes for pile in change.came}
     for pile in state.market:
         if pile.key in came:
             kind, cost = pile.printed
