@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
@@ -32,6 +33,9 @@ from campaign.rules.aeons_end.legacy.facts import (
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.scene import Scene
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
 
 class Part(StrEnum):
     """The parts of the aftermath, in the order of the table."""
@@ -44,34 +48,47 @@ class Part(StrEnum):
     NEMESIS = "nemesis"
 
 
+_HEADINGS = {
+    Part.BEFORE: gettext_lazy("Before the game"),
+    Part.STORY: pgettext_lazy("part of the aftermath", "Story"),
+    Part.RULEBOOK: pgettext_lazy("part of the aftermath", "Rulebook"),
+    Part.MAGES: pgettext_lazy("part of the aftermath", "Mages"),
+    Part.MARKET: pgettext_lazy("part of the aftermath", "Market"),
+    Part.NEMESIS: pgettext_lazy("part of the aftermath", "Nemesis"),
+}
+
+
+class _Kind(NamedTuple):
+    """Where decisions of a kind are asked for, and what they are called once they are made."""
+
+    part: Part
+    icon: str
+    page: str
+    label: "StrPromise"
+
+
 ORDERED = "ordered"  # the card of what nobody asks for and a story card orders
-_PLACES = {
-    DecisionKind.SEAL: Part.BEFORE,
-    DecisionKind.VERDICT: Part.STORY,
-    DecisionKind.SECTION: Part.RULEBOOK,
-    DecisionKind.SLOT: Part.MAGES,
-    DecisionKind.GROWTH: Part.MARKET,
-    DecisionKind.EVOLUTION: Part.NEMESIS,
-    DecisionKind.POOL: Part.NEMESIS,
+_KINDS = {
+    DecisionKind.SEAL: _Kind(Part.BEFORE, "seal", "aftermath_seals", gettext_lazy("Opened")),
+    DecisionKind.VERDICT: _Kind(
+        Part.STORY, "now", "aftermath_verdict", gettext_lazy("How the story goes on")
+    ),
+    DecisionKind.SECTION: _Kind(
+        Part.RULEBOOK, "rulebook", "aftermath_sections", gettext_lazy("Rule sections")
+    ),
+    DecisionKind.SLOT: _Kind(
+        Part.MAGES, "sticker", "aftermath_sticker", gettext_lazy("Slot %(slot)s")
+    ),
+    DecisionKind.GROWTH: _Kind(
+        Part.MARKET, "market", "aftermath_growth", gettext_lazy("Market growth")
+    ),
+    DecisionKind.EVOLUTION: _Kind(
+        Part.NEMESIS, "evolve", "aftermath_evolution", gettext_lazy("Evolution")
+    ),
+    DecisionKind.POOL: _Kind(
+        Part.NEMESIS, "nemesis", "aftermath_pool", gettext_lazy("Basic cards")
+    ),
 }
-_ICONS = {
-    DecisionKind.SEAL: "seal",
-    DecisionKind.VERDICT: "now",
-    DecisionKind.SECTION: "rulebook",
-    DecisionKind.SLOT: "sticker",
-    DecisionKind.GROWTH: "market",
-    DecisionKind.EVOLUTION: "evolve",
-    DecisionKind.POOL: "nemesis",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An entry that stands, and the way to take it back."""
-
-    text: str
-    reason: str
-    withdraw_url: str
 
 
 @dataclass(slots=True)
@@ -84,7 +101,7 @@ class Card:
     seat: Seat | None = None
     slot: str = ""
     open: list[Decision] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
+    told: list[tuple[str, Entry]] = field(default_factory=list)  # each entry in words
     title: str = ""
     detail: str = ""
     url: str = ""
@@ -95,65 +112,38 @@ class Card:
         return not self.open
 
     @property
+    def heading(self) -> str:
+        """Return the heading of its part of the aftermath."""
+        return str(_HEADINGS[self.part])
+
+    @property
     def icon(self) -> str:
         """Return the symbol of what it is about."""
-        return _ICONS[self.kind]
+        return _KINDS[self.kind].icon
 
     @property
     def label(self) -> str:
         """Return what it is called once it is decided."""
-        match self.kind:
-            case DecisionKind.SEAL:
-                return _("Opened")
-            case DecisionKind.VERDICT if self.id == ORDERED:
-                return _("Changed by the story")
-            case DecisionKind.VERDICT:
-                return _("How the story goes on")
-            case DecisionKind.SECTION:
-                return _("Rule sections")
-            case DecisionKind.SLOT:
-                return _("Slot %(slot)s") % {"slot": self.slot}
-            case DecisionKind.GROWTH:
-                return _("Market growth")
-            case DecisionKind.EVOLUTION:
-                return _("Evolution")
-            case DecisionKind.POOL:
-                return _("Basic cards")
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A part of the aftermath with its cards."""
-
-    title: str
-    cards: tuple[Card, ...]
+        if self.kind is DecisionKind.VERDICT and self.id == ORDERED:
+            return _("Changed by the story")
+        return str(_KINDS[self.kind].label) % {"slot": self.slot}
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The whole aftermath."""
 
-    groups: tuple[Group, ...]
-
-    @property
-    def total(self) -> int:
-        """Return how many things there are to decide."""
-        return sum(len(group.cards) for group in self.groups)
+    cards: tuple[Card, ...]  # part by part
 
     @property
     def decided(self) -> int:
-        """Return how many of them are decided."""
-        return sum(card.done for group in self.groups for card in group.cards)
-
-    @property
-    def done(self) -> bool:
-        """Say whether nothing is open."""
-        return self.decided == self.total
+        """Return how many things are decided."""
+        return sum(card.done for card in self.cards)
 
     @property
     def next(self) -> Card | None:
         """Return the first thing that is still open."""
-        return next((card for group in self.groups for card in group.cards if card.open), None)
+        return next((card for card in self.cards if card.open), None)
 
 
 def overview(scene: Scene) -> Overview:
@@ -181,27 +171,18 @@ class _Cards:
 
     def decided(self, entry: Entry) -> None:
         """Put an entry on the card it answers; a plan, a result and a note answer none."""
-        place = _answers(entry.fact, self.pack)
-        if place is None:
-            return
-        told = Told(
-            text=self.words.fact(entry.fact),
-            reason=entry.fact.reason,
-            withdraw_url=reverse("entry_delete", args=[self.scene.access.campaign.code, entry.id]),
-        )
-        self._card(*place).told.append(told)
+        if place := _answers(entry.fact, self.pack):
+            self._card(*place).told.append((self.words.fact(entry.fact), entry))
 
     def overview(self) -> Overview:
         """Return the cards, part by part."""
         for card in self.cards.values():
             if card.open:
                 self._word(card)
-        cards = sorted(self.cards.values(), key=_order)
-        groups = ((part, tuple(c for c in cards if c.part is part)) for part in Part)
-        return Overview(tuple(Group(part_title(part), mine) for part, mine in groups if mine))
+        return Overview(tuple(sorted(self.cards.values(), key=_order)))
 
     def _card(self, kind: DecisionKind, subject: str, seat: int | None, start: bool) -> Card:
-        part, key = _PLACES[kind], str(kind)
+        part, key = _KINDS[kind].part, str(kind)
         if kind is DecisionKind.SECTION and start:
             part, key = Part.BEFORE, "section-start"
         elif kind is DecisionKind.SEAL and not start:
@@ -249,21 +230,13 @@ class _Cards:
         return "/".join(section.letters) if section and section.letters else letter
 
     def _url(self, decision: Decision) -> str:
-        name = {
-            DecisionKind.SEAL: "aftermath_seals",
-            DecisionKind.VERDICT: "aftermath_verdict",
-            DecisionKind.SECTION: "aftermath_sections",
-            DecisionKind.SLOT: "aftermath_sticker",
-            DecisionKind.GROWTH: "aftermath_growth",
-            DecisionKind.EVOLUTION: "aftermath_evolution",
-            DecisionKind.POOL: "aftermath_pool",
-        }[decision.kind]
         slot = [decision.seat, decision.subject] if decision.kind is DecisionKind.SLOT else []
-        return reverse(name, args=[*self.scene.where, *slot])
+        return reverse(_KINDS[decision.kind].page, args=[*self.scene.where, *slot])
 
 
-def _order(card: Card) -> tuple[int, int, str]:
-    return list(DecisionKind).index(card.kind), card.seat.number if card.seat else 0, card.slot
+def _order(card: Card) -> tuple[int, int, int, str]:
+    part, kind = list(Part).index(card.part), list(DecisionKind).index(card.kind)
+    return part, kind, card.seat.number if card.seat else 0, card.slot
 
 
 def close_url(code: str, game: int, *decisions: Decision) -> str:
@@ -272,23 +245,6 @@ def close_url(code: str, game: int, *decisions: Decision) -> str:
     if len(decisions) == 1:
         return f"{url}?{urlencode({'decision': decisions[0].key})}"
     return f"{url}?{urlencode({'kind': decisions[0].kind})}" if decisions else url
-
-
-def part_title(part: Part) -> str:
-    """Return the heading of a part of the aftermath."""
-    match part:
-        case Part.BEFORE:
-            return _("Before the game")
-        case Part.STORY:
-            return pgettext("part of the aftermath", "Story")
-        case Part.RULEBOOK:
-            return pgettext("part of the aftermath", "Rulebook")
-        case Part.MAGES:
-            return pgettext("part of the aftermath", "Mages")
-        case Part.MARKET:
-            return pgettext("part of the aftermath", "Market")
-        case Part.NEMESIS:
-            return pgettext("part of the aftermath", "Nemesis")
 
 
 Place = tuple[DecisionKind, str, int | None, bool]
