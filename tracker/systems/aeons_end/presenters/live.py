@@ -43,7 +43,6 @@ from tracker.systems.aeons_end.presenters.live_values import (
     ClockView,
     DialsView,
     MageView,
-    PileView,
     TurnView,
 )
 from tracker.systems.aeons_end.words import live as words
@@ -230,7 +229,6 @@ class LiveView:
         return MageView(
             seat=seat,
             name=named.name,
-            player=named.player,
             colour=colour,
             exhausted=mage.exhausted,
             life=life,
@@ -278,9 +276,7 @@ class LiveView:
     def _card(self, card: InPlay) -> CardView:
         name = card.name or terms.nemesis_kind(str(card.kind)).capitalize()
         return CardView(
-            number=card.number,
             kind=str(card.kind),
-            name=name,
             tokens=counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number)),
             next=self.table.walk[:1] == (card.number,),
             discard=as_json(Leave(card.number)),
@@ -288,14 +284,13 @@ class LiveView:
 
     # --- market ---
 
-    def market(self) -> tuple[PileView, ...]:
-        """Return how many cards each pile has left."""
-        found = []
+    def market(self) -> tuple[tuple[str, Counter], ...]:
+        """Return how many cards each pile has left, with its kind."""
         piles = zip(self.names.piles, self.table.piles, self.table.start.piles, strict=False)
-        for place, (pile, left, most) in enumerate(piles, start=1):
-            count = counter(f"pile-{place}", pile.name, left, partial(Pile, place), most)
-            found.append(PileView(pile.name, pile.kind, count))
-        return tuple(found)
+        return tuple(
+            (pile.kind, counter(f"pile-{place}", pile.name, left, partial(Pile, place), most))
+            for place, (pile, left, most) in enumerate(piles, start=1)
+        )
 
 
 def panel_choices(names: Names, *, has_dial: bool, tokens: bool) -> list[tuple[str, Any]]:

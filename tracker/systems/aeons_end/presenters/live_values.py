@@ -67,7 +67,6 @@ class MageView:
 
     seat: int
     name: str
-    player: str
     colour: str
     exhausted: bool
     life: Counter
@@ -81,18 +80,7 @@ class MageView:
 class CardView:
     """A nemesis card in play."""
 
-    number: int
     kind: str
-    name: str
-    tokens: Counter
+    tokens: Counter  # with its name
     next: bool
     discard: str  # the move as JSON
-
-
-@dataclass(frozen=True, slots=True)
-class PileView:
-    """A pile of the market."""
-
-    name: str
-    kind: str
-    count: Counter
