@@ -29,11 +29,11 @@ class SectionView:
 
     id: str  # the pack's letter, or the players' own where the pack has none
     letter: str
-    letters: str  # what the letter may be, where the pack is not sure
-    place: str
-    page: int | str | None
-    moment: str
     state: SectionState
+    letters: str = ""  # what the letter may be, where the pack is not sure
+    place: str = ""
+    page: int | str | None = None
+    moment: str = ""
     game: int | None = None
     note: str = ""
     reason: str = ""
@@ -106,10 +106,6 @@ def _own(held: UnlockedSection, reasons: dict[str, str]) -> SectionView:
     return SectionView(
         id=held.section,
         letter=held.letter,
-        letters="",
-        place="",
-        page=None,
-        moment="",
         state=SectionState.UNLOCKED,
         game=held.game,
         note=held.note,

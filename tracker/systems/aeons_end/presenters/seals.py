@@ -1,5 +1,6 @@
 """Everything that is sealed: shut, half open or open, and what it brought."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -37,7 +38,7 @@ class SealView:
     label: str
     state: SealState
     holds: str  # what the catalogue says is in it, once it is open
-    openings: tuple[Opening, ...]
+    openings: Sequence[Opening]
     rename_url: str = ""
 
 
@@ -46,7 +47,7 @@ class SealGroup:
     """Seals of one kind."""
 
     title: str
-    seals: tuple[SealView, ...]
+    seals: Sequence[SealView]
 
     @property
     def open(self) -> int:
@@ -56,36 +57,29 @@ class SealGroup:
 
 def seals_page(look: Look) -> tuple[SealGroup, ...]:
     """Return the seals by kind, and what players opened that the box does not list."""
-    openings: dict[str, list[SealOpened]] = {}
-    games: dict[int, int] = {}
+    openings: dict[str, list[Opening]] = {}
     for entry in look.entries:
-        if isinstance(entry.fact, SealOpened):
-            openings.setdefault(entry.fact.seal, []).append(entry.fact)
-            games[id(entry.fact)] = entry.game
+        if isinstance(fact := entry.fact, SealOpened):
+            opening = Opening(entry.game, _part(fact), fact.brought)
+            openings.setdefault(fact.seal, []).append(opening)
     held = {opened.seal: opened for opened in look.state.seals}
-
-    def opened(key: str) -> tuple[Opening, ...]:
-        return tuple(
-            Opening(games[id(fact)], _part(fact), fact.brought) for fact in openings.get(key, ())
-        )
-
     groups = [
         SealGroup(
             capfirst(words.seal_kind(kind)),
-            tuple(
-                _seal(look, seal, held.get(seal.id), opened(seal.id))
+            [
+                _seal(look, seal, held.get(seal.id), openings.get(seal.id, ()))
                 for seal in look.pack.seals
                 if seal.kind is kind
-            ),
+            ],
         )
         for kind in SealKind
     ]
-    own = [seal for seal in look.state.seals if look.pack.seal(seal.seal) is None]
-    views = (
-        SealView(seal.name, SealState.OPEN, "", opened(seal.seal), look.rename_url(seal.seal))
-        for seal in own
-    )
-    return (*groups, SealGroup("", tuple(views))) if own else tuple(groups)
+    own = [
+        SealView(seal.name, SealState.OPEN, "", openings.get(key, ()), look.rename_url(key))
+        for key, seal in held.items()
+        if look.pack.seal(key) is None
+    ]
+    return (*groups, SealGroup("", own)) if own else tuple(groups)
 
 
 def _part(fact: SealOpened) -> str:
@@ -94,9 +88,7 @@ def _part(fact: SealOpened) -> str:
     return _("part %(part)s") % {"part": fact.part} if fact.part else ""
 
 
-def _seal(
-    look: Look, seal: Seal, held: OpenedSeal | None, openings: tuple[Opening, ...]
-) -> SealView:
+def _seal(look: Look, seal: Seal, held: OpenedSeal | None, openings: Sequence[Opening]) -> SealView:
     state = SealState.SHUT if held is None else SealState.OPEN if held.whole else SealState.HALF
     # What is in it stays sealed with it.
     holds = seal.holds.in_language(look.namer.language) if held and seal.holds else ""
