@@ -45,22 +45,11 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
 class CardShown:
     """A basic card of the campaign's pool."""
 
-    key: str
+    of: PoolCard
     name: str
-    kind: str
-    tier: int
-    stickers: int
     free: int | None
-    becomes: str = ""  # the number of the card that it names
-    withdraw: int = 0  # the entry that brought it, if this game did
-
-
-@dataclass(frozen=True, slots=True)
-class TierShown:
-    """The cards of a tier."""
-
-    tier: int
-    cards: tuple[CardShown, ...]
+    becomes: str  # the number of the card that it names
+    withdraw: int | None  # the entry that brought it, if this game did
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -121,7 +110,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "lead": _(
             "They stay the same for the whole campaign. Type the names as printed on your cards."
         ),
-        "tiers": list(zip(tiers, tiers_of(scene), strict=True)),
+        "tiers": list(zip(tiers, tiers_of(scene).values(), strict=True)),
         "kinds": KINDS,
         "matches": all(tier.missing == 0 for tier in tiers),
         "leaving": leaving,
@@ -138,27 +127,17 @@ def basics_begun(scene: Scene) -> bool:
     return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
 
 
-def tiers_of(scene: Scene) -> list[TierShown]:
+def tiers_of(scene: Scene) -> dict[int, list[CardShown]]:
     """Return the pool tier by tier, for a page."""
     joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
 
     def shown(card: PoolCard) -> CardShown:
         known = scene.pack.nemesis_card(card.key)
-        return CardShown(
-            key=card.key,
-            name=scene.namer.pool_card(card),
-            kind=card.kind,
-            tier=card.tier,
-            stickers=len(card.stickers),
-            free=free_spaces(card),
-            becomes=known.evolution_card or "" if known else "",
-            withdraw=joined.get(card.key, 0),
-        )
+        becomes = known.evolution_card or "" if known else ""
+        name, free = scene.namer.pool_card(card), free_spaces(card)
+        return CardShown(card, name, free, becomes, joined.get(card.key))
 
-    return [
-        TierShown(tier, tuple(shown(card) for card in scene.state.pool if card.tier == tier))
-        for tier in TIERS
-    ]
+    return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
 
 
 def _noted_live(marks: Sequence[Evolve]) -> str:
