@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Slot
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
@@ -90,26 +89,18 @@ def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
 def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
     """Yield the pack's slots in order, then those that only the players' box has."""
     placed = {s.slot: s for s in mat.stickers}
-    games, reasons = _placing(look.entries, mat.seat)
+    noted = {
+        entry.fact.sticker.slot: (entry.game, entry.fact.reason)
+        for entry in look.entries
+        if isinstance(entry.fact, StickerPlaced) and entry.fact.seat == mat.seat
+    }
     for slot in look.pack.slots:
         if slot.id in placed:
-            sticker = placed.pop(slot.id)
-            yield _filled(look, mat, sticker, games.get(slot.id), reasons.get(slot.id, ""))
+            yield _filled(look, mat, placed.pop(slot.id), *noted.get(slot.id, (None, "")))
         else:
             yield _empty(look, slot, mat.seat)
     for name, sticker in placed.items():
-        yield _filled(look, mat, sticker, games.get(name), reasons.get(name, ""))
-
-
-def _placing(entries: Iterable[Entry], seat: int) -> tuple[dict[str, int], dict[str, str]]:
-    games: dict[str, int] = {}
-    reasons: dict[str, str] = {}
-    for entry in entries:
-        fact = entry.fact
-        if isinstance(fact, StickerPlaced) and fact.seat == seat:
-            games[fact.sticker.slot] = entry.game
-            reasons[fact.sticker.slot] = fact.reason
-    return games, reasons
+        yield _filled(look, mat, sticker, *noted.get(name, (None, "")))
 
 
 def _filled(look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: str) -> MatSlot:

@@ -19,10 +19,9 @@ from campaign.rules.aeons_end.sheet import (
     Line,
     Part,
     SetupSheet,
-    SheetNemesis,
-    SheetNemesisCard,
     SheetPile,
     SheetTier,
+    TurnCount,
     Value,
 )
 from tracker.presenters.ticks import Group, Step
@@ -50,25 +49,6 @@ class TableMage:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnStep:
-    """So many turn-order cards, with the mages whose names they carry."""
-
-    step: Step
-    mages: tuple[Seat, ...]
-    count: int
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class TierStep:
-    """A tier of the nemesis deck with this campaign's basic cards."""
-
-    step: Step
-    tier: int
-    basics: tuple[SheetNemesisCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PileStep:
     """A pile of the market to lay out."""
 
@@ -87,11 +67,11 @@ class Table:
     problems: tuple[str, ...]
     mages: tuple[TableMage, ...]
     gravehold: Step
-    turns: tuple[TurnStep, ...]
+    turns: tuple[tuple[Step, TurnCount, list[Seat]], ...]  # with the mages whose names they carry
     after_turns: tuple[Step, ...]  # tokens, then the shuffle
     nemesis_first: tuple[Step, ...]  # before the tiers
-    tiers: tuple[TierStep, ...]
-    known_basics: tuple[TierStep, ...]  # where the deck is made as the story says
+    tiers: tuple[tuple[Step, SheetTier], ...]
+    known_basics: tuple[SheetTier, ...]  # where the deck is made as the story says
     nemesis_last: tuple[Step, ...]
     piles: tuple[PileStep, ...]
     notes: tuple[str, ...]
@@ -132,7 +112,7 @@ def table(
         after_turns=after_turns,
         nemesis_first=steps(nemesis[:at] if tiers else nemesis),
         tiers=tiers,
-        known_basics=() if tiers else tuple(_known(sheet.body.nemesis)),
+        known_basics=() if tiers else tuple(t for t in sheet.body.nemesis.tiers if t.basics),
         nemesis_last=steps(rest) if tiers else (),
         piles=piles,
         notes=tuple(words.note(code) for code in sheet.notes),
@@ -291,25 +271,19 @@ def _ability(ability: Ability) -> str:
     return text % {"ability": name, "charges": ability.charges}
 
 
-def _turns(lines: Iterable[Line], sheet: SetupSheet, seats: Sequence[Seat]) -> Iterable[TurnStep]:
+def _turns(
+    lines: Iterable[Line], sheet: SetupSheet, seats: Sequence[Seat]
+) -> Iterable[tuple[Step, TurnCount, list[Seat]]]:
     named = {seat.number: seat for seat in seats}
     for line, turn in zip(_of(lines, "step.turn_cards"), sheet.body.turn_order, strict=True):
-        mages = tuple(named[seat] for seat in turn.seats) if turn.names else ()
-        yield TurnStep(_step([line]), mages, turn.count, turn.card)
+        yield _step([line]), turn, [named[seat] for seat in turn.seats] if turn.names else []
 
 
-def _tiers(lines: Iterable[Line], tiers: Iterable[SheetTier]) -> Iterable[TierStep]:
+def _tiers(lines: Iterable[Line], tiers: Iterable[SheetTier]) -> Iterable[tuple[Step, SheetTier]]:
     by_tier = {tier.tier: tier for tier in tiers}
     for line in _of(lines, "step.tier"):
         tier = by_tier[int(str(line.values["tier"]))]
-        yield TierStep(_step([line], _tier_text(tier)), tier.tier, tier.basics)
-
-
-def _known(nemesis: SheetNemesis) -> Iterable[TierStep]:
-    """Yield the basics this campaign knows of while the story still says how the deck is made."""
-    for tier in nemesis.tiers:
-        if tier.basics:
-            yield TierStep(Step("", ""), tier.tier, tier.basics)
+        yield _step([line], _tier_text(tier)), tier
 
 
 def _tier_text(tier: SheetTier) -> str:
