@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from campaign.exchange.reading import Content
 from campaign.models import Campaign, Game
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
@@ -17,7 +16,6 @@ from campaign.rules.aeons_end.outcome import Result
 from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
-from tracker.presenters.ahead import Ahead
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
@@ -36,8 +34,8 @@ from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_fr
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
 from tracker.systems.aeons_end.words import phase
-from tracker.systems.aeons_end.words.game import GameWords, game_words
-from tracker.systems.aeons_end.words.record import CampaignWords, campaign_words, content_words
+from tracker.systems.aeons_end.words.game import game_words
+from tracker.systems.aeons_end.words.record import campaign_words, content_words
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
 RESULT = "aeons_end/result_fields.html"
@@ -49,12 +47,11 @@ class LegacyFace:
 
     result_template = RESULT
     ended_template = ENDED
-
-    def words(self, campaign: Campaign) -> CampaignWords:
-        return campaign_words(campaign)
-
-    def file_words(self, content: Content) -> CampaignWords:
-        return content_words(content)
+    words = staticmethod(campaign_words)
+    file_words = staticmethod(content_words)
+    front = staticmethod(front_page)
+    ahead = staticmethod(ahead)
+    share_document = staticmethod(share_document)
 
     def places(self) -> Sequence[Place]:
         return (
@@ -71,12 +68,6 @@ class LegacyFace:
             Place("print", pgettext("the page of things to print", "Print"), "print"),
             Place("people", _("People"), "people"),
         )
-
-    def front(self, request: HttpRequest, access: Access) -> HttpResponse:
-        return front_page(request, access)
-
-    def ahead(self, access: Access) -> Ahead:
-        return ahead(access)
 
     def standing(self, campaign: Campaign, at: HowFar) -> str:
         """Return where a campaign stands by its latest game."""
@@ -160,9 +151,6 @@ class LegacyFace:
             return game_url(record, "game_share")
         return reverse("share", args=[record.code])
 
-    def share_document(self, campaign: Campaign) -> Document:
-        return share_document(campaign)
-
 
 class WarEternalFace:
     """One-off games: everything is drawn from the box, or chosen."""
@@ -176,6 +164,8 @@ class WarEternalFace:
     start_form = StartOneOffForm
     change_form = ChangeForm
     roll_form = RollForm
+    words = staticmethod(game_words)
+    file_words = staticmethod(content_words)
 
     @property
     def name(self) -> str:
@@ -184,12 +174,6 @@ class WarEternalFace:
     @property
     def lead(self) -> str:
         return _("This box alone. Mages, nemesis and market are drawn.")
-
-    def words(self, game: Game) -> GameWords:
-        return game_words(game)
-
-    def file_words(self, content: Content) -> CampaignWords:
-        return content_words(content)
 
     def heading(self, game: Game) -> Heading:
         sheet = selectors.game_sheet(game)

@@ -21,6 +21,7 @@ class AeonsEndPlays:
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
     columns: tuple[str, ...] = ("gravehold_life", "nemesis_life")
+    closest = staticmethod(closest_win)
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what the dials showed; that of a box's nemesis without life says nothing."""
@@ -49,10 +50,6 @@ class AeonsEndPlays:
         if not play.ending:
             return ""
         return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
-
-    def closest(self, counted: Statistics) -> tuple[int, str] | None:
-        """Return the win with least life left in Gravehold."""
-        return closest_win(counted)
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield the charts of these plays."""
