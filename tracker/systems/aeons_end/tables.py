@@ -31,13 +31,6 @@ class SharedTable:
     versions: Mapping[str, int] = field(default_factory=dict)  # of the catalogues, by slug
 
     @property
-    def sealed(self) -> tuple[str, ...]:
-        """Return the boxes in it that are secret until a group has finished them."""
-        pack = get_pack(self.system)
-        boxes = pack.boxes if isinstance(pack, Series) else {}
-        return tuple(b for b in self.choices.boxes if b in boxes and boxes[b].listing.sealed)
-
-    @property
     def has_changed(self) -> bool:
         """Say whether a catalogue is another now, so that the set-up may be too."""
         return dict(self.versions) != versions_of(self.system, self.choices)

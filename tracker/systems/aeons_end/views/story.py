@@ -1,7 +1,5 @@
 """The story of a campaign, and the way on for mages who have finished it."""
 
-from dataclasses import replace
-
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -76,4 +74,4 @@ def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
     collection = shelf.collection_of(person)
     boxes = shelf.playable(collection.boxes, shelf.opened_by(person, collection))
     chosen = Choices(places, boxes=tuple(box.slug for box in boxes))
-    return shelf.prepared(chosen, person) if boxes else replace(chosen, boxes=())
+    return shelf.prepared(chosen, person) if boxes else chosen

@@ -52,9 +52,7 @@ def shared_table(request: HttpRequest) -> HttpResponse:
     shared = tables.unpacked(token)
     if shared is None:
         raise Http404
-    person = person_of(request)
-    opened = shelf.opened_by(person, shelf.collection_of(person))
-    closed = [slug for slug in shared.sealed if slug not in opened]
+    closed = shelf.closed_boxes(person_of(request), shared.choices.boxes)
     form = SharedTableForm(sent(request))
     if not closed:
         del form.fields["finished"]
@@ -73,13 +71,14 @@ def shared_table(request: HttpRequest) -> HttpResponse:
             return go(request, game_url(made))
     language = get_language() or "en"
     boxes = selectors.series().boxes
+    used = [slug for slug in shared.choices.boxes if slug in boxes]
     mages = len(shared.choices.places)
     context = {
         "form": form,
         "shared": shared,
         "name": get_pack(shared.system).name.in_language(language),
-        "boxes": [boxes[slug].name(language) for slug in shared.choices.boxes if slug in boxes],
-        "closed": [boxes[slug].name(language) for slug in closed],
+        "boxes": [boxes[slug].name(language) for slug in used],
+        "closed": [boxes[slug].name(language) for slug in used if slug in closed],
         "mages": ngettext("%(number)s mage", "%(number)s mages", mages) % {"number": mages},
         "token": token,
         "styles": face_of(shared.system).styles,
