@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.sheets.shapes import Data, joined
+from tracker.systems.aeons_end.sheets.shapes import Data
 
 Values = Mapping[str, Any]
 
@@ -18,7 +18,7 @@ def change_groups(changes: Iterable[Line]) -> list[Data]:
     for line in changes:
         label, text = _TEXTS[line.code]
         groups.setdefault(label(line.values), []).append(text(line.values))
-    return [{"label": label, "text": joined(texts)} for label, texts in groups.items()]
+    return [{"label": label, "text": words.series(texts)} for label, texts in groups.items()]
 
 
 def _sticker(v: Values) -> str:

@@ -13,7 +13,7 @@ from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.setup import game_words
-from tracker.systems.aeons_end.sheets.shapes import Data, joined, mat_words
+from tracker.systems.aeons_end.sheets.shapes import Data, mat_words
 
 # Many small things of one sort read better side by side than in sentences.
 CLUSTERED = frozenset({"restore.section", "restore.open", "restore.sealed"})
@@ -64,7 +64,10 @@ def _mages(lines: Sequence[Line]) -> Iterator[Data]:
     for seat in seats:
         mine = {line.code: line.values for line in lines if line.values.get("seat") == seat}
         mat = cast("Mapping[str, Any]", mine["restore.mat"])
-        shown = {"mat": mat_words(mat["colour"], mat["side"]), "breaches": joined(mat["breaches"])}
+        shown = {
+            "mat": mat_words(mat["colour"], mat["side"]),
+            "breaches": words.series(mat["breaches"]),
+        }
         detail = _("%(mat)s; breaches %(breaches)s") % shown
         yield {"text": mat["mage"], "detail": detail, "strong": True}
         for line in lines:
@@ -77,7 +80,7 @@ def _mages(lines: Sequence[Line]) -> Iterator[Data]:
             if line.code == "restore.sticker" and (v := line.values)["seat"] == seat
         ]
         if stickers:
-            yield {"text": _("Stickers"), "detail": joined(stickers), "strong": False}
+            yield {"text": _("Stickers"), "detail": words.series(stickers), "strong": False}
 
 
 def _sticker(values: Mapping[str, Any]) -> str:

@@ -110,8 +110,3 @@ def pile_words(kind: str, copies: int) -> str:
     """Return what a pile is and how many cards it has."""
     count = ngettext("%(count)s card", "%(count)s cards", copies) % {"count": copies}
     return f"{words.card_kind(kind)} · {count}"
-
-
-def joined(names: Iterable[str]) -> str:
-    """Return names one after the other."""
-    return words.series(names)

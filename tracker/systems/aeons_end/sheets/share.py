@@ -10,7 +10,8 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path
 from tracker.systems.aeons_end.sheets.results import game_state
-from tracker.systems.aeons_end.sheets.shapes import Data, joined
+from tracker.systems.aeons_end.sheets.shapes import Data
+from tracker.words import series
 from tracker.words.times import hours
 
 PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
@@ -32,7 +33,7 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
             "words": {},
             "path": path,
             "legend": _legend({station["state"] for station in path}),
-            "who": joined(seat.name for seat in state.seats) if names else "",
+            "who": series(seat.name for seat in state.seats) if names else "",
             **told,
             "whom": _whom(campaign, played) if names and played else "",
         },

@@ -1,20 +1,13 @@
 """The sentences of problems, by code; ``code:kind`` where one kind of thing needs its own."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tracker.systems.aeons_end.words.live_problems import LIVE
 from tracker.words.problems import SENTENCES as COMMON
+from tracker.words.problems import Sentences
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
-_Sentences = Mapping[str, "StrPromise"]
-
-_PARTY: _Sentences = {
+_PARTY: Sentences = {
     "party.size": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "party.seats": _("Number the seats from 1, without gaps."),
     "party.colour": _("Choose a mat: green, yellow, orange or blue."),
@@ -43,7 +36,7 @@ _PARTY: _Sentences = {
     ),
 }
 
-_GAMES: _Sentences = {
+_GAMES: Sentences = {
     "fact.once_per_game": _("Game %(game)s already has this entry: %(kind)s."),
     "plan.game_number": _("Game %(expected)s comes next, not game %(actual)s."),
     "plan.previous_open": _("Settle game %(game)s first."),
@@ -104,7 +97,7 @@ _GAMES: _Sentences = {
     "decision.reason_missing": _("Enter why there is no entry: %(decision)s."),
 }
 
-_MARKET: _Sentences = {
+_MARKET: Sentences = {
     "market.nothing_ordered": _("Choose the pile that leaves or the pile that joins."),
     "market.already_grown": _("The market has already grown after chapter %(chapter)s."),
     "market.not_yet": _("The market grows when chapter %(chapter)s is over."),
@@ -167,7 +160,7 @@ _MARKET: _Sentences = {
     ),
 }
 
-_MATS: _Sentences = {
+_MATS: Sentences = {
     "sticker.no_such_mage": _("There is no mage of this campaign at this seat."),
     "sticker.slot_missing": _("Choose the slot of the sticker."),
     "sticker.unknown_slot": _("The mats have no slot %(slot)s."),
@@ -188,7 +181,7 @@ _MATS: _Sentences = {
     "breach.not_closed": _("Breach %(number)s is not closed: it cannot be focused or opened."),
 }
 
-_NEMESIS: _Sentences = {
+_NEMESIS: Sentences = {
     "evolution.too_early": _("Basic cards do not evolve yet in this campaign."),
     "evolution.not_in_pool": _("Not among this campaign’s basic cards: %(names)s."),
     "evolution.already_in_pool": _("Already among this campaign’s basic cards: %(names)s."),
@@ -257,7 +250,7 @@ _NEMESIS: _Sentences = {
     "turn_order.seat_may_not_act": _("%(seat)s cannot take this card; it is for: %(allowed)s."),
 }
 
-_BOX: _Sentences = {
+_BOX: Sentences = {
     "section.already_unlocked": _("Section %(section)s is already in the rulebook."),
     "section.letter_missing": _("Enter the letter on the sticker."),
     "section.letter_twice": _("Another section already has the letter %(letter)s."),
@@ -274,7 +267,7 @@ _BOX: _Sentences = {
 }
 
 # A correction that an entry of a later game would not survive: which game, and which entry.
-_LATER: _Sentences = {
+_LATER: Sentences = {
     "story.later_fact_breaks": _(
         "Not possible because of game %(game)s: an entry would no longer fit."
     ),
@@ -333,7 +326,7 @@ _LATER: _Sentences = {
 }
 
 # A correction of a result that part of its own aftermath would not survive; the page says which.
-_AFTERMATH: _Sentences = {
+_AFTERMATH: Sentences = {
     "story.aftermath_breaks": _(
         "With this result, some decisions after game %(game)s no longer fit."
     ),
@@ -342,7 +335,7 @@ _AFTERMATH: _Sentences = {
     ),
 }
 
-SENTENCES: _Sentences = {
+SENTENCES: Sentences = {
     **COMMON,
     **_PARTY,
     **_GAMES,
