@@ -153,7 +153,7 @@ class DiceFace:
         """Return the set-up sheet on paper."""
         data = {"paper": paper.value, "dice": list(games.game_setup(game).dice), "foot": foot}
         template = Path(__file__).parent / "sheet.typ"
-        return Document(template, self.name, "en", {**data, "link": link})
+        return Document(template, self.name, {**data, "link": link})
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""

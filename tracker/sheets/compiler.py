@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tracker.bounded import pool as bounded
@@ -59,8 +60,8 @@ class Document:
 
     template: Path
     title: str
-    language: str
     data: Mapping[str, Any]
+    language: str = field(default_factory=lambda: get_language() or "en")  # the active one
     files: Mapping[str, bytes] = field(default_factory=dict)  # text, as Typst's are: SVG
     pixels_per_inch: int = PIXELS_PER_INCH
     pages_most: int | None = None

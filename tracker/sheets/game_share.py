@@ -5,7 +5,6 @@ Players are named only if it is asked to, and so is whatever comes from a sealed
 
 from collections.abc import Iterable
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.models import Play
@@ -29,7 +28,6 @@ def game_share_document(play: Play, *, names: bool = False) -> Document:
     return Document(
         template=SHARED / "game_share.typ",
         title=face.name,
-        language=get_language() or "en",
         data={
             "words": {},
             "heading": heading.title if is_open else face.name,

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
@@ -27,7 +26,6 @@ def sheet_document(
     return Document(
         template=TEMPLATE,
         title=f"{title} · {heading}" if title != heading else heading,
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": title,

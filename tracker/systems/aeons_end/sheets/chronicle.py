@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign import pictures
 from campaign.models import Campaign, Game, Photo
@@ -47,7 +47,6 @@ def chronicle_document(
     return Document(
         template=TYPST / "chronicle.typ",
         title=_("Chronicle · %(campaign)s") % {"campaign": campaign.name},
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": campaign.name,

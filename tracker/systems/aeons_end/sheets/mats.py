@@ -4,7 +4,6 @@ from base64 import b64encode
 from collections.abc import Mapping
 from io import BytesIO
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from PIL import Image
 
@@ -35,7 +34,6 @@ def mats_document(
     return Document(
         template=TYPST / "mats.typ",
         title=f"{title} · {campaign.name}",
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "bare": form is Format.PNG,

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from django.utils.text import capfirst
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import SealKind
 from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet
@@ -31,7 +31,6 @@ def restore_document(sheet: SetupSheet, *, paper: Paper, heading: str, foot: str
     return Document(
         template=TYPST / "restore.typ",
         title=_("Restore sheet · %(campaign)s") % {"campaign": heading},
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": heading,

@@ -1,8 +1,8 @@
 """The results table in the rulebook's columns: game, chapter, nemesis, result, date."""
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, Phase
@@ -22,7 +22,6 @@ def results_document(campaign: Campaign, *, paper: Paper, foot: str = "") -> Doc
     return Document(
         template=TYPST / "results.typ",
         title=f"{title} · {campaign.name}",
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": campaign.name,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from django.utils.text import Truncator
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.aeons_end.sheet import (
     Line,
@@ -35,7 +35,6 @@ def setup_document(
     return Document(
         template=TYPST / "setup.typ",
         title=f"{kicker} · {heading}" if kicker else heading,
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": heading,

@@ -1,7 +1,7 @@
 """The picture to share: 1200 × 630, and it gives nothing away unless it is asked to."""
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.models import Campaign
 from campaign.rules.aeons_end.legacy.state import GameState, State
@@ -27,7 +27,6 @@ def share_document(campaign: Campaign, *, game: int | None = None, names: bool =
     return Document(
         template=TYPST / "share.typ",
         title=campaign.name,
-        language=get_language() or "en",
         data={
             "heading": campaign.name,
             "words": {},

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
@@ -25,7 +24,6 @@ def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
     return Document(
         template=TYPST / "slips.typ",
         title=f"{title} · {campaign.name}",
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": campaign.name,

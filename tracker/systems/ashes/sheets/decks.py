@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.catalogue import Action, Card, DiceType
 from campaign.rules.ashes.deck import CardSource, Deck, DeckCards, dice_needed
@@ -80,7 +80,6 @@ def _document(
     return Document(
         template=TYPST / template,
         title=title,
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": title,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from tracker.sheets.compiler import Document, Paper
@@ -23,7 +23,6 @@ def duel_document(
     return Document(
         template=TYPST / "duel.typ",
         title=f"{title} · {heading}",
-        language=get_language() or "en",
         data={
             "paper": paper.value,
             "heading": title,
