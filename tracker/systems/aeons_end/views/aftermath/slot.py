@@ -1,7 +1,5 @@
 """A slot that somebody else has filled while the form of its sticker lay open."""
 
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -9,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaign.models import Change
 from campaign.records import Entry
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, open_decisions
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, open_decisions
 from campaign.rules.aeons_end.legacy.facts import StickerPlaced
 from tracker.forms.fields import new_token
 from tracker.pages import go
@@ -20,15 +18,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import decision_page
 
 # Each phone's own; what its form carries is made afresh.
 _OWN = ("csrfmiddlewaretoken", "revision", "token")
-
-
-@dataclass(frozen=True, slots=True)
-class FreeSlot:
-    """A slot that still waits for its sticker."""
-
-    mage: str
-    slot: str
-    url: str
 
 
 def filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
@@ -73,15 +62,12 @@ def slot_filled(
     return decision_page(request, scene, form, "aeons_end/aftermath/slot_filled.html", context)
 
 
-def _free_slots(scene: Scene) -> list[FreeSlot]:
-    """Return the slots that are open by now: the scene was set before the other phone wrote."""
+def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
+    """Return the slots that are open by now, each with its mage's name."""
+    # The scene was set before the other phone wrote.
     state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
     return [
-        FreeSlot(
-            words.mage(decision.seat or 0, state.seats),
-            decision.subject,
-            reverse("aftermath_sticker", args=[*scene.where, decision.seat, decision.subject]),
-        )
+        (words.mage(decision.seat or 0, state.seats), decision)
         for decision in open_decisions(state, scene.pack)
         if decision.kind is DecisionKind.SLOT
     ]
