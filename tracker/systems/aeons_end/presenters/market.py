@@ -24,41 +24,26 @@ EDGE = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
-    """A pile's time in the market, from one column to another; open where it is there still."""
-
-    x: int
-    width: int
-    end: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Lane:
     """A pile's way through the campaign; ``declined`` are the columns where it was left out."""
 
+    of: Pile
     name: str
-    kind: str  # "" where nobody noted it
-    cost: int | None
-    stays: tuple[Stay, ...]
+    stays: tuple[
+        tuple[int, int, int | None], ...
+    ]  # from where, how wide; where it ended, if it did
     declined: tuple[int, ...]
     words: str
     rename_url: str
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    """A column: the start (no game) or a change of the market."""
-
-    x: int
-    game: int | None
-    chapter: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Passage:
     """The market through time: what is there now above what is gone, over the same columns."""
 
-    ticks: tuple[Tick, ...]
+    ticks: tuple[
+        tuple[int, int | None], ...
+    ]  # columns: where, after which game; the start has none
     here: tuple[Lane, ...]
     gone: tuple[Lane, ...]
 
@@ -96,15 +81,10 @@ def _latest_aftermath(look: Look) -> int:
 def passage(look: Look) -> Passage:
     """Return when each pile came and went."""
     changes = market_changes(look.entries)
-    chapters = {game.number: game.chapter for game in look.state.games}
-    columns = len(changes) + 1
     tracks = tracks_of(look.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
     lanes = {key: _lane(look, track, games) for key, track in tracks.items()}
-    ticks = tuple(
-        Tick(_x(column, columns), game, chapters.get(game) if game else None)
-        for column, game in enumerate(games)
-    )
+    ticks = tuple((_x(column, len(games)), game) for column, game in enumerate(games))
 
     def shown(here: bool) -> tuple[Lane, ...]:
         kept = arranged(track.pile for track in tracks.values() if track.here is here)
@@ -146,11 +126,10 @@ def _lane(look: Look, track: Track, games: list[int | None]) -> Lane:
     for came, went in zip(track.came, ends, strict=True):
         start = _x(came, columns)
         end = None if went is None else _x(went, columns)
-        stays.append(Stay(start, (LANE if end is None else end) - start, end))
+        stays.append((start, (LANE if end is None else end) - start, end))
     return Lane(
+        of=track.pile,
         name=look.namer.pile(track.pile),
-        kind=str(track.pile.kind or ""),
-        cost=track.pile.cost,
         stays=tuple(stays),
         declined=tuple(_x(column, columns) for column in track.declined),
         words=time_in_words(track, games),
