@@ -20,6 +20,7 @@ from tracker.sheets.qr import qr_svg
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.changes import change_groups
+from tracker.systems.aeons_end.sheets.mats import mat_words
 from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, pile_data
 
 ONE_PAGE = 2  # mages
@@ -75,14 +76,9 @@ def _words() -> Data:
         "changes": _("Changed since last time"),
         "qr": _("Enter the result"),
         "mages": words.part(Part.MAGES),
+        **mat_words(),
         "breaches": _("Breaches"),
-        "hand": _("Hand"),
-        "left_first": _("left to right"),
-        "deck": _("Deck"),
-        "top_first": _("top first"),
-        "ability": _("Ability"),
         "unique": pgettext("starter cards", "Unique"),
-        "life": _("Life"),
         "turn_order": words.part(Part.TURN_ORDER),
         "gravehold": _("Gravehold"),
         "nemesis": words.part(Part.NEMESIS),
