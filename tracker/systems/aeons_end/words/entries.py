@@ -152,10 +152,6 @@ def result(tally_: Tally, seats: Sequence[Seat] = ()) -> str:
     return _("%(result)s At the end: %(dials)s.") % {"result": text, "dials": dials}
 
 
-def _played(fact: Played, names: RecordNames) -> str:
-    return result(fact.tally, names.seats)
-
-
 def _verdict(fact: Verdict, _names: RecordNames) -> str:
     if fact.onward:
         return _("The story went on.")
@@ -245,10 +241,6 @@ def _joined(fact: BasicJoined, names: RecordNames) -> str:
     return _("%(name)s joined the basic cards (tier %(tier)s, %(kind)s).") % shown
 
 
-def _left(fact: BasicLeft, names: RecordNames) -> str:
-    return _("%(name)s left the basic cards.") % {"name": names.card(fact.card)}
-
-
 def _section(fact: SectionUnlocked, _names: RecordNames) -> str:
     shown = {"letter": fact.letter, "note": fact.note.strip()}
     if not shown["note"]:
@@ -287,10 +279,6 @@ def _removed(fact: StickerRemoved, names: RecordNames) -> str:
     return _("%(mage)s lost the sticker on slot %(slot)s.") % shown
 
 
-def _read(fact: StoryRead, _names: RecordNames) -> str:
-    return _("The story is read up to card %(card)s.") % {"card": fact.card}
-
-
 def _closed(fact: DecisionClosed, names: RecordNames) -> str:
     kind, _colon, game = fact.decision.partition(":")
     if kind == DecisionKind.EVOLUTION:
@@ -299,30 +287,26 @@ def _closed(fact: DecisionClosed, names: RecordNames) -> str:
     return _("Closed without an entry: %(decision)s.") % {"decision": title}
 
 
-def _noted(fact: Noted, _names: RecordNames) -> str:
-    return _("Note: %(text)s") % {"text": fact.text.strip()}
-
-
-def _settled(_fact: Settled, _names: RecordNames) -> str:
-    return _("The game was settled.")
-
-
 _FACTS: dict[type[Fact], Callable[[Any, RecordNames], str]] = {
     Planned: _planned,
-    Played: _played,
+    Played: lambda fact, names: result(fact.tally, names.seats),
     Verdict: _verdict,
     MarketGrown: _grown,
     StickerPlaced: _sticker,
     CardEvolved: _evolved,
     CardTransformed: _transformed,
     BasicJoined: _joined,
-    BasicLeft: _left,
+    BasicLeft: lambda fact, names: (
+        _("%(name)s left the basic cards.") % {"name": names.card(fact.card)}
+    ),
     SectionUnlocked: _section,
     SealOpened: _seal,
     MarketOrdered: _ordered,
     StickerRemoved: _removed,
-    StoryRead: _read,
+    StoryRead: lambda fact, _names: (
+        _("The story is read up to card %(card)s.") % {"card": fact.card}
+    ),
     DecisionClosed: _closed,
-    Noted: _noted,
-    Settled: _settled,
+    Noted: lambda fact, _names: _("Note: %(text)s") % {"text": fact.text.strip()},
+    Settled: lambda _fact, _names: _("The game was settled."),
 }

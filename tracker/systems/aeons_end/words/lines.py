@@ -144,10 +144,6 @@ def _change_sticker(v: Values) -> str:
     return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
 
 
-def _change_seal(v: Values) -> str:
-    return _("Opened: %(seal)s.") % {"seal": opened(v)}
-
-
 def opened(v: Values) -> str:
     """Return a seal of a line, with what of it is open."""
     return terms.seal(v["kind"], v["label"], v.get("parts", ()))
@@ -194,14 +190,6 @@ def _restore_section(v: Values) -> str:
     if not v["page"]:
         return _("Section %(letter)s: its sticker is in the rulebook.") % v
     return _("Section %(letter)s: its sticker is in the rulebook, page %(page)s.") % v
-
-
-def _restore_open(v: Values) -> str:
-    return _("Open: %(seal)s.") % {"seal": terms.seal(v["kind"], v["label"])}
-
-
-def _restore_sealed(v: Values) -> str:
-    return _("Still sealed: %(seal)s.") % {"seal": terms.seal(v["kind"], v["label"])}
 
 
 def _restore_banished(v: Values) -> str:
@@ -287,7 +275,7 @@ _LINES: Sentences = {
         % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
     ),
     "change.section": gettext_lazy("Section %(letter)s is in the rulebook."),
-    "change.seal": _change_seal,
+    "change.seal": lambda v: _("Opened: %(seal)s.") % {"seal": opened(v)},
     "restore.mat": _restore_mat,
     "restore.cards": gettext_lazy("%(mage)s: starting hand and deck."),
     "restore.sticker": _restore_sticker,
@@ -305,9 +293,9 @@ _LINES: Sentences = {
     ),
     "restore.pile": _restore_pile,
     "restore.section": _restore_section,
-    "restore.open": _restore_open,
+    "restore.open": lambda v: _("Open: %(seal)s.") % {"seal": opened(v)},
     "restore.half": lambda v: _("Half open: %(seal)s.") % {"seal": opened(v)},
-    "restore.sealed": _restore_sealed,
+    "restore.sealed": lambda v: _("Still sealed: %(seal)s.") % {"seal": opened(v)},
     "restore.banished": _restore_banished,
     "after.player_aid": gettext_lazy("Place the sticker on each player aid (%(card)s)."),
     "put_away.support": gettext_lazy(

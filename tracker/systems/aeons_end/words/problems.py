@@ -50,14 +50,14 @@ class _Words:
             word = _WORDS.get(key)
             shown[key] = word(self, value) if word else detail(key, value)
         if "when" in self.details:
-            chapter, when = int(_text(self.details["chapter"])), When(_text(self.details["when"]))
+            chapter, when = int(str(self.details["chapter"])), When(str(self.details["when"]))
             shown["moment"] = terms.moment(Moment(chapter, when))
         if "card" in self.details:
-            shown["name"] = self.text("name") or self.thing(_text(self.details["card"]))
+            shown["name"] = self.text("name") or self.thing(str(self.details["card"]))
         return shown
 
     def text(self, key: str) -> str:
-        return _text(self.details.get(key, "")).strip()
+        return str(self.details.get(key, "")).strip()
 
     def thing(self, name: str) -> str | None:
         if self.code in _NOT_OURS and not self.names.is_open_knowledge(name):
@@ -69,27 +69,27 @@ class _Words:
         return listed(found) if found else None
 
     def mage(self, value: Detail) -> str:
-        return self.names.mage(int(_text(value)))
+        return self.names.mage(int(str(value)))
 
     def mages(self, value: Detail) -> str:
         return listed(self.mage(seat) for seat in _texts(value))
 
     def seal(self, value: Detail) -> str | None:
         namer = self.names.namer
-        known = namer.pack.seal(_text(value)) if namer else None
+        known = namer.pack.seal(str(value)) if namer else None
         if known is not None:
             return terms.seal(known.kind, known.label)
-        return self.text("name") or RecordNames(typed=self.names.typed).thing(_text(value))
+        return self.text("name") or RecordNames(typed=self.names.typed).thing(str(value))
 
     def decision(self, value: Detail) -> str:
-        return decision_key(_text(value), self.names)
+        return decision_key(str(value), self.names)
 
     def decisions(self, value: Detail) -> str:
         titles = (self.decision(key) for key in _texts(value))
         return sentences(titles)
 
     def kind(self, value: Detail) -> str | None:
-        kind = _text(value)
+        kind = str(value)
         found = terms.card_kind(kind) or terms.nemesis_kind(kind) or terms.fact_kind(kind)
         return found or None
 
@@ -100,9 +100,9 @@ class _Words:
 
 _WORDS: Mapping[str, Callable[[_Words, Detail], Word]] = {
     "allowed": _Words.allowed,
-    "card": lambda w, value: w.thing(_text(value)),
-    "colour": lambda _w, value: terms.colour(_text(value)) or None,
-    "constraint": lambda _w, value: boxes.market_wish(_text(value)),
+    "card": lambda w, value: w.thing(str(value)),
+    "colour": lambda _w, value: terms.colour(str(value)) or None,
+    "constraint": lambda _w, value: boxes.market_wish(str(value)),
     "decision": _Words.decision,
     "decisions": _Words.decisions,
     "kind": _Words.kind,
@@ -112,14 +112,10 @@ _WORDS: Mapping[str, Callable[[_Words, Detail], Word]] = {
     "seal": _Words.seal,
     "seat": _Words.mage,
     "seats": _Words.mages,
-    "section": lambda w, value: w.text("letter") or _text(value),
+    "section": lambda w, value: w.text("letter") or str(value),
     "wishes": lambda _w, value: listed(boxes.nemesis_wish(wish) for wish in _texts(value)),
-    "where": lambda _w, value: terms.place(_text(value)) or None,
+    "where": lambda _w, value: terms.place(str(value)) or None,
 }
-
-
-def _text(value: Detail) -> str:
-    return str(value)
 
 
 def _texts(value: Detail) -> tuple[str, ...]:
