@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import TextChoices
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
@@ -37,25 +37,15 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 
-class Part(StrEnum):
-    """The parts of the aftermath, in the order of the table."""
+class Part(TextChoices):
+    """The parts of the aftermath, in the order of the table, with their headings."""
 
-    BEFORE = "before"
-    STORY = "story"
-    RULEBOOK = "rulebook"
-    MAGES = "mages"
-    MARKET = "market"
-    NEMESIS = "nemesis"
-
-
-_HEADINGS = {
-    Part.BEFORE: gettext_lazy("Before the game"),
-    Part.STORY: pgettext_lazy("part of the aftermath", "Story"),
-    Part.RULEBOOK: pgettext_lazy("part of the aftermath", "Rulebook"),
-    Part.MAGES: pgettext_lazy("part of the aftermath", "Mages"),
-    Part.MARKET: pgettext_lazy("part of the aftermath", "Market"),
-    Part.NEMESIS: pgettext_lazy("part of the aftermath", "Nemesis"),
-}
+    BEFORE = "before", gettext_lazy("Before the game")
+    STORY = "story", pgettext_lazy("part of the aftermath", "Story")
+    RULEBOOK = "rulebook", pgettext_lazy("part of the aftermath", "Rulebook")
+    MAGES = "mages", pgettext_lazy("part of the aftermath", "Mages")
+    MARKET = "market", pgettext_lazy("part of the aftermath", "Market")
+    NEMESIS = "nemesis", pgettext_lazy("part of the aftermath", "Nemesis")
 
 
 class _Kind(NamedTuple):
@@ -110,11 +100,6 @@ class Card:
     def done(self) -> bool:
         """Say whether nothing of it is open."""
         return not self.open
-
-    @property
-    def heading(self) -> str:
-        """Return the heading of its part of the aftermath."""
-        return str(_HEADINGS[self.part])
 
     @property
     def icon(self) -> str:
