@@ -42,7 +42,6 @@ class Ended:
 
 def ended(tally: Tally, played: StoryPlayed | Played[Tally], start: Start) -> Ended:
     """Return how a game ended that began like this."""
-    has_life = start.nemesis_life is not None
     tally = as_ended(tally, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
     # Who was exhausted and has no dial to show it.
@@ -53,7 +52,7 @@ def ended(tally: Tally, played: StoryPlayed | Played[Tally], start: Start) -> En
     ]
     return Ended(
         outcome=str(tally.result),
-        ending=words.ending(tally.ending, has_life=has_life) if tally.ending else "",
+        ending=words.ending(tally.ending, has_life=start.nemesis_life is not None),
         dials=tuple(_dials(tally, start)),
         mages=() if any(life is not None for life in tally.lives) else tuple(start.seats),
         exhausted=words.listed(out) if out else "",

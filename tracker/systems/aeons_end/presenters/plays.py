@@ -47,8 +47,6 @@ class AeonsEndPlays:
 
     def ending(self, play: Play) -> str:
         """Return how it ended; a nemesis without life never was at 0."""
-        if not play.ending:
-            return ""
         return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:

@@ -66,7 +66,7 @@ def totals(rows: Sequence[ResultRow]) -> Totals:
 def ending_of(game: GameState) -> str:
     """Return how a game ended, as a sentence; "" where nobody has said."""
     ending = game.tally.ending if game.tally else None
-    return words.ending(ending or "", has_life=game.foe.life is not None)
+    return words.ending(ending, has_life=game.foe.life is not None)
 
 
 def _lives(game: GameState, mages: int) -> tuple[int | None, ...]:

@@ -218,9 +218,9 @@ exhaustion = partial(_word, EXHAUSTION)
 seal_kind = partial(_word, SEAL_KINDS)
 
 
-def ending(key: str, *, has_life: bool = True) -> str:
+def ending(key: str | None, *, has_life: bool = True) -> str:
     """Return what ended a game, as a sentence; ``has_life`` is whether its nemesis' mat says so."""
-    return _word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key)
+    return _word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key or "")
 
 
 def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
