@@ -29,7 +29,6 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
 from tracker.systems.aeons_end.words import sentence
 
-CHANGES_SHOWN = 8  # the rest is folded away
 # Steps that say all there is to do: where the words are the same, nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
@@ -63,7 +62,6 @@ class Table:
 
     sheet: SetupSheet
     changes: tuple[str, ...]
-    more_changes: tuple[str, ...]
     problems: tuple[str, ...]
     mages: tuple[TableMage, ...]
     gravehold: Step
@@ -98,11 +96,9 @@ def table(
         PileStep(_step([line]), pile, sheet.body.box_names.get(pile.box, ""))
         for line, pile in zip(_of(lines, "step.pile"), sheet.body.market, strict=True)
     )
-    changes = news_of(sheet.changes)
     return Table(
         sheet=sheet,
-        changes=changes[:CHANGES_SHOWN],
-        more_changes=changes[CHANGES_SHOWN:],
+        changes=news_of(sheet.changes),
         problems=tuple(
             sentence(problem, words.RecordNames(namer, seats)) for problem in sheet.problems
         ),

@@ -14,14 +14,11 @@ from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.results import totals
 
-CHANGES_SHOWN = 6  # the rest is folded away
-
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:
     """Answer with a campaign's front page."""
     now = look(request, access, back=False)
     step = selectors.campaign_next_step(access.campaign)
-    changes = front.changes(now)
     rows = selectors.results_table(access.campaign)
     counted = totals(rows)
     context = {
@@ -30,8 +27,7 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "caption": front.caption(now.state, step, counted),
         "mats": now.state.mats,
         "piles": market.piles(now),
-        "changes": changes[:CHANGES_SHOWN],
-        "more_changes": changes[CHANGES_SHOWN:],
+        "changes": front.changes(now),
         "last": front.last_game(now, rows),
         "totals": counted,
         "hours": round(counted.minutes / 60),
