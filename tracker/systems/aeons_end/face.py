@@ -201,7 +201,6 @@ class WarEternalFace:
         sheet = selectors.game_sheet(game)
         is_series = game.system == selectors.SERIES.slug
         return {
-            "sheet": sheet,
             "table": one_off.one_off_table(game),
             "key": f"g:{game.code}",
             "stickers": one_off.stickers(sheet),

@@ -111,6 +111,5 @@ def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:
     return {
         "title": _("Slot %(slot)s") % {"slot": slot},
         "mat": mat,
-        "slot": slot,
         "rings": list(zip(form["breach_turns"], (0, 90, 180, 270), strict=True)),
     }
