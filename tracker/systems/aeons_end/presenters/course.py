@@ -39,20 +39,6 @@ class CourseChart(Chart):
     acts: tuple[Act, ...]
     foot: int = FOOT
 
-    @property
-    def gravehold_points(self) -> str:
-        """Return Gravehold's line as SVG writes it."""
-        return _points(self.gravehold)
-
-    @property
-    def nemesis_points(self) -> str:
-        """Return the nemesis' line as SVG writes it."""
-        return _points(self.nemesis)
-
-
-def _points(line: Line) -> str:
-    return " ".join(f"{x},{y}" for x, y in line)
-
 
 def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> CourseChart:
     """Return the picture of a game that was played live."""
