@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game
+from campaign.models import Campaign, Game
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
 from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -66,7 +66,7 @@ def _setup_page(
     request: HttpRequest, access: Access, session: Game, form: PlainForm
 ) -> HttpResponse:
     number = session.number
-    sheet = _sheet(access, number)
+    sheet = sheet_of(access.campaign, number)
     before = selectors.session_setup(access.campaign, game=number - 1)
     seats = selectors.campaign_record(access.campaign).story.seats
     namer = selectors.campaign_namer(access.campaign)
@@ -91,7 +91,7 @@ def _setup_page(
 def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show every component and the state it is in, for a table that comes back."""
     access, session = game_access(request, code, number)
-    sheet = _sheet(access, number)
+    sheet = sheet_of(access.campaign, number)
     context = {
         "session": session,
         "sheet": sheet,
@@ -103,8 +103,9 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return campaign_page(request, access, "aeons_end/restore.html", context, current="campaign")
 
 
-def _sheet(access: Access, number: int) -> SetupSheet:
-    sheet = selectors.session_setup(access.campaign, game=number)
-    if sheet is None:
+def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
+    """Return the sheet of a game."""
+    sheet = selectors.session_setup(campaign, game=game)
+    if sheet is None:  # undone a moment ago
         raise Http404
     return sheet

@@ -9,7 +9,6 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Photo
-from campaign.rules.aeons_end.sheet import SetupSheet
 from tracker.access import Access, campaign_access, game_access
 from tracker.pages import campaign_page
 from tracker.sheets.compiler import Document, Format, Paper
@@ -22,6 +21,7 @@ from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
+from tracker.systems.aeons_end.views.setup import sheet_of
 
 
 @require_safe
@@ -47,7 +47,7 @@ def setup_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
     def make(paper: Paper) -> Document:
         return setup_document(
-            _sheet(campaign, session.number),
+            sheet_of(campaign, session.number),
             paper=paper,
             heading=campaign.name,
             link=link,
@@ -64,7 +64,7 @@ def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     campaign = access.campaign
 
     def make(paper: Paper) -> Document:
-        sheet = _sheet(campaign, session.number)
+        sheet = sheet_of(campaign, session.number)
         foot = _foot(request, campaign)
         return restore_document(sheet, paper=paper, heading=campaign.name, foot=foot)
 
@@ -184,13 +184,6 @@ class _Answer:
             filename=f"{slugify(campaign.name) or campaign.code}-{self.name}.{form}",
             shows=(self.name, campaign.stamp, *more),
         )
-
-
-def _sheet(campaign: Campaign, game: int) -> SetupSheet:
-    sheet = selectors.session_setup(campaign, game=game)
-    if sheet is None:  # undone a moment ago
-        raise Http404
-    return sheet
 
 
 def _seat_access(request: HttpRequest, code: str, seat: int) -> Access:
