@@ -89,6 +89,11 @@ class DecisionForm(EntryForm):
         """Return what the entry says, without its reason."""
         raise NotImplementedError
 
+    @staticmethod
+    def initial_of(fact: Any, scene: Scene) -> dict[str, Any]:
+        """Return what the fields show of an entry; a form in which one is entered again has it."""
+        raise NotImplementedError
+
     def _field_of(self, path: str) -> str | None:
         place, _dot, rest = path.partition(".")
         if not (place.isdecimal() and int(place) < len(self.rows)):

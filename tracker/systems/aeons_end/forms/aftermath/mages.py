@@ -14,6 +14,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     name_field,
     text_field,
 )
+from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
@@ -80,8 +81,8 @@ class StickerForm(DecisionForm):
             del self.fields["replaces"]
 
     @staticmethod
-    def initial_of(fact: StickerPlaced) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: StickerPlaced, scene: Scene) -> dict[str, Any]:
+        del scene
         sticker = fact.sticker
         return {
             "kind": str(sticker.kind),

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.fields import number_field, radios
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, complete, name_field
 from tracker.systems.aeons_end.recognise import What, recognise_card
+from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does
@@ -98,8 +98,7 @@ class GrowthForm(DecisionForm):
         return cleaned
 
     @staticmethod
-    def initial_of(fact: MarketGrown, namer: Namer) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: MarketGrown, scene: Scene) -> dict[str, Any]:
         growth = fact.growth
         shown: dict[str, Any] = {
             "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
@@ -107,7 +106,7 @@ class GrowthForm(DecisionForm):
         }
         for place, pile in enumerate(growth.offered):
             shown |= {
-                f"name_{place}": namer.pile(pile),
+                f"name_{place}": scene.namer.pile(pile),
                 f"kind_{place}": str(pile.kind or ""),
                 f"cost_{place}": pile.cost,
             }

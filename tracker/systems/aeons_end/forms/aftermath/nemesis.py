@@ -19,7 +19,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     DecisionClosed,
     Fact,
 )
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
@@ -38,6 +37,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     text_field,
 )
 from tracker.systems.aeons_end.recognise import What, recognise_basic, recognise_evolved
+from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import NEMESIS_KINDS
 
 STICKER = "sticker"
@@ -96,15 +96,12 @@ class EvolutionForm(DecisionForm):
         return cleaned
 
     @staticmethod
-    def initial_of(fact: CardEvolved | CardTransformed, namer: Namer) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: CardEvolved | CardTransformed, scene: Scene) -> dict[str, Any]:
+        shown: dict[str, Any] = {"card": fact.card, "spaces": fact.spaces}
         if isinstance(fact, CardEvolved):
-            shown = {"happened": STICKER, "text": fact.text}
-            return {"card": fact.card, "spaces": fact.spaces, **shown}
-        into = namer.pool_card(fact.into)
-        kind = str(fact.into.kind)
-        shown = {"happened": TRANSFORMED, "into": into, "kind": kind}
-        return {"card": fact.card, "spaces": fact.spaces, **shown}
+            return shown | {"happened": STICKER, "text": fact.text}
+        into = scene.namer.pool_card(fact.into)
+        return shown | {"happened": TRANSFORMED, "into": into, "kind": str(fact.into.kind)}
 
     def facts(self) -> list[Fact]:
         key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
@@ -291,6 +288,11 @@ class LeaveForm(DecisionForm):
         super().__init__(*args, **kwargs)
         held = [(card.key, self.scene.namer.pool_card(card)) for card in self.state.pool]
         offer(self, "left", [("", _("choose a card")), *held])
+
+    @staticmethod
+    def initial_of(fact: BasicLeft, scene: Scene) -> dict[str, Any]:
+        del scene
+        return {"left": fact.card}
 
     def facts(self) -> list[Fact]:
         return [BasicLeft(self.cleaned_data["left"])]

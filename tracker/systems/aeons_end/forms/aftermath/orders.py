@@ -9,8 +9,6 @@ from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketOrdered, StickerRemoved
-from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.market.piles import Pile, pile_of
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import REASON
@@ -23,6 +21,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
 )
 from tracker.systems.aeons_end.forms.aftermath.market import COST_MOST
 from tracker.systems.aeons_end.recognise import What, recognise_card
+from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
 BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
@@ -80,17 +79,14 @@ class OrderForm(DecisionForm):
         return bool(self.banished)
 
     @staticmethod
-    def initial_of(
-        fact: MarketOrdered | StickerRemoved, state: State, namer: Namer
-    ) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: MarketOrdered | StickerRemoved, scene: Scene) -> dict[str, Any]:
         if isinstance(fact, StickerRemoved):
             return {"order": REMOVE, "sticker": f"{fact.seat}/{fact.slot}"}
         comes, goes = fact.added, fact.banished
         if comes is None:
             return {"order": BANISH, "goes": goes}
-        back = comes.key in {pile.key for pile in state.banished}
-        which = {"back": comes.key} if back else {"name": namer.pile(comes)}
+        back = comes.key in {pile.key for pile in scene.state.banished}
+        which = {"back": comes.key} if back else {"name": scene.namer.pile(comes)}
         kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
         return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
 

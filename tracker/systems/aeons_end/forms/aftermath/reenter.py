@@ -1,8 +1,8 @@
 """The form in which an entry is entered again, filled in with what was written."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -21,7 +21,6 @@ from campaign.rules.aeons_end.legacy.facts import (
     StickerPlaced,
     StickerRemoved,
 )
-from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.nemesis_deck import TIERS
 from campaign.rules.core.keys import is_typed
 from tracker.forms.fields import offer, radios
@@ -53,17 +52,7 @@ from tracker.systems.aeons_end.recognise import What, recognise_basic
 from tracker.systems.aeons_end.scene import Scene
 
 
-class OneForm(DecisionForm):
-    """A form whose fields stand one under the other; ``shown`` are their names, in order."""
-
-    shown: tuple[str, ...] = ()
-
-    def lines(self) -> list[forms.BoundField]:
-        """Return the fields for the page."""
-        return [self[name] for name in self.shown]
-
-
-class SectionAgainForm(OneForm):
+class SectionAgainForm(DecisionForm):
     """One section of the rulebook."""
 
     letter = letter_field(
@@ -72,18 +61,16 @@ class SectionAgainForm(OneForm):
     )
     note = text_field(gettext_lazy("Your own note"))
 
-    shown = ("letter", "note")
-
     @staticmethod
-    def initial_of(fact: SectionUnlocked) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: SectionUnlocked, scene: Scene) -> dict[str, Any]:
+        del scene
         return {"letter": fact.letter, "note": fact.note}
 
     def facts(self) -> list[Fact]:
         return [unlocked(self.cleaned_data["letter"], self.cleaned_data["note"], self.pack)]
 
 
-class SealAgainForm(OneForm):
+class SealAgainForm(DecisionForm):
     """One thing that was opened: of those that were shut then, or by its own name."""
 
     seal = OneKey(
@@ -97,8 +84,6 @@ class SealAgainForm(OneForm):
 
     brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
 
-    shown = ("seal", "typed", "brought")
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         opened = {held.seal: held for held in self.state.seals}
@@ -111,8 +96,8 @@ class SealAgainForm(OneForm):
         offer(self, "seal", [("", _("not on the list")), *held])
 
     @staticmethod
-    def initial_of(fact: SealOpened) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: SealOpened, scene: Scene) -> dict[str, Any]:
+        del scene
         key = f"{fact.seal}{STAGE}{fact.part}" if fact.part else fact.seal
         named = {"typed": fact.name} if is_typed(fact.seal) else {"seal": key}
         return {**named, "brought": fact.brought}
@@ -134,7 +119,7 @@ class SealAgainForm(OneForm):
         return [SealOpened(seal, part=part, brought=brought)]
 
 
-class BasicAgainForm(OneForm):
+class BasicAgainForm(DecisionForm):
     """One basic card that joined the campaign."""
 
     name = name_field(
@@ -150,7 +135,6 @@ class BasicAgainForm(OneForm):
     )
     kind = radios(gettext_lazy("Its kind"), KINDS, required=False)
 
-    shown = ("name", "tier", "kind")
     fields_by_path = {"card": "name", "tier": "tier"}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -158,10 +142,9 @@ class BasicAgainForm(OneForm):
         complete(self, "name", What.BASIC)
 
     @staticmethod
-    def initial_of(fact: BasicJoined, namer: Namer) -> dict[str, Any]:
-        """Return what the fields show of an entry."""
+    def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
         return {
-            "name": namer.pool_card(fact.card),
+            "name": scene.namer.pool_card(fact.card),
             "tier": fact.card.tier,
             "kind": str(fact.card.kind),
         }
@@ -181,19 +164,19 @@ class BasicAgainForm(OneForm):
         return [BasicJoined(basic_card(name, given["tier"], given["kind"], self.pack))]
 
 
-# The kinds of entry that can be entered again.
-AGAIN = (
-    MarketGrown,
-    StickerPlaced,
-    SectionUnlocked,
-    SealOpened,
-    CardEvolved,
-    CardTransformed,
-    BasicJoined,
-    BasicLeft,
-    MarketOrdered,
-    StickerRemoved,
-)
+# The form in which an entry of each kind is entered again.
+AGAIN: Mapping[type[Fact], type[DecisionForm]] = {
+    MarketGrown: GrowthForm,
+    StickerPlaced: StickerForm,
+    SectionUnlocked: SectionAgainForm,
+    SealOpened: SealAgainForm,
+    CardEvolved: EvolutionForm,
+    CardTransformed: EvolutionForm,
+    BasicJoined: BasicAgainForm,
+    BasicLeft: LeaveForm,
+    MarketOrdered: OrderForm,
+    StickerRemoved: OrderForm,
+}
 
 
 def form_again(data: QueryDict | None, *, scene: Scene, fact: Fact) -> DecisionForm:
@@ -201,27 +184,9 @@ def form_again(data: QueryDict | None, *, scene: Scene, fact: Fact) -> DecisionF
 
     The scene has the campaign's state when the entry was written down.
     """
-    namer = scene.namer
-
-    def filled(initial: dict[str, Any]) -> dict[str, Any]:
-        return {"scene": scene, "initial": {**initial, "reason": fact.reason}}
-
-    match fact:
-        case MarketGrown():
-            return GrowthForm(data, **filled(GrowthForm.initial_of(fact, namer)))
-        case StickerPlaced(seat=seat, sticker=sticker):
-            shown = filled(StickerForm.initial_of(fact))
-            return StickerForm(data, seat=seat, slot=sticker.slot, **shown)
-        case SectionUnlocked():
-            return SectionAgainForm(data, **filled(SectionAgainForm.initial_of(fact)))
-        case SealOpened():
-            return SealAgainForm(data, **filled(SealAgainForm.initial_of(fact)))
-        case BasicJoined():
-            return BasicAgainForm(data, **filled(BasicAgainForm.initial_of(fact, namer)))
-        case CardEvolved() | CardTransformed():
-            return EvolutionForm(data, **filled(EvolutionForm.initial_of(fact, namer)))
-        case BasicLeft(card=key):
-            return LeaveForm(data, **filled({"left": key}))
-        case MarketOrdered() | StickerRemoved():
-            return OrderForm(data, **filled(OrderForm.initial_of(fact, scene.state, namer)))
-    raise TypeError(f"{type(fact).__name__} has no form to be entered again in.")
+    form = AGAIN[type(fact)]
+    where: dict[str, Any] = {}
+    if isinstance(fact, StickerPlaced):
+        where = {"seat": fact.seat, "slot": fact.sticker.slot}
+    initial = {**form.initial_of(fact, scene), "reason": fact.reason}
+    return form(data, scene=scene, initial=initial, **where)

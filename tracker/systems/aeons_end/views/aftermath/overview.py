@@ -134,7 +134,7 @@ def _deletion(scene: Scene, fact: int, value: Fact) -> dict[str, Any]:
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
         "refused": sentence(stands, words.RecordNames(scene.namer, story.seats)) if stands else "",
-        "anew_url": reverse("entry_reenter", args=[code, fact]) if isinstance(value, AGAIN) else "",
+        "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
         "last": story.games[-1].number if story.games else None,
     }

@@ -19,9 +19,9 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
-from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm, LeaveForm
+from tracker.systems.aeons_end.forms.aftermath.nemesis import EvolutionForm
 from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
-from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, OneForm, form_again
+from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, form_again
 from tracker.systems.aeons_end.scene import Scene, scene_in
 from tracker.systems.aeons_end.views.aftermath.changes import growth_context, sticker_context
 from tracker.systems.aeons_end.views.aftermath.decision import decision_page
@@ -38,7 +38,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         # A form that is sent twice finds its entry replaced, and so does whoever comes too late.
         messages.info(request, _("This entry is already deleted."))
         return go(request, "history", code)
-    if entry is None or not isinstance(entry.fact, AGAIN):
+    if entry is None or type(entry.fact) not in AGAIN:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
@@ -68,13 +68,10 @@ def _page_of(scene: Scene, form: DecisionForm) -> tuple[str, dict[str, Any]]:
             return "aeons_end/aftermath/growth.html", growth_context(scene)
         case EvolutionForm():
             return "aeons_end/aftermath/evolution.html", {"tiers": tiers_of(scene)}
-        case LeaveForm():
-            return "aeons_end/aftermath/reenter.html", {"lines": [form["left"]]}
         case OrderForm():
             return "aeons_end/aftermath/ordered.html", {}
-        case OneForm():
-            return "aeons_end/aftermath/reenter.html", {"lines": form.lines()}
-    raise TypeError(type(form))
+    lines = [field for field in form.visible_fields() if field.name != "reason"]
+    return "aeons_end/aftermath/reenter.html", {"lines": lines}
 
 
 def _put_right(who: Signature, scene: Scene, entry: Entry, form: DecisionForm) -> None:
