@@ -86,10 +86,6 @@ class DiceWords(OneOffWords):
         shown = {key: detail(key, value) for key, value in problem.details.items()}
         return worded(problem, shown, PROBLEMS)
 
-    def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
-        return kind
-
     def planned(self, setup: DiceSetup) -> str:
         """Return what was set up."""
         return f"Dice were drawn: {' and '.join(setup.dice)}."

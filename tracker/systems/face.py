@@ -39,9 +39,6 @@ class RecordWords(Protocol):
     def sentence(self, problem: Problem) -> str:
         """Return what is wrong."""
 
-    def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
-
     def fact(self, fact: Fact) -> str:
         """Return what a fact says."""
 
@@ -181,6 +178,9 @@ class HowFar:
 
 class CampaignRecordWords(RecordWords, Protocol):
     """The words for what a campaign's record holds."""
+
+    def kind(self, kind: str) -> str:
+        """Return what a kind of fact is called."""
 
     def against(self, plan: Fact) -> str:
         """Return whom a planned game is against."""

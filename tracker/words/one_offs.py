@@ -20,10 +20,6 @@ class OneOffWords(ABC):
         """Return what is wrong."""
 
     @abstractmethod
-    def kind(self, kind: str) -> str:
-        """Return what a kind of fact is called."""
-
-    @abstractmethod
     def planned(self, setup: Any) -> str:
         """Return what was set up."""
 

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
-from tracker.systems.aeons_end.words import entries, problems, terms
+from tracker.systems.aeons_end.words import entries, problems
 from tracker.systems.aeons_end.words.terms import RecordNames
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
@@ -29,9 +29,6 @@ class GameWords(OneOffWords):
 
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, RecordNames(self.namer, self.seats))
-
-    def kind(self, kind: str) -> str:
-        return terms.fact_kind(kind)
 
     def planned(self, setup: Setup) -> str:
         """Return against whom a game was set up."""

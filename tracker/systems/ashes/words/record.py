@@ -8,7 +8,7 @@ from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import SheetSeat, setup_sheet
-from campaign.rules.core.facts import Noted, Planned, Played
+from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import ending
@@ -25,14 +25,6 @@ class DuelWords(OneOffWords):
 
     def sentence(self, problem: Problem) -> str:
         return sentence(problem)
-
-    def kind(self, kind: str) -> str:
-        kinds = {
-            Planned.kind: _("Set-up"),
-            Played.kind: _("Result"),
-            Noted.kind: _("Note"),
-        }
-        return kinds.get(kind, kind)
 
     def planned(self, setup: DuelSetup) -> str:
         """Return who meets whom."""

@@ -45,9 +45,6 @@ class RelicWords(OneOffWords):
     def sentence(self, problem: Problem) -> str:
         return problems.sentence(problem, self.seats())
 
-    def kind(self, kind: str) -> str:
-        return terms.fact_kind(kind)
-
     def planned(self, setup: Setup) -> str:
         """Return the scenario."""
         name = scenario_name(setup, self.language)

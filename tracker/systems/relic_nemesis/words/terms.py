@@ -49,15 +49,6 @@ def toll(key: str) -> str:
     }.get(key, "")
 
 
-def fact_kind(kind: str) -> str:
-    """Return what a kind of fact is called."""
-    return {
-        "planned": _("the set-up"),
-        "played": _("the result"),
-        "note": _("a note"),
-    }.get(kind, kind)
-
-
 def player(number: int, name: str) -> str:
     """Return who sits at a seat."""
     return name or _("Player %(number)s") % {"number": number}
