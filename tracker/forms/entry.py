@@ -13,10 +13,11 @@ from campaign.selectors.history import Happening, happenings_of
 from campaign.services import AlreadyDone, GameSignature, Signature, Stale
 from tracker.access import Access
 from tracker.forms.fields import new_token, token_field
+from tracker.forms.problems import RulesForm
 from tracker.systems.registry import record_words
 
 
-class EntryForm(forms.Form):
+class EntryForm(RulesForm):
     """A form that writes to a record: to a campaign, or to a one-off game.
 
     It carries the revision its sender saw and a token of its own, so that a stale form is told
@@ -43,7 +44,6 @@ class EntryForm(forms.Form):
         self.stale: tuple[Happening, ...] = ()
         self.status = 200
         self.could_be_read = False  # every field held what it can hold
-        self.overrulable = False  # a written reason would lift one of the problems
         self.refused: set[str] = set()  # the codes of what was wrong
         self.fields["revision"].initial = access.record.revision
 
@@ -100,19 +100,16 @@ class EntryForm(forms.Form):
         return self.access.record.changes.filter(token=token).exists()
 
     def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem, beside its field where it has one."""
+        """Show every problem, and keep their codes."""
+        found = tuple(problems)
         self.status = 422
-        for problem in dict.fromkeys(problems):
-            self.overrulable = self.overrulable or problem.overrulable
-            self.refused.add(problem.code)
-            self.add_error(self.field_for(problem), self.sentence(problem))
+        self.refused.update(problem.code for problem in found)
+        super().refuse(found)
 
     def sentence(self, problem: Problem) -> str:
-        """Return a problem in words."""
         return record_words(self.access.record).sentence(problem)
 
     def field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
         return self._field_of(problem.path)
 
     def _field_of(self, path: str) -> str | None:

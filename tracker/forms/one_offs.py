@@ -1,23 +1,21 @@
 """Forms of one-off games, whatever the system: start one, plan it again, share it."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Campaign, Game, Person
-from campaign.rules.core.problems import Problem
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import SEED
 from tracker.access import Access
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, radios, token_field
-from tracker.words import sentence
+from tracker.forms.problems import RulesForm
 
 
-class StartGameForm(forms.Form):
+class StartGameForm(RulesForm):
     """What a game begins with; a system's own form adds what its players choose first."""
 
     token = token_field()
@@ -39,11 +37,6 @@ class StartGameForm(forms.Form):
     def choices(self) -> Any:
         """Return what was chosen; the form is valid."""
         raise NotImplementedError
-
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem, beside its field where it has one."""
-        for problem in problems:
-            self.add_error(problem.path if problem.path in self.fields else None, sentence(problem))
 
 
 class BareForm(EntryForm):

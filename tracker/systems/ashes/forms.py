@@ -26,6 +26,7 @@ from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.forms.problems import RulesForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
 from tracker.systems.ashes.words import sentence
@@ -38,74 +39,66 @@ ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
 
 
-def add_seats(form: forms.Form, options: Mapping[str, DeckOption]) -> None:
-    """Add a name and a deck for each seat; the later seats can stay empty."""
-    groups: dict[str, list[tuple[str, str]]] = {}
-    for option in options.values():
-        groups.setdefault(option.group, []).append((option.value, option.label))
-    offered: list[Any] = [*groups.pop("", ()), *groups.items()]
-    for seat in SEATS:
-        needed = seat <= PLAYERS[0]
-        form.fields[f"player_{seat}"] = line_field(
-            _("Player %(seat)s") % {"seat": seat}, sizes.PERSON_NAME, required=False
-        )
-        form.fields[f"deck_{seat}"] = forms.ChoiceField(
-            label=pgettext("thirty cards to play with", "Deck"),
-            choices=offered if needed else [("", _("Nobody")), *offered],
-            required=needed,
-            initial=RANDOM if needed else "",
-            error_messages={
-                "required": _("Choose a deck."),
-                "invalid_choice": _("Choose one of the decks offered."),
-            },
-        )
-    form.fields["first"] = forms.TypedChoiceField(
-        label=_("Who goes first?"),
-        choices=[
-            (ROLL, _("Whoever rolls most basic symbols")),
-            *((seat, _("Player %(seat)s") % {"seat": seat}) for seat in SEATS),
-        ],
-        required=False,
-        coerce=int,
-        empty_value=None,
-    )
-
-
-def chosen(data: Mapping[str, Any], options: Mapping[str, DeckOption]) -> DuelChoices:
-    """Return what was chosen; empty seats are passed over."""
-    taken = [seat for seat in SEATS if data[f"deck_{seat}"]]
-    first = data["first"]
-    return DuelChoices(
-        seats=tuple(
-            SeatChoice(data[f"player_{seat}"], option.ready, option.deck)
-            for seat in taken
-            for option in (options[data[f"deck_{seat}"]],)
-        ),
-        # A seat that nobody took is left for the rules to name.
-        first=taken.index(first) + 1 if first in taken else first,
-        reason=data.get("reason", ""),
-    )
-
-
-def seat_field(path: str) -> str:
-    """Return the field beside which a problem of a seat is shown."""
-    part, _dot, number = path.partition(".")
-    named = {"players": "player", "decks": "deck"}.get(part)
-    return f"{named}_{number.partition('.')[0]}" if named and number else path
-
-
 Seat = tuple[int, forms.BoundField, forms.BoundField]  # its number, who sits there, their deck
 
 
-class SeatsMixin:
-    """The fields of the seats, and what they choose."""
+class SeatFields(RulesForm):
+    """A name and a deck for each seat, of which the later can stay empty; and who goes first."""
 
-    def choices(self: Any) -> DuelChoices:
-        """Return who plays with which deck."""
-        return chosen(self.cleaned_data, self.options)
+    def offer_decks(self, options: Mapping[str, DeckOption]) -> None:
+        """Add the fields; ``options`` are the decks to choose from."""
+        self.options = options
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for option in options.values():
+            groups.setdefault(option.group, []).append((option.value, option.label))
+        offered: list[Any] = [*groups.pop("", ()), *groups.items()]
+        for seat in SEATS:
+            needed = seat <= PLAYERS[0]
+            self.fields[f"player_{seat}"] = line_field(
+                _("Player %(seat)s") % {"seat": seat}, sizes.PERSON_NAME, required=False
+            )
+            self.fields[f"deck_{seat}"] = forms.ChoiceField(
+                label=pgettext("thirty cards to play with", "Deck"),
+                choices=offered if needed else [("", _("Nobody")), *offered],
+                required=needed,
+                initial=RANDOM if needed else "",
+                error_messages={
+                    "required": _("Choose a deck."),
+                    "invalid_choice": _("Choose one of the decks offered."),
+                },
+            )
+        self.fields["first"] = forms.TypedChoiceField(
+            label=_("Who goes first?"),
+            choices=[
+                (ROLL, _("Whoever rolls most basic symbols")),
+                *((seat, _("Player %(seat)s") % {"seat": seat}) for seat in SEATS),
+            ],
+            required=False,
+            coerce=int,
+            empty_value=None,
+        )
 
-    def _seats(self: Any, numbers: Iterable[int]) -> list[Seat]:
-        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in numbers]
+    def choices(self) -> DuelChoices:
+        """Return who plays with which deck; empty seats are passed over."""
+        data = self.cleaned_data
+        taken = [seat for seat in SEATS if data[f"deck_{seat}"]]
+        first = data["first"]
+        return DuelChoices(
+            seats=tuple(
+                SeatChoice(data[f"player_{seat}"], option.ready, option.deck)
+                for seat in taken
+                for option in (self.options[data[f"deck_{seat}"]],)
+            ),
+            # A seat that nobody took is left for the rules to name.
+            first=taken.index(first) + 1 if first in taken else first,
+            reason=data.get("reason", ""),
+        )
+
+    def field_for(self, problem: Problem) -> str | None:
+        part, _dot, number = problem.path.partition(".")
+        named = {"players": "player", "decks": "deck"}.get(part)
+        field = f"{named}_{number.partition('.')[0]}"
+        return field if field in self.fields else super().field_for(problem)
 
     def first_seats(self) -> list[Seat]:
         """Return the seats that every game has."""
@@ -121,8 +114,11 @@ class SeatsMixin:
             field.value() or field.errors for _n, *fields in self.more_seats() for field in fields
         )
 
+    def _seats(self, numbers: Iterable[int]) -> list[Seat]:
+        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in numbers]
 
-class StartDuelForm(SeatsMixin, StartGameForm):
+
+class StartDuelForm(SeatFields, StartGameForm):
     """Who plays with which deck."""
 
     reason = forms.CharField(
@@ -134,38 +130,26 @@ class StartDuelForm(SeatsMixin, StartGameForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.options = deck_options(self.person, get_language() or "en")
-        self.overrulable = False
-        add_seats(self, self.options)
+        self.offer_decks(deck_options(self.person, get_language() or "en"))
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            self.overrulable = self.overrulable or problem.overrulable
-            field = seat_field(problem.path)
-            self.add_error(field if field in self.fields else None, sentence(problem))
+    def sentence(self, problem: Problem) -> str:
+        return sentence(problem)
 
 
-class ChangeDuelForm(SeatsMixin, ChangeGameForm):
+class ChangeDuelForm(SeatFields, ChangeGameForm):
     """Other players, other decks; a deck in the game stays as it is until another is chosen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         stands: DuelChoices = self.planned.choices
-        self.options = {
-            **_kept(stands),
-            **deck_options(self.access.person, self.game.language),
-        }
-        add_seats(self, self.options)
+        decks = deck_options(self.access.person, self.game.language)
+        self.offer_decks({**_kept(stands), **decks})
         self.initial = {
             "first": stands.first or ROLL,
             "reason": stands.reason,
             **_shown(stands),
             **self.initial,
         }
-
-    def field_for(self, problem: Problem) -> str | None:
-        field = seat_field(problem.path)
-        return field if field in self.fields else super().field_for(problem)
 
 
 def _kept(stands: DuelChoices) -> dict[str, DeckOption]:

@@ -1,7 +1,6 @@
 """The forms of the editor: they carry the whole deck, and nothing is saved before Save."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -25,6 +24,7 @@ from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
 from tracker.forms.fields import new_token, offer, token_field
+from tracker.forms.problems import RulesForm
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices
 from tracker.systems.ashes.decks.presenters import Pip, pip, pips
 from tracker.systems.ashes.words import sentence
@@ -134,7 +134,7 @@ def _own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:
     return tuple(found.values())
 
 
-class EditDeckForm(forms.Form):
+class EditDeckForm(RulesForm):
     """What of a deck is texts and lists; its cards and dice are read by :func:`sent_deck`."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
@@ -201,10 +201,8 @@ class EditDeckForm(forms.Form):
         """Return the typed cards as the form carries them."""
         return [json.dumps(to_plain(each), ensure_ascii=False) for each in self.deck.own]
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem."""
-        for problem in problems:
-            self.add_error(problem.path if problem.path in self.fields else None, sentence(problem))
+    def sentence(self, problem: Problem) -> str:
+        return sentence(problem)
 
     def renew(self, revision: int) -> None:
         """Make sending the form again replace the deck as it is now."""

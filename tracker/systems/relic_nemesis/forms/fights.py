@@ -27,6 +27,7 @@ from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
 from tracker.forms.fields import number_field, offer, radios, token_field
+from tracker.forms.problems import RulesForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
@@ -34,7 +35,7 @@ from tracker.systems.relic_nemesis.words.record import relic_words
 AGENTS = "agents"
 
 
-class FightForm(forms.Form):
+class FightForm(RulesForm):
     """Two sides with their numbers and dice."""
 
     sides: tuple[tuple[str, str], ...] = ()  # prefix and path
@@ -92,10 +93,8 @@ class FightForm(forms.Form):
         names = [f"{prefix}_attribute" for prefix, _path in self.sides]
         return [name for name in names if self.cleaned_data[name] is None]
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem, beside its field where it has one."""
-        for problem in problems:
-            self.add_error(self._field_for(problem), self.words.sentence(problem))
+    def sentence(self, problem: Problem) -> str:
+        return self.words.sentence(problem)
 
     def _numbers(self, prefix: str) -> list[forms.BoundField]:
         names = [f"{prefix}_{name}" for name in ("attribute", "support", "helpers")]
@@ -104,8 +103,7 @@ class FightForm(forms.Form):
     def _more(self, prefix: str) -> list[forms.BoundField]:
         return [self[f"{prefix}_card"], self[f"{prefix}_dice"]]
 
-    def _field_for(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside."""
+    def field_for(self, problem: Problem) -> str | None:
         path, _dot, part = problem.path.partition(".")
         prefix = {path: prefix for prefix, path in self.sides}.get(path)
         name = f"{prefix}_{part}" if prefix and part else problem.path

@@ -23,6 +23,7 @@ from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
 from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
+from tracker.forms.problems import RulesForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
 
@@ -31,7 +32,7 @@ ANY = "any"
 SEATS = range(1, PLAYERS_MAX + 1)
 
 
-class TableFields(forms.Form):
+class TableFields(RulesForm):
     """How many play, which scenario, how many nemeses; a name and a wish for each seat."""
 
     players = radios(
@@ -88,7 +89,7 @@ class TableFields(forms.Form):
         for number in SEATS:
             yield number, self[f"player_{number}"], self[f"wish_{number}"]
 
-    def table_choices(self) -> Choices:
+    def choices(self) -> Choices:
         """Return what is chosen; the form is valid."""
         given = self.cleaned_data
         scenario = given["scenario"]
@@ -101,8 +102,7 @@ class TableFields(forms.Form):
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
         return Choices(places, scenario, nemeses)
 
-    def field_of_seat(self, problem: Problem) -> str | None:
-        """Return the field a problem is shown beside: of the table, or of one seat."""
+    def field_for(self, problem: Problem) -> str | None:
         if problem.path in self.fields:
             return problem.path
         seat, _dot, part = problem.path.removeprefix("players.").partition(".")
@@ -113,12 +113,8 @@ class TableFields(forms.Form):
 class StartRelicForm(TableFields, StartGameForm):
     """Who plays tonight, and who would like to hunt."""
 
-    def choices(self) -> Choices:
-        return self.table_choices()
-
-    def refuse(self, problems: Any) -> None:
-        for problem in problems:
-            self.add_error(self.field_of_seat(problem), sentence(problem, {}))
+    def sentence(self, problem: Problem) -> str:
+        return sentence(problem, {})
 
 
 class ChangeRelicForm(TableFields, ChangeGameForm):
@@ -161,7 +157,7 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
 
     def choices(self) -> Choices:
         """Return what is chosen; sheets stay kept unless they are dealt again."""
-        asked, before = self.table_choices(), self.planned.choices
+        asked, before = super().choices(), self.planned.choices
         given = self.cleaned_data
         same = self._deals_the_same(asked, before)
         places = []
@@ -180,9 +176,6 @@ class ChangeRelicForm(TableFields, ChangeGameForm):
                 )
             )
         return replace(asked, places=tuple(places), reason=given["reason"])
-
-    def field_for(self, problem: Problem) -> str | None:
-        return self.field_of_seat(problem)
 
     def _deals_the_same(self, asked: Choices, before: Choices) -> bool:
         """Say whether nothing changes on which lots and deal rest."""

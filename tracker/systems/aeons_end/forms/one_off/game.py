@@ -1,6 +1,5 @@
 """Forms of one-off games: start one, and draw again what does not stay."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -29,11 +28,8 @@ class StartOneOffForm(StartGameForm):
         coerce=int,
     )
 
-    def refuse(self, problems: Iterable[Problem]) -> None:
-        """Show every problem in the game's own words."""
-        for problem in problems:
-            known = problem.path if problem.path in self.fields else None
-            self.add_error(known, words.sentence(problem))
+    def sentence(self, problem: Problem) -> str:
+        return words.sentence(problem)
 
     def choices(self) -> Choices:
         """Return everything left to chance but how many play."""
