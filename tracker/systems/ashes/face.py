@@ -12,7 +12,7 @@ from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
-from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
+from campaign.rules.ashes.sheet import TABLE, DuelSheet, setup_sheet
 from campaign.rules.core.facts import Planned
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
@@ -26,7 +26,7 @@ from tracker.systems.ashes.forms import (
 )
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
-from tracker.systems.ashes.presenters import EndedDuel, ended, table_view
+from tracker.systems.ashes.presenters import EndedDuel, ended, seat_view, steps
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
@@ -79,7 +79,12 @@ class DuelFace:
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
-        return {"table": table_view(game), "key": f"g:{game.code}"}
+        sheet: DuelSheet = games.game_sheet(game)
+        return {
+            "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
+            "steps": steps(sheet, TABLE),
+            "key": f"g:{game.code}",
+        }
 
     def ended(self, game: Game) -> EndedDuel | None:
         played = games.one_off_record(game).played

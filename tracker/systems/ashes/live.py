@@ -29,8 +29,8 @@ from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
-from tracker.systems.ashes.decks.presenters import Pip, pip
 from tracker.systems.ashes.forms import DRAW
+from tracker.systems.ashes.presenters import Pip, pip
 from tracker.systems.ashes.words import dice_name, sentence
 from tracker.systems.ashes.words.terms import PHASES
 from tracker.systems.face import LivePart

@@ -4,36 +4,26 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.rules.ashes.catalogue import CardType, DiceCost, Value
+from campaign.rules.ashes.catalogue import CardType, DiceCost
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
-from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetCard, SheetSeat
+from campaign.rules.ashes.sheet import DuelSheet, SheetCard, SheetSeat
 from campaign.rules.core.facts import Played
-from campaign.rules.core.sheet import Line
 from campaign.selectors import games
 from tracker.presenters.ticks import Step
 from tracker.systems.ashes import words
-from tracker.systems.ashes.words.steps import step, step_detail
+from tracker.systems.ashes.words.steps import figures, step, step_detail
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A number of a Phoenixborn."""
-
-    label: str
-    value: Value | None
-
-
-@dataclass(frozen=True, slots=True)
-class DiceView:
-    """Dice of a type."""
+class Pip:
+    """A die: its type, its name and the letters that stand for it."""
 
     type: str
     name: str
-    count: int
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +31,6 @@ class NeedView:
     """What playing cards costs in symbols of a kind, with the length of its bar in hundredths."""
 
     types: tuple[str, ...]
-    level: str
     text: str
     n: int
     width: int
@@ -61,66 +50,39 @@ class SeatView:
     """What one player sets out."""
 
     seat: SheetSeat
-    figures: tuple[Figure, ...]
+    figures: tuple[tuple[str, str], ...]
     steps: tuple[Step, ...]
-    dice: tuple[DiceView, ...]
+    dice: tuple[tuple[Pip, int], ...]
     needs: tuple[NeedView, ...]
     first_needs: tuple[NeedView, ...]
     groups: tuple[CardGroup, ...]
-    deck_url: str
-    proxies_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """The whole table."""
-
-    seats: tuple[SeatView, ...]
-    steps: tuple[Step, ...]
-
-
-def table_view(game: Game) -> TableView:
-    """Return the set-up of a game."""
-    sheet: DuelSheet = games.game_sheet(game)
-    return TableView(
-        seats=tuple(_seat(game, sheet, seat) for seat in sheet.body.seats),
-        steps=tuple(_steps(sheet.steps, TABLE)),
-    )
-
-
-def _steps(lines: Iterable[Line], part: str) -> Iterable[Step]:
-    for line in lines:
-        if line.part == part:
-            kind = line.code.removeprefix("step.")
-            yield Step(f"{part}.{kind}", step(line), step_detail(line), kind=kind)
-
-
-def _seat(game: Game, sheet: DuelSheet, seat: SheetSeat) -> SeatView:
+def seat_view(sheet: DuelSheet, seat: SheetSeat) -> SeatView:
+    """Return what one player sets out."""
     return SeatView(
         seat=seat,
         figures=figures(seat),
-        steps=tuple(_steps(sheet.steps, f"seat-{seat.number}")),
-        dice=dice_views(seat),
+        steps=steps(sheet, f"seat-{seat.number}"),
+        dice=tuple((pip(dice), n) for dice, n in seat.dice.items()),
         needs=need_views(seat.needs),
         first_needs=need_views(seat.first_needs),
         groups=card_groups(seat.cards),
-        deck_url=reverse("duel_deck_pdf", args=[game.code, seat.number]),
-        proxies_url=reverse("duel_proxies_pdf", args=[game.code, seat.number]),
     )
 
 
-def figures(seat: SheetSeat) -> tuple[Figure, ...]:
-    """Return the numbers of a Phoenixborn."""
-    return (
-        Figure(_("Life"), seat.life),
-        Figure(_("Battlefield"), seat.battlefield),
-        Figure(_("Spellboard"), seat.spellboard),
+def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
+    """Return the steps of a player, or of everybody."""
+    kinds = ((line, line.code.removeprefix("step.")) for line in sheet.steps if line.part == part)
+    return tuple(
+        Step(f"{part}.{kind}", step(line), step_detail(line), kind=kind) for line, kind in kinds
     )
 
 
-def dice_views(seat: SheetSeat) -> tuple[DiceView, ...]:
-    """Return the dice of a deck by type."""
-    return tuple(DiceView(dice, words.dice_name(dice), n) for dice, n in seat.dice.items())
+def pip(dice: str) -> Pip:
+    """Return one die."""
+    name = words.dice_name(dice)
+    return Pip(str(dice), name, name[:2])
 
 
 def need_views(needs: tuple[DiceCost, ...]) -> tuple[NeedView, ...]:
@@ -129,7 +91,6 @@ def need_views(needs: tuple[DiceCost, ...]) -> tuple[NeedView, ...]:
     return tuple(
         NeedView(
             tuple(map(str, need.types)),
-            str(need.level),
             words.need_words(need),
             need.n,
             round(100 * need.n / most),

@@ -26,7 +26,8 @@ from campaign.selectors.ashes import catalogue
 from tracker.forms.fields import new_token, offer, token_field
 from tracker.forms.problems import RulesForm
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices
-from tracker.systems.ashes.decks.presenters import Pip, pip, pips
+from tracker.systems.ashes.decks.presenters import pips
+from tracker.systems.ashes.presenters import Pip, pip
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.cards import card_name
 from tracker.systems.ashes.words.terms import DICE, TYPES, need_words

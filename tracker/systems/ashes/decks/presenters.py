@@ -26,29 +26,19 @@ from campaign.rules.ashes.deck import (
     is_hint,
 )
 from campaign.selectors.ashes import catalogue
+from tracker.systems.ashes.presenters import NeedView, Pip, need_views, pip
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.cards import card_name, cost_words, foreign, named
-from tracker.systems.ashes.words.terms import card_types, dice_name, edition_name, need_words
-
-
-@dataclass(frozen=True, slots=True)
-class Pip:
-    """A die: its type, its name and the letters that stand for it."""
-
-    type: str
-    name: str
-    letter: str
+from tracker.systems.ashes.words.terms import card_types, edition_name
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
     """A card of a deck."""
 
-    key: str
     name: str
     n: int
     cost: str = ""
-    dice: tuple[Pip, ...] = ()
     is_first: bool = False  # among the First Five
     lang: str = ""  # of the name, where it is not the page's
 
@@ -67,15 +57,6 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
-    """So much magic that cards cost, for a bar."""
-
-    name: str
-    pip: Pip | None
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What is said of a deck beside its editor: whether it is right, and what follows from it."""
 
@@ -85,8 +66,8 @@ class Answer:
     faults: tuple[str, ...]
     hints: tuple[str, ...]
     pile: tuple[CardLine, ...]
-    needs: tuple[Need, ...]
-    first_needs: tuple[Need, ...]
+    needs: tuple[NeedView, ...]
+    first_needs: tuple[NeedView, ...]
     reason: str = ""
 
     cards_most: int = CARDS
@@ -103,12 +84,6 @@ class Answer:
         return max((need.n for need in self.needs), default=1)
 
 
-def pip(dice: DiceType) -> Pip:
-    """Return one die."""
-    name = dice_name(dice)
-    return Pip(dice.value, name, name[:2])
-
-
 def pips(dice: Mapping[DiceType, int]) -> tuple[Pip, ...]:
     """Return dice one by one, in the order of their types."""
     return tuple(pip(each) for each in DiceType for _place in range(dice.get(each, 0)))
@@ -116,15 +91,7 @@ def pips(dice: Mapping[DiceType, int]) -> tuple[Pip, ...]:
 
 def line_of(card: Card, n: int, *, is_first: bool = False) -> CardLine:
     """Return a card as a line."""
-    return CardLine(
-        card.id,
-        named(card),
-        n,
-        cost_words(card.cost),
-        tuple(pip(each) for each in card.dice),
-        is_first,
-        foreign(card),
-    )
+    return CardLine(named(card), n, cost_words(card.cost), is_first, foreign(card))
 
 
 def answer_of(deck: Deck, reason: str = "") -> Answer:
@@ -141,15 +108,9 @@ def answer_of(deck: Deck, reason: str = "") -> Answer:
         faults=tuple(sentence(problem) for problem in faults),
         hints=tuple(sentence(problem) for problem in found if is_hint(problem)),
         pile=tuple(line_of(card, n) for card, n in pile),
-        needs=_needs(dice_needed(deck, box)),
-        first_needs=_needs(first_five_needs(deck, box)),
+        needs=need_views(dice_needed(deck, box)),
+        first_needs=need_views(first_five_needs(deck, box)),
         reason=reason if faults else "",
-    )
-
-
-def _needs(found: Iterable[DiceCost]) -> tuple[Need, ...]:
-    return tuple(
-        Need(need_words(each), pip(each.types[0]) if each.types else None, each.n) for each in found
     )
 
 
@@ -161,7 +122,7 @@ def groups_of(deck: Deck) -> tuple[Group, ...]:
     for key, n in deck.cards.items():
         card = cards.get(key)
         kind = card.type if card and card.type in DECK_TYPES else None
-        line = line_of(card, n, is_first=key in first) if card else CardLine(key, card_name(key), n)
+        line = line_of(card, n, is_first=key in first) if card else CardLine(card_name(key), n)
         lines.setdefault(kind, []).append(line)
     return tuple(
         Group(card_types(kind) if kind else _("Other cards"), _by_name(lines[kind]))
@@ -172,28 +133,6 @@ def groups_of(deck: Deck) -> tuple[Group, ...]:
 
 def _by_name(lines: Iterable[CardLine]) -> tuple[CardLine, ...]:
     return tuple(sorted(lines, key=lambda line: line.name.casefold()))
-
-
-@dataclass(frozen=True, slots=True)
-class Born:
-    """A Phoenixborn as a deck shows it."""
-
-    name: str
-    life: str
-    battlefield: str
-    spellboard: str
-
-
-def born_of(deck: Deck) -> Born | None:
-    """Return the Phoenixborn of a deck, if it has one."""
-    card = DeckCards(deck, catalogue()).get(deck.phoenixborn)
-    if card is None:
-        return None
-    life, field, board = (
-        "–" if value is None else str(value)
-        for value in (card.life, card.battlefield, card.spellboard)
-    )
-    return Born(named(card), life, field, board)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import Edition
-from campaign.rules.ashes.deck import Deck, conjuration_pile, deck_faults, ready_deck
+from campaign.rules.ashes.deck import (
+    Deck,
+    DeckCards,
+    conjuration_pile,
+    deck_faults,
+    ready_deck,
+)
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
@@ -42,13 +48,13 @@ from tracker.systems.ashes.decks.forms import (
 )
 from tracker.systems.ashes.decks.presenters import (
     answer_of,
-    born_of,
     deck_name,
     groups_of,
     shelved,
 )
 from tracker.systems.ashes.sheets.decks import deck_document, proxies_document
 from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.cards import named
 from tracker.systems.ashes.words.terms import EDITIONS
 
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -184,15 +190,13 @@ def shared(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _shown(found: Deck, reason: str = "") -> dict[str, Any]:
-    groups = groups_of(found)
-    first = [line for group in groups for line in group.lines if line.is_first]
+    born = DeckCards(found, selectors.catalogue()).get(found.phoenixborn)
     return {
-        "deck": found,
         "name": deck_name(found),
         "edition": "" if found.edition is Edition.FIRST else EDITIONS[found.edition],
-        "born": born_of(found),
-        "groups": groups,
-        "first_five": first,
+        "born": born,
+        "born_name": named(born) if born else "",
+        "groups": groups_of(found),
         "answer": answer_of(found, reason),
     }
 

@@ -9,7 +9,8 @@ from django.utils.translation import ngettext, pgettext
 from campaign.rules.ashes.catalogue import Card, DiceType
 from campaign.rules.ashes.draft import DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.decks.presenters import Pip, pip, pips
+from tracker.systems.ashes.decks.presenters import pips
+from tracker.systems.ashes.presenters import Pip, pip
 from tracker.systems.ashes.words.cards import card_name, cost_words, foreign, named
 from tracker.systems.ashes.words.terms import card_type, dice_name
 from tracker.words import labelled, listed, series

@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.rules.ashes.catalogue import Action, Card, DiceType
+from campaign.rules.ashes.catalogue import Action, Card
 from campaign.rules.ashes.deck import CardSource, Deck, DeckCards, dice_needed
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.ashes import words
 from tracker.systems.ashes.presenters import type_order
-from tracker.systems.ashes.sheets import TYPST, dice_pictures
+from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
 
 
 def deck_document(
@@ -48,7 +48,7 @@ def deck_document(
             "conjurations": [
                 _row(cards.get(key), key, n, language) for key, n in conjurations.items()
             ],
-            "dice": _dice(deck),
+            "dice": dice_rows(deck.dice),
             "needs": [
                 {"text": words.need_words(need), "count": need.n}
                 for need in dice_needed(deck, source)
@@ -111,14 +111,6 @@ def _title(deck: Deck, born: Card | None, language: str) -> str:
 
 def _sum(rows: list[dict[str, Any]]) -> int:
     return sum(row["count"] for row in rows)
-
-
-def _dice(deck: Deck) -> list[dict[str, Any]]:
-    return [
-        {"type": dice.value, "name": words.dice_name(dice), "count": deck.dice[dice]}
-        for dice in DiceType
-        if deck.dice.get(dice)
-    ]
 
 
 def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, Any]:

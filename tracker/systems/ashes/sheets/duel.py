@@ -8,11 +8,10 @@ from django.utils.translation import pgettext
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
-from tracker.systems.ashes import words
-from tracker.systems.ashes.presenters import card_groups, figures
-from tracker.systems.ashes.sheets import TYPST, dice_pictures
+from tracker.systems.ashes.presenters import card_groups
+from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
 from tracker.systems.ashes.words.record import versus
-from tracker.systems.ashes.words.steps import step, step_detail
+from tracker.systems.ashes.words.steps import figures, step, step_detail
 
 
 def duel_document(
@@ -55,10 +54,7 @@ def _seat(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
         "player": seat.player,
         "deck": seat.deck,
         "phoenixborn": seat.phoenixborn,
-        "figures": [
-            {"label": each.label, "value": "?" if each.value is None else str(each.value)}
-            for each in figures(seat)
-        ],
+        "figures": [{"label": label, "value": value} for label, value in figures(seat)],
         "life": seat.life if isinstance(seat.life, int) else 0,
         "steps": [
             {
@@ -69,10 +65,7 @@ def _seat(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
             for line in sheet.steps
             if line.part == f"seat-{seat.number}"
         ],
-        "dice": [
-            {"type": dice, "name": words.dice_name(dice), "count": count}
-            for dice, count in seat.dice.items()
-        ],
+        "dice": dice_rows(seat.dice),
         "groups": [
             {
                 "name": group.name,

@@ -82,6 +82,16 @@ def seat_title(seat: SheetSeat) -> str:
     return f"{seat.player} · {seat.phoenixborn}" if seat.player else seat.phoenixborn
 
 
+def figures(seat: SheetSeat) -> tuple[tuple[str, str], ...]:
+    """Return the numbers of a Phoenixborn with their labels."""
+    numbers = (
+        (_("Life"), seat.life),
+        (_("Battlefield"), seat.battlefield),
+        (_("Spellboard"), seat.spellboard),
+    )
+    return tuple((label, "?" if value is None else str(value)) for label, value in numbers)
+
+
 def sheet_text(sheet: DuelSheet, title: str) -> str:
     """Return the sheet as plain text."""
     return "\n".join(_text(sheet, title)) + "\n"
@@ -105,12 +115,7 @@ def _text(sheet: DuelSheet, title: str) -> Iterator[str]:
 def _values(seat: SheetSeat) -> Iterator[str]:
     if seat.deck:
         yield "  " + labelled(pgettext("thirty cards to play with", "Deck"), seat.deck)
-    numbers = (
-        (_("Life"), seat.life),
-        (_("Battlefield"), seat.battlefield),
-        (_("Spellboard"), seat.spellboard),
-    )
-    for label, value in numbers:
-        yield "  " + labelled(label, "?" if value is None else str(value))
+    for label, value in figures(seat):
+        yield "  " + labelled(label, value)
     dice = (f"{count} {dice_name(dice)}" for dice, count in seat.dice.items())
     yield "  " + labelled(_("Dice"), series(dice))
