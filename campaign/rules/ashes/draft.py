@@ -67,6 +67,12 @@ class OpenDraft:
     revealed: tuple[str, ...] = ()
     round: int = 0
 
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """Return the seats that may move now: all at once, or the next in turn."""
+        at_once = self.stage in (Stage.CARDS, Stage.FIRST_FIVE)
+        return self.waiting_for if at_once else self.waiting_for[:1]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(OpenDraft):
@@ -91,11 +97,6 @@ class DraftView(OpenDraft):
     hand: tuple[str, ...]
     taken: tuple[str, ...]
     names: tuple[str, ...]  # the cards taken, and the exclusive one
-
-    @property
-    def is_asked(self) -> bool:
-        """Say whether this player has to move."""
-        return self.seat in self.waiting_for
 
 
 def begin_draft(
@@ -189,27 +190,27 @@ def apply(draft: Draft, move: Fact) -> Draft:
     """Return the draft after a move, or raise ``RulesError`` and leave everything as it was."""
     match move:
         case PhoenixbornTaken(seat=seat, card=card):
-            _check(draft, seat, Stage.PHOENIXBORN, in_turn=True)
+            _check(draft, seat, Stage.PHOENIXBORN)
             _refuse_unless(card in draft.offered, "draft.phoenixborn_gone", card=card)
             return _phoenixborn(draft, seat, card)
         case CardTaken(seat=seat, card=card):
             on_time = draft.stage is not Stage.CARDS or move.round == draft.round
             _refuse_unless(on_time, "draft.round_over", round=move.round)
-            _check(draft, seat, Stage.CARDS, in_turn=False)
+            _check(draft, seat, Stage.CARDS)
             _refuse_unless(card in draft.hands[seat - 1], "draft.not_in_hand", card=card)
             return _card(draft, seat, card)
         case DiceTaken(seat=seat, dice=dice):
-            _check(draft, seat, Stage.DICE, in_turn=True)
+            _check(draft, seat, Stage.DICE)
             _refuse_unless(len(dice) == DICE_AT_ONCE, "draft.dice_number", needed=DICE_AT_ONCE)
             for each in dict.fromkeys(dice):
                 left = draft.piles.get(each, 0)
                 _refuse_unless(dice.count(each) <= left, "draft.dice_gone", dice=(each.value,))
             return _dice(draft, seat, dice)
         case Swapped(seat=seat):
-            _check(draft, seat, Stage.SWAP, in_turn=True)
+            _check(draft, seat, Stage.SWAP)
             return _swap(draft, move)
         case FirstFiveChosen(seat=seat, cards=cards):
-            _check(draft, seat, Stage.FIRST_FIVE, in_turn=False)
+            _check(draft, seat, Stage.FIRST_FIVE)
             right = len(set(cards)) == len(cards) == FIRST_FIVE
             _refuse_unless(right, "draft.first_five", needed=FIRST_FIVE)
             for card in cards:
@@ -223,13 +224,12 @@ def _refuse_unless(holds: bool, code: str, **details: Detail) -> None:
         raise RulesError([Problem(code, details)])
 
 
-def _check(draft: Draft, seat: int, stage: Stage, *, in_turn: bool) -> None:
+def _check(draft: Draft, seat: int, stage: Stage) -> None:
     """Refuse a move at the wrong moment: twice, late, early, or out of turn."""
     _refuse_unless(seat in draft.seats, "draft.no_such_seat", seat=seat)
     _refuse_unless(draft.stage is stage, "draft.stage_over")
     _refuse_unless(seat in draft.waiting_for, "draft.already_moved")
-    if in_turn:
-        _refuse_unless(seat == draft.waiting_for[0], "draft.not_your_turn")
+    _refuse_unless(seat in draft.awaited, "draft.not_your_turn")
 
 
 def _phoenixborn(draft: Draft, seat: int, card: str) -> Draft:

@@ -67,7 +67,7 @@ class Phone:
 
 def phone_of(view: DraftView) -> Phone:
     """Return what a player's phone shows."""
-    asked = view.is_asked and (view.stage not in _IN_TURN or view.waiting_for[0] == view.seat)
+    asked = view.seat in view.awaited
     return Phone(
         seat=view.seat,
         stage=view.stage,
@@ -85,14 +85,13 @@ def phone_of(view: DraftView) -> Phone:
 
 def players_of(view: DraftView, *, me: int | None = None) -> tuple[Player, ...]:
     """Return the players as everybody sees them."""
-    awaited = view.waiting_for[:1] if view.stage in _IN_TURN else view.waiting_for
     return tuple(
         Player(
             name,
             card_name(born) if born else "",
             pips(view.dice[place]),
-            is_awaited=place + 1 in awaited,
-            has_chosen=view.stage in _AT_ONCE and place + 1 not in awaited,
+            is_awaited=place + 1 in view.awaited,
+            has_chosen=view.stage in _AT_ONCE and place + 1 not in view.awaited,
             is_me=place + 1 == me,
             has_token=place + 1 == view.first and view.stage in _IN_TURN,
         )
@@ -102,8 +101,7 @@ def players_of(view: DraftView, *, me: int | None = None) -> tuple[Player, ...]:
 
 def waiting(view: DraftView) -> str:
     """Return for whom everybody waits."""
-    seats = view.waiting_for[:1] if view.stage in _IN_TURN else view.waiting_for
-    names = [view.players[seat - 1] for seat in seats if seat != view.seat]
+    names = [view.players[seat - 1] for seat in view.awaited if seat != view.seat]
     return _("Waiting for %(names)s.") % {"names": listed(names)} if names else ""
 
 

@@ -155,10 +155,7 @@ def _handing(state: DraftState, place: Place) -> dict[str, Any]:
     """Return the screen between two players of one phone: it shows what lies open, no hand."""
     mine = [seat.seat for seat in place.seats]
     view = seen_by(state, mine[0] if mine else 1)
-    asked = [seat for seat in state.waiting_for if seat in mine]
-    in_turn = view.stage in (Stage.PHOENIXBORN, Stage.DICE, Stage.SWAP)
-    if in_turn:
-        asked = [seat for seat in state.waiting_for[:1] if seat in mine]
+    asked = [seat for seat in state.awaited if seat in mine]
     names = {seat.seat: seat.name for seat in place.seats}
     if view.stage is Stage.DONE:
         return {"handing": True, "is_done": True, "owners": names.items()}
@@ -217,11 +214,7 @@ def keep(request: HttpRequest, code: str) -> HttpResponse:
         say_problems(request, error, sentence)
         return go(request, "draft", place.draft.code)
     messages.success(request, _("Deck saved to yours."))
-    return go(request, "deck" if saved.deleted_at is None else "decks", *_code(saved))
-
-
-def _code(saved: Any) -> tuple[str, ...]:
-    return (saved.code,) if saved.deleted_at is None else ()
+    return go(request, "decks") if saved.deleted_at else go(request, "deck", saved.code)
 
 
 @posted(to_hosted)
