@@ -72,7 +72,9 @@ def _called(number: int, seat: SeatView) -> str:
 
 def _numbers(play: Play) -> list[dict[str, str]]:
     face = play_face(play.system)
-    found = [(label, str(n)) for label, n in (face.numbers(play) if face else {}).items()]
+    labels = face.columns if face else {}
+    cells = face.cells(play) if face else {}
+    found = [(str(labels[key]), str(n)) for key, n in cells.items() if n is not None]
     if play.minutes:
         found.append((_("Time played"), hours(play.minutes)))
     return [{"label": label, "value": value} for label, value in found]

@@ -230,8 +230,8 @@ class PlayFace(Protocol):
     """
 
     @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the columns of the spreadsheet that only these plays fill."""
+    def columns(self) -> Mapping[str, StrPromise]:
+        """Return the columns of the spreadsheet that only these plays fill, with their labels."""
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return what stands in these columns."""
@@ -241,9 +241,6 @@ class PlayFace(Protocol):
 
     def ending(self, play: Play) -> str:
         """Return how it ended, in words; "" where that was not noted."""
-
-    def numbers(self, play: Play) -> Mapping[str, int]:
-        """Return what a picture of it shows in numbers, by label."""
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the id of the play that was won by least, and by what; None where nobody noted."""

@@ -85,7 +85,7 @@ def play_columns() -> tuple[tuple[str, ...], tuple[str, ...]]:
     The first system's stand amid the others for good; later ones come after them all.
     """
     faces = list(filter(None, map(play_face, FACES)))
-    first = faces[0].columns if faces else ()
+    first = tuple(faces[0].columns) if faces else ()
     columns = dict.fromkeys(column for face in faces for column in face.columns)
     return first, tuple(column for column in columns if column not in first)
 

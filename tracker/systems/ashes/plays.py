@@ -1,9 +1,8 @@
 """Duels in the log, in files and in statistics."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from campaign.models import Play
@@ -16,20 +15,14 @@ from tracker.systems.ashes import words
 from tracker.systems.ashes.selectors import deck_shares, meetings
 
 
-@dataclass(frozen=True, slots=True)
 class DuelPlays:
     """What the log and statistics say of duels."""
 
-    columns: tuple[str, ...] = ("rounds",)
+    columns = {"rounds": gettext_lazy("Rounds")}
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return how many rounds it took."""
         return {"rounds": play.numbers().get((ROUNDS, ROUNDS))}
-
-    def numbers(self, play: Play) -> Mapping[str, int]:
-        """Return how many rounds it took."""
-        rounds = self.cells(play)["rounds"]
-        return {} if rounds is None else {_("Rounds"): rounds}
 
     def level(self, play: Play, language: str) -> str:
         """Return whether two or more fought."""

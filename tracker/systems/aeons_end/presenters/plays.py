@@ -1,9 +1,9 @@
 """Plays of Aeon's End in the log, in files and in statistics."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaign.models import Play
 from campaign.models.plays import PlayQuerySet
@@ -16,11 +16,10 @@ from tracker.systems.aeons_end.presenters import statistics
 from tracker.systems.aeons_end.presenters.statistics import closest_win
 
 
-@dataclass(frozen=True, slots=True)
 class AeonsEndPlays:
     """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
 
-    columns: tuple[str, ...] = ("gravehold_life", "nemesis_life")
+    columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}
     closest = staticmethod(closest_win)
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
@@ -31,12 +30,6 @@ class AeonsEndPlays:
             "gravehold_life": numbers.get((DIAL, GRAVEHOLD)),
             "nemesis_life": numbers.get((DIAL, NEMESIS)) if says else None,
         }
-
-    def numbers(self, play: Play) -> Mapping[str, int]:
-        """Return what the dials showed."""
-        labels = {"gravehold_life": _("Gravehold"), "nemesis_life": _("Nemesis")}
-        cells = self.cells(play)
-        return {label: n for key, label in labels.items() if (n := cells[key]) is not None}
 
     def level(self, play: Play, language: str) -> str:
         """Return the chapter, or the difficulty of a one-off game."""

@@ -1,9 +1,8 @@
 """Plays of this game in the log, in files and in statistics."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.models import Play
@@ -20,21 +19,15 @@ from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.relic_nemesis.words import terms
 
 
-@dataclass(frozen=True, slots=True)
 class RelicPlays:
     """What the log and statistics say of these plays."""
 
-    columns: tuple[str, ...] = ("infamy",)
+    columns = {"infamy": gettext_lazy("Infamy")}
 
     def cells(self, play: Play) -> Mapping[str, int | None]:
         """Return the highest infamy."""
         shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
         return {"infamy": max(shown, default=None)}
-
-    def numbers(self, play: Play) -> Mapping[str, int]:
-        """Return the highest infamy."""
-        infamy = self.cells(play)["infamy"]
-        return {} if infamy is None else {_("Infamy"): infamy}
 
     def level(self, play: Play, language: str) -> str:
         """Return nothing: a scenario is what it is played against."""
