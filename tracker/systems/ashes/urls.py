@@ -9,8 +9,8 @@ from tracker.systems.ashes.drafts.urls import urlpatterns as draft_urls
 SEAT = "g/<str:code>/decks/<int:seat>"
 
 urlpatterns: list[URLPattern] = [
-    path(f"{SEAT}.pdf", views.deck_pdf, name="duel_deck_pdf"),
-    path(f"{SEAT}/proxies.pdf", views.proxies_pdf, name="duel_proxies_pdf"),
+    path(f"{SEAT}.pdf", views.deck_file, {"kind": "deck"}, name="duel_deck_pdf"),
+    path(f"{SEAT}/proxies.pdf", views.deck_file, {"kind": "proxies"}, name="duel_proxies_pdf"),
     *deck_urls,
     *draft_urls,
 ]

@@ -23,6 +23,6 @@ urlpatterns: list[URLPattern] = [
     path("decks/<str:code>/delete", views.delete, name="deck_delete"),
     path("decks/<str:code>/restore", views.restore, name="deck_restore"),
     path("decks/<str:code>/list.txt", views.list_text, name="deck_list"),
-    path("decks/<str:code>/list.pdf", views.list_pdf, name="deck_list_pdf"),
-    path("decks/<str:code>/proxies.pdf", views.proxies_pdf, name="deck_proxies_pdf"),
+    path("decks/<str:code>/list.pdf", views.paper, {"kind": "list"}, name="deck_list_pdf"),
+    path("decks/<str:code>/proxies.pdf", views.paper, {"kind": "proxies"}, name="deck_proxies_pdf"),
 ]

@@ -1,6 +1,5 @@
 """Decks: the list, one deck, a new one, copies, links, deleting, files."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -38,7 +37,7 @@ from tracker.guests import ensure_person, form_key
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.posting import posted
-from tracker.sheets.compiler import Document, Format
+from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
 from tracker.systems.ashes.decks.forms import (
@@ -52,7 +51,7 @@ from tracker.systems.ashes.decks.presenters import (
     groups_of,
     shelved,
 )
-from tracker.systems.ashes.sheets.decks import deck_document, proxies_document
+from tracker.systems.ashes.sheets.decks import DOCUMENTS
 from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.cards import named
 from tracker.systems.ashes.words.terms import EDITIONS
@@ -279,35 +278,23 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def list_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out a deck as a list on paper."""
-    return _paper(request, code, "list", deck_document)
-
-
-@require_safe
-def proxies_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the cards of a deck to cut out and sleeve."""
-    return _paper(request, code, "proxies", proxies_document)
-
-
-def _paper(
-    request: HttpRequest, code: str, kind: str, make: Callable[..., Document]
-) -> HttpResponse:
+def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """Hand out a deck as one of ``DOCUMENTS``."""
     saved = own_deck(request, code)
     found, box = selectors.deck_of(saved), selectors.catalogue()
-    language, paper = get_language() or "en", asked_paper(request)
+    language, size = get_language() or "en", asked_paper(request)
     return sheet_response(
         request,
-        lambda: make(
+        lambda: DOCUMENTS[kind](
             found,
             box,
             conjurations=conjuration_pile(found, box),
             language=language,
-            paper=paper,
+            paper=size,
         ),
         Format.PDF,
         filename=f"{saved.code}-{kind}.pdf",
-        shows=(kind, saved.code, saved.revision, language, paper),
+        shows=(kind, saved.code, saved.revision, language, size),
     )
 
 

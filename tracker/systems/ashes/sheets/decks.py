@@ -74,6 +74,10 @@ def proxies_document(
     return _document("proxies.typ", title, paper, foot, {"cards": shown})
 
 
+# By what the address of a deck's file says.
+DOCUMENTS = {"deck": deck_document, "list": deck_document, "proxies": proxies_document}
+
+
 def _document(
     template: str, title: str, paper: Paper, foot: str, data: Mapping[str, Any]
 ) -> Document:
