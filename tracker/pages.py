@@ -18,6 +18,7 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.forms.entry import EntryForm
+from tracker.forms.fields import sent_number
 from tracker.presenters.stale import stale_note
 from tracker.systems.face import Place
 from tracker.systems.registry import campaign_face, face_of
@@ -204,11 +205,11 @@ def _asked_by_htmx(request: HttpRequest) -> bool:
 
 def asked_game(request: HttpRequest, access: Access) -> int | None:
     """Return the game after which a page is to show the campaign, from ``?after=``."""
-    asked = request.GET.get("after", "")
-    if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
+    asked = sent_number(request.GET.get("after"), 6)
+    if asked is None:
         return None
     games = selectors.campaign_record(access.campaign).story.games
-    return int(asked) if games and int(asked) < games[-1].number else None
+    return asked if games and asked < games[-1].number else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,4 +253,4 @@ def safe_url(request: HttpRequest, url: str) -> str:
 
 def row_number(text: str) -> int:
     """Return the number of a row that a form names; 0, which no row has, for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+    return sent_number(text, 18) or 0

@@ -25,6 +25,12 @@ def token_field() -> forms.CharField:
     )
 
 
+def sent_number(text: str | None, digits: int) -> int | None:
+    """Return a number that was sent without a form; None for more digits, or for anything else."""
+    fits = text is not None and text.isascii() and text.isdigit() and len(text) <= digits
+    return int(text or "") if fits else None
+
+
 def asking(question: Any) -> dict[str, Any]:
     """Return what a choice says when nothing was chosen, or nothing that is on offer."""
     return {"required": question, "invalid_choice": question}

@@ -19,6 +19,7 @@ from campaign.rules.core.serialize import SerializeError
 from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
+from tracker.forms.fields import sent_number
 from tracker.limits import address_of, take_move
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.streams import Admitted
@@ -30,6 +31,7 @@ from tracker.words import listed
 
 LOG = 100  # moves on the page of who did what
 TEXT_MOST = 2000  # characters of a move as a phone sends it
+DIGITS = 9  # of the number of a move
 NUMBERS = ("by", "tokens", "tier", "value")  # typed beside a move
 TEXTS = ("name", "text")
 SWITCHES = ("beyond",)
@@ -94,7 +96,7 @@ def live_move(request: HttpRequest, code: str, number: int | None = None) -> Htt
     """Make a move; a script is answered with what changed, a form with the page."""
     access, game = _live_access(request, code, number, Need.RECORD)
     take_move(request)
-    seen = _number(request.POST.get("seen"))
+    seen = sent_number(request.POST.get("seen"), DIGITS)
     try:
         made = move_make(
             game=game,
@@ -120,7 +122,7 @@ def live_state(request: HttpRequest, code: str, number: int | None = None) -> Ht
     if table is None or selectors.is_closed(game):
         return JsonResponse({"over": game_url(game)})
     position = selectors.position_of(table, selectors.rules_of(game))
-    seen = _number(request.GET.get("seen"))
+    seen = sent_number(request.GET.get("seen"), DIGITS)
     return JsonResponse(_since(game, table, position, seen, may=access.may_record))
 
 
@@ -143,7 +145,7 @@ def live_events(request: HttpRequest, code: str, number: int | None = None) -> H
             session=request.session.session_key or "",
             login=(access.person.pk, access.person.session_epoch) if access.person else None,
             address=address_of(request),
-            seen=_number(seen) or 0,
+            seen=sent_number(seen, DIGITS) or 0,
         )
     return response
 
@@ -248,11 +250,6 @@ def _read(request: HttpRequest, game: Game) -> Move:
         return selectors.rules_of(game).read(plain)
     except (ValueError, SerializeError, RecursionError) as error:
         raise RulesError([Problem("live.move_unknown")]) from error
-
-
-def _number(text: str | None) -> int | None:
-    found = (text or "").isascii() and (text or "").isdigit() and len(text or "") <= 9
-    return int(text or "") if found else None
 
 
 def _by_script(request: HttpRequest) -> bool:

@@ -15,6 +15,7 @@ from campaign.rules.core.system import seeded
 from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
+from tracker.forms.fields import sent_number
 from tracker.systems.command_line import CommandSheet, OneOffCommand, seed_of
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
@@ -88,5 +89,5 @@ def _faults(pack: Pack, options: Mapping[str, Any]) -> Iterator[str]:
     known = [each.id for each in pack.scenarios]
     if scenario and scenario not in known:
         yield f"No scenario is called {scenario}. Accepted: {', '.join(known)}."
-    if nemeses is not None and not (nemeses.isascii() and nemeses.isdigit() and len(nemeses) < 3):
+    if nemeses is not None and sent_number(nemeses, 2) is None:
         yield f"--nemeses takes a number, not {nemeses}."

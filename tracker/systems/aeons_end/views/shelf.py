@@ -17,7 +17,7 @@ from campaign.services.one_offs import game_start
 from campaign.services.preferences import preference_save
 from tracker.access import Need, game_access, person_of
 from tracker.guests import ensure_person
-from tracker.pages import game_url, go, page, say_problems, sent
+from tracker.pages import game_url, go, page, row_number, say_problems, sent
 from tracker.posting import posted, to_game
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.collection import (
@@ -29,8 +29,6 @@ from tracker.systems.aeons_end.forms.collection import (
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.registry import face_of
 from tracker.views.games import GET_OR_POST
-
-DIGITS = 18  # of a row's number; more of them fit no column
 
 
 @require_http_methods(GET_OR_POST)
@@ -168,8 +166,7 @@ def _make_default(person: Person, name: str) -> None:
 
 def _own(person: Person | None, kind: str, pk: str) -> Preference:
     mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind)
-    number = int(pk) if pk.isascii() and pk.isdigit() and len(pk) <= DIGITS else 0
-    return get_object_or_404(mine, pk=number)
+    return get_object_or_404(mine, pk=row_number(pk))
 
 
 def _page(

@@ -14,6 +14,7 @@ from campaign.rules.ashes.deck import DICE, Deck
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
+from tracker.forms.fields import sent_number
 from tracker.pages import go
 from tracker.systems.ashes.decks.editing import (
     EditDeckForm,
@@ -150,9 +151,9 @@ def _cards(
 ) -> dict[str, Any]:
     """Return the page of cards that is looked at, and the rest of the deck as hidden fields."""
     wanted = Wanted(in_deck=True) if in_deck else Wanted.read(data)
-    turned = do.removeprefix(PAGE) if do.startswith(PAGE) else ""
-    if turned.isascii() and turned.isdigit() and len(turned) < 3:
-        wanted = replace(wanted, page=int(turned))
+    turned = sent_number(do.removeprefix(PAGE), 2) if do.startswith(PAGE) else None
+    if turned is not None:
+        wanted = replace(wanted, page=turned)
     elif do == "find":  # another search begins at its first page
         wanted = replace(wanted, page=1)
     found = find(wanted, deck, sets)

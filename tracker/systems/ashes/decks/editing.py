@@ -23,7 +23,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
-from tracker.forms.fields import new_token, offer, token_field
+from tracker.forms.fields import new_token, offer, sent_number, token_field
 from tracker.forms.problems import RulesForm
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices
 from tracker.systems.ashes.decks.presenters import pips
@@ -35,6 +35,7 @@ from tracker.words import listed
 
 COUNT: Final = "n_"  # before a card's key: how many copies
 FIELDS_MOST: Final = 400  # different cards that one form may name
+DIGITS: Final = len(str(MOST))  # of how many copies or dice a deck can hold
 COST_PLACES: Final = range(1, 4)  # kinds of symbols that a typed card can cost
 
 
@@ -98,7 +99,7 @@ def _cards(data: QueryDict, known: DeckCards, before: Deck, unread: list[str]) -
     names = [name for name in data if name.startswith(COUNT)]
     for name in names[:FIELDS_MOST]:
         key = name.removeprefix(COUNT)
-        n = _number(data.get(name, ""))
+        n = sent_number(data.get(name), DIGITS)
         if n is None or (known.get(key) is None and key not in before.cards):
             unread.append(card_name(key[: sizes.NAME]))
         elif n:
@@ -109,18 +110,12 @@ def _cards(data: QueryDict, known: DeckCards, before: Deck, unread: list[str]) -
 def _dice(data: QueryDict, unread: list[str]) -> dict[DiceType, int]:
     found = {}
     for each in DiceType:
-        n = _number(data.get(f"d_{each.value}") or "0")
+        n = sent_number(data.get(f"d_{each.value}") or "0", DIGITS)
         if n is None:
             unread.append(str(DICE[each]))
         elif n:
             found[each] = n
     return found
-
-
-def _number(text: str) -> int | None:
-    """Return a number of at most two digits, which is what a deck can hold of anything."""
-    fits = text.isascii() and text.isdigit() and len(text) <= len(str(MOST))
-    return int(text) if fits else None
 
 
 def _own(data: QueryDict, unread: list[str]) -> tuple[OwnCard, ...]:

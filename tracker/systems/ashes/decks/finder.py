@@ -12,6 +12,7 @@ from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceType,
 from campaign.rules.ashes.deck import Deck, DeckCards
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue
+from tracker.forms.fields import sent_number
 
 PAGE: Final = 20
 _DICE: Final = frozenset(DiceType)
@@ -32,13 +33,13 @@ class Wanted:
     def read(cls, data: QueryDict) -> Wanted:
         """Return what a form looks for; what makes no sense is not looked for."""
         kind, dice, page = (data.get(name, "") for name in ("type", "die", "page"))
-        number = int(page) if page.isascii() and page.isdigit() and len(page) < 3 else 1
+        number = sent_number(page, 2)
         return cls(
             data.get("q", "")[: sizes.NAME],
             CardType(kind) if kind in _ORDER else None,
             DiceType(dice) if dice in _DICE else None,
             in_deck=data.get("show") == "deck",
-            page=number,
+            page=1 if number is None else number,
         )
 
 

@@ -19,7 +19,7 @@ from campaign.rules.ashes.draft_facts import (
 )
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError
-from tracker.forms.fields import line_field, token_field
+from tracker.forms.fields import line_field, sent_number, token_field
 from tracker.systems.ashes.words.terms import EDITIONS
 
 
@@ -53,10 +53,10 @@ def sent_move(data: QueryDict, seat: int) -> Move:
         case Stage.PHOENIXBORN:
             return PhoenixbornTaken(seat, _key(data, "card"))
         case Stage.CARDS:
-            return CardTaken(seat, _number(data, "round"), _key(data, "card"))
+            return CardTaken(seat, sent_number(data.get("round"), 1) or 0, _key(data, "card"))
         case Stage.DICE:
-            dice = [each for each in DiceType for _ in range(_number(data, f"d_{each.value}"))]
-            return DiceTaken(seat, tuple(dice))
+            counts = ((each, sent_number(data.get(f"d_{each.value}"), 1)) for each in DiceType)
+            return DiceTaken(seat, tuple(each for each, n in counts for _ in range(n or 0)))
         case Stage.SWAP:
             if "keep" in data:
                 return Swapped(seat)
@@ -71,8 +71,3 @@ def _key(data: QueryDict, name: str) -> str:
     if not key:
         raise RulesError([Problem("draft.nothing_chosen")])
     return key
-
-
-def _number(data: QueryDict, name: str) -> int:
-    text = data.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0

@@ -12,6 +12,7 @@ from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
 from tracker.access import person_of
+from tracker.forms.fields import sent_number
 from tracker.guests import ensure_person, find_or_make_guest, form_key, sign_in
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import go, page, say_problems, sent
@@ -121,8 +122,8 @@ def seats(request: HttpRequest, code: str) -> HttpResponse:
             mine = {str(seat.seat) for seat in place.seats}
             if not place.is_host and removed not in mine:
                 raise Http404
-            if removed.isascii() and removed.isdigit() and len(removed) == 1:
-                services.draft_leave(draft=place.draft, seat=int(removed))
+            if (seat := sent_number(removed, 1)) is not None:
+                services.draft_leave(draft=place.draft, seat=seat)
             if not place.is_host:
                 return go(request, "drafts")
         elif place.is_host:

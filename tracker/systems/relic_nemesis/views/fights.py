@@ -19,7 +19,7 @@ from campaign.rules.relic_nemesis.table import Table
 from campaign.selectors import games, live
 from campaign.services.live import move_make
 from tracker.access import Access, Need, game_access
-from tracker.forms.fields import new_token
+from tracker.forms.fields import new_token, sent_number
 from tracker.limits import take_move
 from tracker.pages import game_url, go, record_page, sent
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
@@ -29,7 +29,7 @@ from tracker.views.games import GET_OR_POST
 
 ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
 TWO = 2  # characters of a duel
-DIGITS = 10
+DIGITS = 9
 TOKEN_LEAST = 8  # letters, as of every form
 _dice: Random = SystemRandom()
 Form = BattleForm | DuelForm
@@ -74,7 +74,7 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     access, game, at = _at_table(request, code)
     if at is None or not at.table.nemeses:
         return go(request, game_url(game, "live"))
-    seat = _number(request.POST.get("seat") or request.GET.get("seat"))
+    seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
     form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
 
     def shown(*, thrown: bool) -> presenter.FightView:
@@ -167,7 +167,7 @@ def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
         game=game,
         person=access.person,
         move=move,
-        seen=_number(request.POST.get("seen")),
+        seen=sent_number(request.POST.get("seen"), DIGITS),
         token=token,
     )
 
@@ -181,8 +181,3 @@ def _at_table(request: HttpRequest, code: str) -> tuple[Access, Game, Position[T
     if table is None or live.is_closed(game):
         return access, game, None
     return access, game, live.position_of(table, live.rules_of(game))
-
-
-def _number(given: str | None) -> int | None:
-    text = given or ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < DIGITS else None
