@@ -72,21 +72,18 @@ class FightForm(RulesForm):
             self.cleaned_data[f"{prefix}_shown"] = tuple(faces)
         self.data = data
 
-    def first_side(self) -> list[forms.BoundField]:
-        """Return the numbers of the side that begins."""
-        return self._numbers(self.sides[0][0])
+    def numbers(self) -> dict[str, list[forms.BoundField]]:
+        """Return the numbers of each side, by its prefix."""
+        return self._by_side("attribute", "support", "helpers")
 
-    def first_more(self) -> list[forms.BoundField]:
-        """Return what that side seldom needs."""
-        return self._more(self.sides[0][0])
+    def more(self) -> dict[str, list[forms.BoundField]]:
+        """Return what each side seldom needs, by its prefix."""
+        return self._by_side("card", "dice")
 
-    def second_side(self) -> list[forms.BoundField]:
-        """Return the numbers of the other side."""
-        return self._numbers(self.sides[1][0])
-
-    def second_more(self) -> list[forms.BoundField]:
-        """Return what that side seldom needs."""
-        return self._more(self.sides[1][0])
+    def active_character(self) -> int:
+        """Return the character whose turn it is, or the first."""
+        active, characters = self.table.active, self.table.characters
+        return active if active in characters else characters[0]
 
     def missing(self) -> list[str]:
         """Return the fields without which there are no chances; the form is valid."""
@@ -96,12 +93,11 @@ class FightForm(RulesForm):
     def sentence(self, problem: Problem) -> str:
         return self.words.sentence(problem)
 
-    def _numbers(self, prefix: str) -> list[forms.BoundField]:
-        names = [f"{prefix}_{name}" for name in ("attribute", "support", "helpers")]
-        return [self[name] for name in names if name in self.fields]
-
-    def _more(self, prefix: str) -> list[forms.BoundField]:
-        return [self[f"{prefix}_card"], self[f"{prefix}_dice"]]
+    def _by_side(self, *names: str) -> dict[str, list[forms.BoundField]]:
+        return {
+            side: [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
+            for side, _path in self.sides
+        }
 
     def field_for(self, problem: Problem) -> str | None:
         path, _dot, part = problem.path.partition(".")
@@ -147,7 +143,7 @@ class BattleForm(FightForm):
         self.initial.update(
             {
                 "seat": self.mine,
-                "against": self._active_character(),
+                "against": str(self.active_character()),
                 "n_attribute": self.table.board(self.mine).attribute,
             }
         )
@@ -190,11 +186,6 @@ class BattleForm(FightForm):
         sides = {"n": battle.nemesis, "o": battle.opponent}
         self.show_dice({prefix: throw(side.roll, rng) for prefix, side in sides.items()})
 
-    def _active_character(self) -> str:
-        """Return the character whose turn it is, or the first."""
-        active = self.table.active
-        return str(active if active in self.table.characters else self.table.characters[0])
-
 
 class DuelForm(FightForm):
     """A character challenges an apostate."""
@@ -219,7 +210,7 @@ class DuelForm(FightForm):
         for name in ("challenger", "defender"):
             offer(self, name, people)
         offer(self, "attribute", [(str(each), terms.attribute(each)) for each in Attribute])
-        first = self.table.active if self.table.active in self.table.characters else people[0][0]
+        first = self.active_character()
         others = [number for number, _name in people if number != first]
         self.initial.update(
             {
