@@ -1,8 +1,6 @@
 """Forms of a campaign itself: start it, rename it, put it aside, delete it."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -18,23 +16,12 @@ from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.sizes import CAMPAIGN_NAME, PERSON_NAME
 from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
-from tracker.forms.fields import radios, token_field
+from tracker.forms.fields import field_rows, radios, token_field
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.words import sentence
 
 SEATS_MOST = 4
 SEATS_USUAL = 2
-
-
-class SeatFields:
-    """The fields of one mage, for the template to lay out together."""
-
-    def __init__(self, form: StartForm, number: int) -> None:
-        self.number = number
-        self.colour = form[f"colour_{number}"]
-        self.side = form[f"side_{number}"]
-        self.name: BoundField = form[f"name_{number}"]
-        self.player: BoundField = form[f"player_{number}"]
 
 
 class StartForm(forms.Form):
@@ -91,10 +78,9 @@ class StartForm(forms.Form):
             required=False,
         )
 
-    def rows(self) -> Iterator[SeatFields]:
-        """Yield the fields mage by mage."""
-        for number in range(1, SEATS_MOST + 1):
-            yield SeatFields(self, number)
+    def rows(self) -> list[dict[str, BoundField]]:
+        """Return the fields mage by mage."""
+        return field_rows(self, range(1, SEATS_MOST + 1), "name", "player", "colour", "side")
 
     def seats(self) -> tuple[Seat, ...]:
         """Return who sits down."""

@@ -1,10 +1,9 @@
 """The form of market growth: four piles offered, two taken, two of the nine banished."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,24 +12,13 @@ from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
-from tracker.forms.fields import number_field, radios
+from tracker.forms.fields import field_rows, number_field, radios
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, complete, name_field
 from tracker.systems.aeons_end.recognise import What, recognise_card
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
 COST_MOST = 20  # no pile comes near it; a slip of the thumb does
-
-
-@dataclass(frozen=True, slots=True)
-class OfferRow:
-    """The fields of one offered pile."""
-
-    number: int
-    name: forms.BoundField
-    kind: forms.BoundField
-    cost: forms.BoundField
-    taken: bool
 
 
 class GrowthForm(DecisionForm):
@@ -68,17 +56,11 @@ class GrowthForm(DecisionForm):
         """Return the keys that are ticked, for the page."""
         return list(self["banish"].value() or ())
 
-    def offer_rows(self) -> Iterator[OfferRow]:
-        """Yield the fields pile by pile."""
+    def offer_rows(self) -> list[dict[str, Any]]:
+        """Return the fields pile by pile, and whether it is taken."""
         taken = self["take"].value() or ()
-        for place in self.places:
-            yield OfferRow(
-                number=place + 1,
-                name=self[f"name_{place}"],
-                kind=self[f"kind_{place}"],
-                cost=self[f"cost_{place}"],
-                taken=str(place) in taken,
-            )
+        rows = field_rows(self, self.places, "name", "kind", "cost")
+        return [{**row, "taken": str(place) in taken} for place, row in enumerate(rows)]
 
     def clean(self) -> dict[str, Any]:
         """Put the piles together, and ask for what the pack cannot know."""

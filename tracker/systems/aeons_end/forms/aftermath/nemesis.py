@@ -28,7 +28,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key
-from tracker.forms.fields import asking, number_field, offer, radios
+from tracker.forms.fields import asking, field_rows, number_field, offer, radios
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     OneKey,
@@ -166,26 +166,18 @@ class NotedForm(DecisionForm):
 
 
 @dataclass(frozen=True, slots=True)
-class BasicRow:
-    """The fields of one basic card to add."""
-
-    name: forms.BoundField
-    kind: forms.BoundField
-
-
-@dataclass(frozen=True, slots=True)
 class TierRows:
     """A tier of the pool: what the table asks for, what is there, what can be added."""
 
     tier: int
     expected: int | None  # None: the players are not to know yet
     cards: tuple[PoolCard, ...]
-    rows: tuple[BasicRow, ...]
+    rows: list[dict[str, forms.BoundField]]
 
     @property
     def named(self) -> int:
         """Return how many cards it has with those that are typed here."""
-        return len(self.cards) + sum(bool(row.name.value()) for row in self.rows)
+        return len(self.cards) + sum(bool(row["name"].value()) for row in self.rows)
 
     @property
     def missing(self) -> int | None:
@@ -231,9 +223,9 @@ class PoolForm(DecisionForm):
     def tiers(self) -> Iterator[TierRows]:
         """Yield what the page shows of each tier."""
         for tier in TIERS:
-            rows = (BasicRow(self[f"name_{p}"], self[f"kind_{p}"]) for p in self.places[tier])
+            rows = field_rows(self, self.places[tier], "name", "kind")
             cards = tuple(card for card in self.state.pool if card.tier == tier)
-            yield TierRows(tier, self.expected[tier] if self.counted else None, cards, tuple(rows))
+            yield TierRows(tier, self.expected[tier] if self.counted else None, cards, rows)
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""

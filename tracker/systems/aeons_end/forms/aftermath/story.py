@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, Sect
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.sizes import TEXT
-from tracker.forms.fields import line_field, offer, radios
+from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
@@ -40,18 +40,6 @@ def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
         (section for section in pack.sections if shown in section.letters), None
     )
     return SectionUnlocked(known.letter if known else shown, shown, note.strip())
-
-
-@dataclass(frozen=True, slots=True)
-class SectionRow:
-    """A section that is due, with its fields."""
-
-    section: RuleSection
-    place: str
-    moment: str
-    tick: forms.BoundField
-    letter: forms.BoundField | None
-    note: forms.BoundField
 
 
 class SectionsForm(DecisionForm):
@@ -80,18 +68,14 @@ class SectionsForm(DecisionForm):
                 )
             self.fields[f"note_{letter}"] = text_field(_("Your own note"), longest=TEXT)
 
-    def due_rows(self) -> Iterator[SectionRow]:
-        """Yield what the page lists."""
-        for section in self.due:
-            letter = section.letter
-            yield SectionRow(
-                section=section,
-                place=section.place.in_language(self.scene.namer.language),
-                moment=words.moment(section.moment),
-                tick=self[f"tick_{letter}"],
-                letter=self[f"letter_{letter}"] if section.letters else None,
-                note=self[f"note_{letter}"],
-            )
+    def due_rows(self) -> Iterator[dict[str, Any]]:
+        """Yield each section that is due, with its fields."""
+        letters = [section.letter for section in self.due]
+        rows = field_rows(self, letters, "tick", "letter", "note")
+        for section, row in zip(self.due, rows, strict=True):
+            place = section.place.in_language(self.scene.namer.language)
+            moment = words.moment(section.moment)
+            yield {"section": section, "place": place, "moment": moment, **row}
 
     def clean(self) -> dict[str, Any]:
         """Ask for at least one letter."""

@@ -16,6 +16,7 @@ from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services import GameSignature
+from tracker.forms.fields import field_rows
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
 from tracker.systems.aeons_end.forms.one_off.parts import (
@@ -30,7 +31,6 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     Answer,
     NamedPile,
     WishAnswer,
-    WishFields,
     invited,
 )
 from tracker.systems.aeons_end.words import sentence
@@ -65,15 +65,9 @@ class ChangeForm(ChangeFields):
         """Validate and write, unless more of the form is all that was asked for."""
         return not self.is_opening and super().enter_game(write)
 
-    def wishes(self) -> list[WishFields]:
+    def wishes(self) -> list[dict[str, forms.BoundField]]:
         """Return the fields of the wishes there are and of some more, all where that is asked."""
-        return [
-            WishFields(
-                row,
-                *(self[each] for name in WISH if (each := f"{name}_{row}") in self.fields),
-            )
-            for row in range(1, self.rows + 1)
-        ]
+        return field_rows(self, range(1, self.rows + 1), *WISH)
 
     @property
     def has_more_wishes(self) -> bool:

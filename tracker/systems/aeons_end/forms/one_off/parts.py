@@ -22,19 +22,6 @@ MAGE, GUEST, STAYS = "mage", "guest", "stays"
 
 
 @dataclass(frozen=True, slots=True)
-class WishFields:
-    """The fields of one wish, for the template to lay out together."""
-
-    number: int
-    limit: forms.BoundField
-    count: forms.BoundField
-    kind: forms.BoundField
-    min: forms.BoundField
-    max: forms.BoundField
-    box: forms.BoundField | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class NamedPile:
     """A pile to tick, as the grid of piles shows it."""
 
