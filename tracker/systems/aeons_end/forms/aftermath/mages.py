@@ -18,9 +18,17 @@ from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
 
+# Each kind has fields of its own; those of the others do not count.
+FIELDS_OF = {
+    StickerKind.STARTER: ("name", "where", "card_kind"),
+    StickerKind.ABILITY: ("name", "charges", "replaces"),
+    StickerKind.BREACH: ("breach_turns",),
+    StickerKind.OTHER: ("name",),
+}
+
 
 class StickerForm(DecisionForm):
-    """What a sticker brings. Each kind has fields of its own; those of the others do not count."""
+    """What a sticker brings."""
 
     kind = radios(
         gettext_lazy("What does the sticker bring?"),
@@ -31,11 +39,17 @@ class StickerForm(DecisionForm):
             (StickerKind.OTHER, gettext_lazy("Something else")),
         ],
         ask=gettext_lazy("Choose what the sticker brings."),
+        coerce=StickerKind,
     )
     name = name_field(gettext_lazy("Its name"))
-    card_kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
+    card_kind = radios(
+        gettext_lazy("Its kind"), CARD_KINDS.items(), coerce=CardKind, required=False
+    )
     where = radios(
-        gettext_lazy("Where does it replace a Crystal?"), list(PLACES.items()), required=False
+        gettext_lazy("Where does it replace a Crystal?"),
+        PLACES.items(),
+        coerce=Where,
+        required=False,
     )
     charges = radios(
         gettext_lazy("How many charges does it need?"),
@@ -96,28 +110,7 @@ class StickerForm(DecisionForm):
         }
 
     def facts(self) -> list[Fact]:
-        return [StickerPlaced(self.seat, self._sticker(StickerKind(self.cleaned_data["kind"])))]
-
-    def _sticker(self, kind: StickerKind) -> Sticker:
-        given = self.cleaned_data
-        name, text = " ".join(given["name"].split()), given["text"].strip()
-        match kind:
-            case StickerKind.STARTER:
-                return Sticker(
-                    self.slot,
-                    kind,
-                    name,
-                    text,
-                    where=Where(given["where"]) if given["where"] else None,
-                    card_kind=CardKind(given["card_kind"]) if given["card_kind"] else None,
-                )
-            case StickerKind.ABILITY:
-                replaces = given.get("replaces")
-                return Sticker(
-                    self.slot, kind, name, text, charges=given["charges"], replaces=replaces
-                )
-            case StickerKind.BREACH:
-                turns = given["breach_turns"]
-                return Sticker(self.slot, kind, text=text, breach_turns=turns)
-            case StickerKind.OTHER:
-                return Sticker(self.slot, kind, name, text)
+        kind: StickerKind = self.cleaned_data["kind"]
+        given = {**self.cleaned_data, "name": " ".join(self.cleaned_data["name"].split())}
+        own: dict[str, Any] = {name: given.get(name) for name in FIELDS_OF[kind]}
+        return [StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]
