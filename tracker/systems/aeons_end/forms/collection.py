@@ -36,23 +36,6 @@ class BoxRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    """A thing to tick; there are hundreds, so the page draws them without a widget each."""
-
-    value: str
-    name: str
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NeverList:
-    """The things of a box that can be left out: a whole list, or one by one."""
-
-    name: str
-    ticks: tuple[Tick, ...]  # the whole list first
-
-
-@dataclass(frozen=True, slots=True)
 class OtherBox:
     """A box to choose from; ``out`` of its things are never drawn."""
 
@@ -150,8 +133,9 @@ class NeverForm(forms.Form):
         opened = shelf.opened_by(person, self.stands)
         self.boxes = shelf.playable(self.stands.boxes, opened)
         self.box = next((b for b in self.boxes if b.slug == box), next(iter(self.boxes), None))
-        self._offered = list(self._things(self.box)) if self.box else []
-        offer(self, "never", [pair for pairs in self._offered for pair in pairs])
+        # There are hundreds of things, so the page draws them without a widget each.
+        self.lists = list(self._things(self.box)) if self.box else []
+        offer(self, "never", [pair for pairs in self.lists for pair in pairs])
         self.fields["never"].initial = sorted(self.stands.never)
 
     def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:
@@ -175,17 +159,13 @@ class NeverForm(forms.Form):
             for box in self.boxes
         ]
 
-    def lists(self) -> list[NeverList]:
-        """Return what can be left out of the box."""
-        out = set(self["never"].value() or ())
-        return [
-            NeverList(pairs[0][1], tuple(Tick(key, name, key in out) for key, name in pairs))
-            for pairs in self._offered
-        ]
+    def out(self) -> set[str]:
+        """Return what is ticked."""
+        return set(self["never"].value() or ())
 
     def collection(self) -> Collection:
         """Return what is never drawn now; what other boxes have in it stays."""
-        shown = {key for pairs in self._offered for key, _name in pairs}
+        shown = {key for pairs in self.lists for key, _name in pairs}
         kept = {key for key in self.stands.never if key not in shown}
         return replace(self.stands, never=frozenset(kept | set(self.cleaned_data["never"])))
 

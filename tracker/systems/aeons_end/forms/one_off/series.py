@@ -122,15 +122,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
 
     boxes = boxes_field()
     legacy = None  # type: ignore[assignment] # its box is one of the shelf's
-    nemesis_wish = forms.ChoiceField(
-        label=gettext_lazy("Which nemeses"),
-        required=False,
-        choices=[
-            (NemesisWish.ANY, gettext_lazy("any")),
-            (NemesisWish.NEW, gettext_lazy("not played yet")),
-            (NemesisWish.LONGEST, ""),
-        ],
-    )
+    nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
     new_mages = forms.BooleanField(
         label=gettext_lazy("Only mages that you have not played yet"), required=False
     )
