@@ -1,18 +1,18 @@
 """What is kept of a game besides its result: notes and photos."""
 
-from collections.abc import Callable
-from typing import Any, TypedDict
+from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy, ngettext
 
+from campaign.models import Game, Person
 from campaign.pictures import Picture
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
 from campaign.services import AlreadyDone
-from campaign.services.photos import CAPTION_LONGEST
+from campaign.services.photos import CAPTION_LONGEST, photos_add
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import token_field
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
@@ -79,14 +79,6 @@ def _at_most(number: int) -> str:
     return text % {"most": number}
 
 
-class PhotosSent(TypedDict):
-    """What every service that adds photos takes."""
-
-    pictures: list[Picture]
-    caption: str
-    token: str
-
-
 class PhotosForm(forms.Form):
     """Photos of the table. They are no part of the story, so no revision is asked for."""
 
@@ -100,19 +92,12 @@ class PhotosForm(forms.Form):
         label=gettext_lazy("Caption"), required=False, max_length=CAPTION_LONGEST
     )
 
-    def put(self, add: Callable[[PhotosSent], object]) -> bool:
+    def put(self, *, game: Game, person: Person | None) -> bool:
         """Add the photos; return whether they are there (now, or by the same form before)."""
         if not self.is_valid():
             return False
-        given = self.cleaned_data
         try:
-            add(
-                {
-                    "pictures": given["pictures"],
-                    "caption": given["caption"],
-                    "token": given["token"],
-                }
-            )
+            photos_add(game=game, person=person, **self.cleaned_data)
         except AlreadyDone:
             return True
         except RulesError as error:

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.models import Photo
-from campaign.services.photos import photo_caption, photo_delete, photos_add
+from campaign.services.photos import photo_caption, photo_delete
 from tracker.access import Need, campaign_access, game_access
 from tracker.forms.keepsakes import CaptionForm, PhotosForm
 from tracker.limits import files_of
@@ -19,7 +19,7 @@ def photos(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
     """Add photos to a game."""
     access, game = game_access(request, code, number, Need.RECORD)
     form = PhotosForm(request.POST, files_of(request))
-    if form.put(lambda sent: photos_add(game=game, person=access.person, **sent)):
+    if form.put(game=game, person=access.person):
         return back_to_part(request, access, game, "photos")
     return game_page(request, access, game, photos_form=form, part="photos", status=422)
 
