@@ -31,6 +31,30 @@ def sayable(name: str) -> None:
         raise forms.ValidationError(_("Enter your name."))
 
 
+def username_field(**kwargs: Any) -> forms.CharField:
+    """Return a field for the name somebody signs in with."""
+    widget = forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})
+    label = gettext_lazy("Username")
+    return forms.CharField(label=label, max_length=PERSON_NAME, widget=widget, **kwargs)
+
+
+def display_name_field(**kwargs: Any) -> forms.CharField:
+    """Return a field for what somebody is called."""
+    widget = forms.TextInput(attrs={"autocomplete": "nickname"})
+    label = gettext_lazy("Your name")
+    return forms.CharField(
+        label=label, max_length=PERSON_NAME, validators=[sayable], widget=widget, **kwargs
+    )
+
+
+def password_field(label: Any, what: str = "current-password", **kwargs: Any) -> forms.CharField:
+    """Return a field for a password, which is taken as it was typed."""
+    widget = forms.PasswordInput(attrs={"autocomplete": what})
+    return forms.CharField(
+        label=label, strip=False, max_length=PASSWORD_MOST, widget=widget, **kwargs
+    )
+
+
 class SignInForm(AuthenticationForm):
     """Name and password; a wrong one of either is the same mistake."""
 
@@ -57,20 +81,29 @@ class SignInForm(AuthenticationForm):
             del self.fields["take"]
 
 
-class _NewPassword(forms.Form):
-    """A new password, checked by the password validators."""
-
-    password = forms.CharField(
-        label=gettext_lazy("Password"),
-        strip=False,
-        max_length=PASSWORD_MOST,
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=gettext_lazy("At least ten characters. A short sentence is easy to remember."),
-    )
+class _PersonForm(forms.Form):
+    """A form about somebody who is signed in."""
 
     def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
+
+    def _their_password(self, name: str) -> str:
+        """Refuse somebody who sat down at another's screen."""
+        password: str = self.cleaned_data[name]
+        if not self.person.check_password(password):
+            raise forms.ValidationError(_("Wrong password."))
+        return password
+
+
+class _NewPassword(_PersonForm):
+    """A new password, checked by the password validators."""
+
+    password = password_field(
+        gettext_lazy("Password"),
+        "new-password",
+        help_text=gettext_lazy("At least ten characters. A short sentence is easy to remember."),
+    )
 
     def _check_password(self, person: Person) -> None:
         password = self.cleaned_data.get("password")
@@ -85,12 +118,7 @@ class _NewPassword(forms.Form):
 class KeepForm(_NewPassword):
     """A guest takes a name and a password, and keeps everything."""
 
-    username = forms.CharField(
-        label=gettext_lazy("Username"),
-        max_length=PERSON_NAME,
-        validators=[NAME_ALLOWED],
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
-    )
+    username = username_field(validators=[NAME_ALLOWED])
     field_order = ["username", "password"]
 
     def clean_username(self) -> str:
@@ -113,12 +141,8 @@ class KeepForm(_NewPassword):
 class NameForm(forms.Form):
     """What somebody is called at the table."""
 
-    display_name = forms.CharField(
-        label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("The history shows it beside what you enter."),
-        max_length=PERSON_NAME,
-        validators=[sayable],
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    display_name = display_name_field(
+        help_text=gettext_lazy("The history shows it beside what you enter.")
     )
 
     def refuse(self, error: RulesError) -> None:
@@ -129,12 +153,7 @@ class NameForm(forms.Form):
 class PasswordForm(_NewPassword):
     """Change a password: the old one first."""
 
-    old = forms.CharField(
-        label=gettext_lazy("Current password"),
-        strip=False,
-        max_length=PASSWORD_MOST,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
+    old = password_field(gettext_lazy("Current password"))
     field_order = ["old", "password"]
 
     def __init__(self, *args: Any, ask_old: bool = True, **kwargs: Any) -> None:
@@ -144,47 +163,26 @@ class PasswordForm(_NewPassword):
             del self.fields["old"]
 
     def clean_old(self) -> str:
-        """Refuse somebody who sat down at another's screen."""
-        old: str = self.cleaned_data["old"]
-        if not self.person.check_password(old):
-            raise forms.ValidationError(_("Wrong password."))
-        return old
+        return self._their_password("old")
 
     def clean(self) -> None:
         """Check the new password by the password validators."""
         self._check_password(self.person)
 
 
-class ConfirmForm(forms.Form):
+class ConfirmForm(_PersonForm):
     """The password once more, before what cannot be undone."""
 
-    password = forms.CharField(
-        label=gettext_lazy("Password"),
-        strip=False,
-        max_length=PASSWORD_MOST,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.person = person
+    password = password_field(gettext_lazy("Password"))
 
     def clean_password(self) -> str:
-        """Refuse somebody who sat down at another's screen."""
-        password: str = self.cleaned_data["password"]
-        if not self.person.check_password(password):
-            raise forms.ValidationError(_("Wrong password."))
-        return password
+        return self._their_password("password")
 
 
 class RecoverForm(forms.Form):
     """A username and one of its recovery codes."""
 
-    username = forms.CharField(
-        label=gettext_lazy("Username"),
-        max_length=PERSON_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
-    )
+    username = username_field()
     code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})
 
     def wrong(self) -> None:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Role
-from campaign.rules.core.sizes import PERSON_NAME, TOKEN
+from campaign.rules.core.sizes import TOKEN
 from campaign.rules.core.texts import one_line
-from tracker.forms.account import sayable
+from tracker.forms.account import display_name_field
 from tracker.forms.fields import line_field, token_field
 
 DAYS = (1, 7, 14, 30)
@@ -54,13 +54,7 @@ class JoinForm(forms.Form):
     """Join a campaign; whoever has no name yet says what they are called."""
 
     token = token_field()
-    display_name = forms.CharField(
-        label=gettext_lazy("Your name"),
-        max_length=PERSON_NAME,
-        validators=[sayable],
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-        error_messages={"required": gettext_lazy("Enter your name.")},
-    )
+    display_name = display_name_field(error_messages={"required": gettext_lazy("Enter your name.")})
 
     def __init__(self, *args: Any, named: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
