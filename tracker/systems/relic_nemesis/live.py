@@ -48,12 +48,9 @@ class RelicLiveFace:
             "mages": [SeatName(seat, name) for seat, name in names.items()],
             "dials": [
                 (labelled(names[seat], terms.dial(dial)), as_json(Turned(seat, dial, 1)))
-                for seat in setup.nemeses
-                for dial in Dial
-            ]
-            + [
-                (labelled(names[seat], terms.dial(Dial.LIFE)), as_json(Turned(seat, Dial.LIFE, 1)))
-                for seat in setup.characters
+                for seats, dials in ((setup.nemeses, Dial), (setup.characters, (Dial.LIFE,)))
+                for seat in seats
+                for dial in dials
             ],
             "trophies": [(names[seat], as_json(TrophyTaken(seat, 1))) for seat in setup.nemeses],
         }
