@@ -19,10 +19,7 @@ from tracker.forms.fields import LongSelect, offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.game import StartOneOffForm
-from tracker.systems.aeons_end.forms.one_off.parts import (
-    DRAWN,
-    Offered,
-)
+from tracker.systems.aeons_end.forms.one_off.parts import DRAWN, Offered
 
 PILE = (
     '<label class="keep"><input type="checkbox" name="piles" value="{}"{}>'
@@ -50,17 +47,14 @@ class BoxGroup:
     ticks: tuple[forms.boundfield.BoundWidget, ...]
 
 
-def boxes_field() -> forms.MultipleChoiceField:
-    """Return the boxes to tick; whose they are is known later."""
-    return forms.MultipleChoiceField(
+class BoxesForm(forms.Form):
+    """The boxes on the table: one's own, those of one's groups, or any where nothing is known."""
+
+    boxes = forms.MultipleChoiceField(
         label=gettext_lazy("Boxes"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": gettext_lazy("Tick at least one box.")},
     )
-
-
-class BoxesForm(forms.Form):
-    """The boxes on the table: one's own, those of one's groups, or any where nothing is known."""
 
     def offer_boxes(self, person: Person | None, also: Iterable[str] = ()) -> None:
         """Offer what somebody and their groups own."""
@@ -90,7 +84,6 @@ class BoxesForm(forms.Form):
 class StartSeriesForm(BoxesForm, StartOneOffForm):
     """Which boxes, which wishes, and how many mages."""
 
-    boxes = boxes_field()
     preset = forms.ChoiceField(label=gettext_lazy("Requirements"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -120,7 +113,6 @@ class StartSeriesForm(BoxesForm, StartOneOffForm):
 class ChangeSeriesForm(BoxesForm, ChangeForm):
     """Everything that can be chosen, from all boxes on the table."""
 
-    boxes = boxes_field()
     legacy = None  # type: ignore[assignment] # its box is one of the shelf's
     nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
     new_mages = forms.BooleanField(
