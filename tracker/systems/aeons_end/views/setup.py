@@ -12,11 +12,11 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.services.facts import facts_record
 from campaign.services.ticks import RESTORE
 from tracker.access import Access, Need, game_access
+from tracker.forms.entry import EntryForm
 from tracker.pages import campaign_page, form_page, game_url, go, say_done
 from tracker.posting import posted, to_setup
 from tracker.presenters.ticks import ticks_of
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import PlainForm
 from tracker.systems.aeons_end.presenters.game import game_state
 from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table
 
@@ -25,14 +25,14 @@ from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, ta
 def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show how to lay out a game, as a checklist for the table."""
     access, session = game_access(request, code, number)
-    return _setup_page(request, access, session, PlainForm(access=access))
+    return _setup_page(request, access, session, EntryForm(access=access))
 
 
 @posted(to_setup)
 def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
     access, session = game_access(request, code, number, Need.RECORD)
-    form = PlainForm(request.POST, access=access)
+    form = EntryForm(request.POST, access=access)
     due = _due_facts(access, number)
     if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
         left = selectors.campaign_state(access.campaign), selectors.campaign_pack(access.campaign)
@@ -63,7 +63,7 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
 
 
 def _setup_page(
-    request: HttpRequest, access: Access, session: Game, form: PlainForm
+    request: HttpRequest, access: Access, session: Game, form: EntryForm
 ) -> HttpResponse:
     number = session.number
     sheet = sheet_of(access.campaign, number)

@@ -103,10 +103,6 @@ class DecisionForm(EntryForm):
         return found if found in self.fields else None
 
 
-class PlainForm(EntryForm):
-    """A button: nothing to fill in but what every entry carries."""
-
-
 class VerdictForm(DecisionForm):
     """What the story card said."""
 

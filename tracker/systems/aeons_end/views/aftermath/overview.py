@@ -29,11 +29,12 @@ from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.services.facts import fact_withdraw
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
+from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_aftermath
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, PlainForm
+from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
@@ -46,14 +47,14 @@ from tracker.systems.aeons_end.words import sentence
 def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show what is decided and what is open, part by part."""
     scene = scene_of(request, code, number, Need.LOOK)
-    return _overview_page(request, scene, PlainForm(access=scene.access))
+    return _overview_page(request, scene, EntryForm(access=scene.access))
 
 
 @posted(to_aftermath)
 def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Settle a game: nothing may be left open."""
     scene = scene_of(request, code, number)
-    form = PlainForm(request.POST, access=scene.access)
+    form = EntryForm(request.POST, access=scene.access)
     if form.enter(lambda who: game_settle(**who, game=number)):
         say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
         return go(request, "campaign", code)
@@ -96,7 +97,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw one entry, after a page that names it."""
     access = campaign_access(request, code, Need.RECORD)
     number, value, stands = _entry(access, fact)
-    form = PlainForm(sent(request), access=access)
+    form = EntryForm(sent(request), access=access)
     if form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         say_done(request, access, _("Deleted. The history keeps it."))
         return go(request, "aftermath", code, number)
@@ -140,7 +141,7 @@ def _deletion(scene: Scene, fact: int, value: Fact) -> dict[str, Any]:
     }
 
 
-def _overview_page(request: HttpRequest, scene: Scene, form: PlainForm) -> HttpResponse:
+def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
