@@ -26,7 +26,6 @@ class ImportForm(forms.Form):
         help_text=_("As exported: a .json file, or a .zip with pictures."),
         allow_empty_file=True,  # it is refused with a reason, like any other
         widget=forms.FileInput(attrs={"accept": ".json,.zip,application/json,application/zip"}),
-        error_messages={"required": _("Choose a file.")},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -34,7 +34,6 @@ class ResultForm(EntryForm):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         input_formats=["%Y-%m-%d"],
-        error_messages={"invalid": gettext_lazy("Invalid date. Use the form 2024-03-09.")},
     )
     minutes = number_field(
         gettext_lazy("Minutes"),

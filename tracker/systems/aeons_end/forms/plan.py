@@ -39,7 +39,6 @@ class PlanForm(EntryForm):
         error_messages={
             "invalid": gettext_lazy("Enter the number on its mat, or leave it empty."),
             "min_value": gettext_lazy("At least 1; leave it empty if its mat has no life."),
-            "max_value": gettext_lazy("At most %(limit_value)s."),
         },
     )
     partner = radios(

@@ -32,9 +32,7 @@ def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.Int
         sizes.NUMBER_MOST,
         attrs=begins,
         error_messages={
-            "invalid": gettext_lazy("Enter the number on the dial, or leave it empty."),
-            "min_value": gettext_lazy("At least %(limit_value)s."),
-            "max_value": gettext_lazy("At most %(limit_value)s."),
+            "invalid": gettext_lazy("Enter the number on the dial, or leave it empty.")
         },
         **kwargs,
     )

@@ -42,10 +42,6 @@ class PlayerForm(forms.Form):
     token = token_field()
     name = line_field(gettext_lazy("Name"), sizes.PERSON_NAME)
 
-    def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].initial = name
-
 
 def sent_move(data: QueryDict, seat: int) -> Move:
     """Return the move that was sent, or raise ``RulesError``; the engine judges it."""

@@ -61,7 +61,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     if person and (selectors.seats_of(draft, person) or draft.host_id == person.pk):
         return go(request, "draft", draft.code)
     called = str(person) if person and person.display_name else ""
-    form = PlayerForm(sent(request), name=called)
+    form = PlayerForm(sent(request), initial={"name": called})
     if draft.facts.exists():
         return _come_back(request, draft, person)
     if form.is_valid():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -175,8 +176,8 @@ class SealsForm(DecisionForm):
             if seal.id not in wanted
             for key, label in stages(seal, opened.get(seal.id))
         ]
-        named = ((seal.id, words.seal(seal.kind, seal.label)) for seal in self.is_due)
-        offer(self, "due", [(key, name[:1].upper() + name[1:]) for key, name in named])
+        due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
+        offer(self, "due", due)
         # Under the heading of their kind, what is printed on them says which they are.
         offer(self, "others", [(key, label) for key, label, _kind in self.sealed])
         if len(self.is_due) == 1:
@@ -188,8 +189,7 @@ class SealsForm(DecisionForm):
         for kind in SealKind:
             mine = tuple(box for of_kind, box in boxes if of_kind is kind)
             if mine:
-                title = words.seal_kind(kind)
-                yield SealGroup(title[:1].upper() + title[1:], mine, kind is SealKind.DECK)
+                yield SealGroup(capfirst(words.seal_kind(kind)), mine, kind is SealKind.DECK)
 
     def clean(self) -> dict[str, Any]:
         """Ask for at least one."""
