@@ -30,7 +30,6 @@ from tracker.systems.aeons_end.forms.one_off.parts import (
     WISHES,
     Answer,
     NamedPile,
-    WishAnswer,
     invited,
 )
 from tracker.systems.aeons_end.words import sentence
@@ -157,7 +156,7 @@ class ChangeForm(ChangeFields):
             faults = [
                 self._fault(name, str(e)) for name, found in self.errors.items() for e in found
             ]
-            return Answer(tuple(dict.fromkeys(faults)), (), None, overrulable=False)
+            return Answer(tuple(dict.fromkeys(faults)))
         choices = self.choices()
         boxes = selectors.boxes_on_table(self.pack, choices.boxes)
         problems: tuple[Problem, ...] = ()
@@ -169,12 +168,11 @@ class ChangeForm(ChangeFields):
         return Answer(
             problems=tuple(dict.fromkeys(self.sentence(problem) for problem in problems)),
             wishes=tuple(
-                WishAnswer(row, wish.count, matching(wish, boxes))
+                (row, wish.count, matching(wish, boxes))
                 for row, wish in self._wished()
                 if isinstance(wish, AtLeast)
             ),
             markets=markets_possible(choices, boxes) if drawn else None,
-            overrulable=any(problem.overrulable for problem in problems),
         )
 
     def _fault(self, name: str, error: str) -> str:

@@ -32,22 +32,12 @@ class NamedPile:
 
 
 @dataclass(frozen=True, slots=True)
-class WishAnswer:
-    """How many cards match a wish."""
-
-    number: int
-    need: int
-    have: int
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """What the choices come to as they stand; ``markets`` is None where the market is not drawn."""
 
     problems: tuple[str, ...]
-    wishes: tuple[WishAnswer, ...]
-    markets: int | None
-    overrulable: bool
+    wishes: tuple[tuple[int, int, int], ...] = ()  # its number, how many cards it needs, and has
+    markets: int | None = None
 
 
 def invited(mages: Iterable[Mage]) -> dict[int, Guest]:

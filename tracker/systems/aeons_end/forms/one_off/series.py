@@ -39,14 +39,6 @@ class PileBox:
     is_new: bool = False  # just opened
 
 
-@dataclass(frozen=True, slots=True)
-class BoxGroup:
-    """Boxes to tick under a heading."""
-
-    title: str
-    ticks: tuple[forms.boundfield.BoundWidget, ...]
-
-
 class BoxesForm(forms.Form):
     """The boxes on the table: one's own, those of one's groups, or any where nothing is known."""
 
@@ -74,11 +66,10 @@ class BoxesForm(forms.Form):
         """Say whether they have said what they own."""
         return bool(self.collection.boxes)
 
-    def box_groups(self) -> list[BoxGroup]:
-        """Return the boxes to tick: one's own, then each group's."""
+    def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
+        """Return the boxes to tick: one's own, then each group's under its name."""
         ticks = {tick.data["value"]: tick for tick in self["boxes"]}
-        groups = ((title, [ticks[b.slug] for b in found]) for title, found in self._groups)
-        return [BoxGroup(title, tuple(found)) for title, found in groups if found]
+        return [(title, [ticks[b.slug] for b in found]) for title, found in self._groups if found]
 
 
 class StartSeriesForm(BoxesForm, StartOneOffForm):
