@@ -1,6 +1,5 @@
 """Forms of the aftermath: what every decision's form shares, and the short ones."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -69,8 +68,8 @@ def _is_key(value: object) -> bool:
 class DecisionForm(EntryForm):
     """A form whose entry becomes facts.
 
-    ``rows`` says, for each fact in the order they are sent, beside which field a problem of it is
-    shown: the engine's path → the field's name, "" standing for every other path.
+    ``rows`` says, for each of several facts in the order they are sent, beside which field a
+    problem of it is shown.
     """
 
     several: ClassVar[bool] = False  # facts that stand or fall together
@@ -78,7 +77,7 @@ class DecisionForm(EntryForm):
     def __init__(self, *args: Any, scene: Scene, **kwargs: Any) -> None:
         super().__init__(*args, access=scene.access, **kwargs)
         self.scene, self.state, self.pack = scene, scene.state, scene.pack
-        self.rows: list[Mapping[str, str]] = []
+        self.rows: list[str] = []
 
     @property
     def asks_reason(self) -> bool:
@@ -95,12 +94,10 @@ class DecisionForm(EntryForm):
         raise NotImplementedError
 
     def _field_of(self, path: str) -> str | None:
-        place, _dot, rest = path.partition(".")
-        if not (place.isdecimal() and int(place) < len(self.rows)):
-            return super()._field_of(path)
-        row = self.rows[int(place)]
-        found = row.get(rest) or row.get("")
-        return found if found in self.fields else None
+        place = path.partition(".")[0]
+        if place.isdecimal() and int(place) < len(self.rows):
+            return self.rows[int(place)]
+        return super()._field_of(path)
 
 
 class VerdictForm(DecisionForm):

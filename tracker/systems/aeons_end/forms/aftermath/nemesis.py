@@ -246,7 +246,7 @@ class PoolForm(DecisionForm):
         for tier, place, name, _known in self._named(self.cleaned_data):
             card = basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
             told.append(BasicJoined(card))
-            self.rows.append({"": f"name_{place}"})
+            self.rows.append(f"name_{place}")
         return told
 
     def _named(self, cleaned: dict[str, Any]) -> Iterator[tuple[int, str, str, NemesisCard | None]]:

@@ -102,11 +102,11 @@ class SectionsForm(DecisionForm):
             letter = self.cleaned_data.get(f"letter_{section.letter}", section.letter)
             note = self.cleaned_data[f"note_{section.letter}"].strip()
             told.append(SectionUnlocked(section.letter, letter, note))
-            self.rows.append({"": f"tick_{section.letter}"})
+            self.rows.append(f"tick_{section.letter}")
         if self.cleaned_data["other_letter"]:
             note = self.cleaned_data["other_note"]
             told.append(unlocked(self.cleaned_data["other_letter"], note, self.pack))
-            self.rows.append({"": "other_letter"})
+            self.rows.append("other_letter")
         return told
 
     def _ticked(self, section: RuleSection) -> bool:
@@ -206,8 +206,8 @@ class SealsForm(DecisionForm):
             for key in self.cleaned_data[field]:
                 seal, _slash, part = key.partition(STAGE)
                 told.append(SealOpened(seal, part=part, brought=brought))
-                self.rows.append({"": field})
+                self.rows.append(field)
         if name := " ".join(self.cleaned_data["typed"].split()):
             told.append(typed_seal(name, self.pack, brought))
-            self.rows.append({"": "typed"})
+            self.rows.append("typed")
         return told
