@@ -12,7 +12,7 @@ from campaign.rules.core import sizes
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import line_field, radios
+from tracker.forms.fields import line_field, offer, radios
 
 NAME_MISSING = gettext_lazy("Give the campaign a name.")
 BOX_LANGUAGES = (("en", "English"), ("pl", "Polski"), ("fr", "Français"))
@@ -74,19 +74,15 @@ class ForkForm(EntryForm):
 
     field_order = ("after", "name")
 
+    after = forms.TypedChoiceField(label=gettext_lazy("Fork"), coerce=int)
     name = forms.CharField(
         label=gettext_lazy("Name of the new campaign"), max_length=sizes.CAMPAIGN_NAME
     )
 
     def __init__(self, *args: Any, games: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["after"] = forms.TypedChoiceField(
-            label=_("Fork"),
-            choices=[(0, _("before the first game")), *games],
-            coerce=int,
-            initial=games[-1][0] if games else 0,
-        )
-        self.order_fields(self.field_order)
+        offer(self, "after", [(0, _("before the first game")), *games])
+        self.fields["after"].initial = games[-1][0] if games else 0
         name = _("%(campaign)s (fork)") % {"campaign": self.access.campaign.name}
         self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
         self.made: Campaign | None = None

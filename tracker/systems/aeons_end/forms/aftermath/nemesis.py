@@ -167,22 +167,21 @@ class NotedForm(DecisionForm):
 
 @dataclass(frozen=True, slots=True)
 class TierRows:
-    """A tier of the pool: what the table asks for, what is there, what can be added."""
+    """A tier of the pool: how many cards the table asks for and it has, and what can be added."""
 
-    tier: int
     expected: int | None  # None: the players are not to know yet
-    cards: tuple[PoolCard, ...]
+    held: int
     rows: list[dict[str, forms.BoundField]]
 
     @property
     def named(self) -> int:
         """Return how many cards it has with those that are typed here."""
-        return len(self.cards) + sum(bool(row["name"].value()) for row in self.rows)
+        return self.held + sum(bool(row["name"].value()) for row in self.rows)
 
     @property
     def missing(self) -> int | None:
         """Return how many cards the tier lacks; below zero, how many are too many."""
-        return None if self.expected is None else self.expected - len(self.cards)
+        return None if self.expected is None else self.expected - self.held
 
 
 class PoolForm(DecisionForm):
@@ -224,8 +223,8 @@ class PoolForm(DecisionForm):
         """Yield what the page shows of each tier."""
         for tier in TIERS:
             rows = field_rows(self, self.places[tier], "name", "kind")
-            cards = tuple(card for card in self.state.pool if card.tier == tier)
-            yield TierRows(tier, self.expected[tier] if self.counted else None, cards, rows)
+            held = sum(card.tier == tier for card in self.state.pool)
+            yield TierRows(self.expected[tier] if self.counted else None, held, rows)
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""
