@@ -1,0 +1,161 @@
+"""Every address of the site but those of one game system: one URL, one view."""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+from django.views.i18n import set_language
+
+from campaign.selectors.games import SetupLost
+from tracker.admin import support
+from tracker.systems.registry import system_urls
+from tracker.views import (
+    account,
+    app_shell,
+    campaign,
+    exchange,
+    fork,
+    games,
+    health,
+    history,
+    home,
+    join,
+    live,
+    one_offs,
+    passkeys,
+    people,
+    photos,
+    plays,
+    settings_page,
+    sign_ins,
+    statistics,
+    ticks,
+    undo,
+)
+
+View = Callable[..., HttpResponse]
+
+handler403 = "tracker.views.errors.forbidden"
+handler500 = "tracker.views.errors.server_error"
+
+CAMPAIGN = "c/<str:code>/"
+GAME = f"{CAMPAIGN}games/<int:number>/"
+PHOTO = "photos/<slug:name>"
+
+
+def of_one_off(route: str, view: View, name: str, **more: bool) -> URLPattern:
+    """Return an address of a one-off game, which says so if it can no longer be set up."""
+
+    @wraps(view)
+    def or_lost(request: HttpRequest, code: str, **parts: Any) -> HttpResponse:
+        try:
+            return view(request, code=code, **parts)
+        except SetupLost:
+            return one_offs.lost_page(request, code)
+
+    return path(f"g/<str:code>/{route}", or_lost, more, name=name)
+
+
+def of_any_game(route: str, view: View, name: str) -> Iterator[URLPattern]:
+    """Yield the address of a page in a campaign's games and in one-off games (``game_url``)."""
+    yield path(GAME + route, view, name=name)
+    yield of_one_off(route, view, "one_off" if name == "game" else f"one_off_{name}")
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/", support.urls),
+    path("", home.home, name="home"),
+    path("demo", home.demo, name="demo"),
+    path("language", set_language, name="set_language"),
+    # --- the site as an app ---
+    path("manifest.webmanifest", app_shell.manifest, name="manifest"),
+    path("sw.js", app_shell.service_worker, name="service_worker"),
+    path("offline", app_shell.offline, name="offline"),
+    path("display", app_shell.set_display, name="set_display"),
+    # --- accounts ---
+    path("account", account.account, name="account"),
+    path("account/keep", account.keep, name="keep"),
+    path("account/name", account.display_name, name="display_name"),
+    path("account/password", account.password, name="password"),
+    path("account/sign-in", account.sign_in, name="sign_in"),
+    path("account/passkeys", passkeys.passkeys_page, name="passkeys"),
+    path("account/passkeys/options", passkeys.passkey_options, name="passkey_options"),
+    path("account/sign-in/passkey", passkeys.passkey_sign_in, name="passkey_sign_in"),
+    path("account/recover", sign_ins.recover, name="recover"),
+    path("account/recovery-codes", sign_ins.recovery_codes, name="recovery_codes"),
+    path("account/browsers", sign_ins.browsers, name="browsers"),
+    path("account/confirm", sign_ins.confirm, name="confirm"),
+    path("account/sign-out", account.sign_out, name="sign_out"),
+    path("account/export", exchange.export_own_account, name="export_account"),
+    path("account/delete", account.delete, name="delete_account"),
+    # --- a campaign ---
+    path(CAMPAIGN, campaign.campaign, name="campaign"),
+    path(CAMPAIGN + "settings", settings_page.settings, name="settings"),
+    path(CAMPAIGN + "archive", settings_page.archive, name="archive"),
+    path(CAMPAIGN + "delete", settings_page.delete, name="delete_campaign"),
+    path(CAMPAIGN + "history", history.history, name="history"),
+    path(CAMPAIGN + "undo", undo.undo, name="undo"),
+    path(CAMPAIGN + "undo-last", undo.undo_last, name="undo_last"),
+    path(CAMPAIGN + "fork", fork.fork, name="fork"),
+    path(CAMPAIGN + "export", exchange.export, name="export"),
+    path("import", exchange.bring_in, name="import"),
+    # --- its people, and the links that let people in ---
+    path(CAMPAIGN + "people", people.people, name="people"),
+    path(CAMPAIGN + "people/invite", people.invite, name="invite"),
+    path(CAMPAIGN + "people/invite/<int:pk>/revoke", people.revoke, name="revoke_invite"),
+    path(CAMPAIGN + "people/keeper", people.keeper_code, name="keeper_code"),
+    path(CAMPAIGN + "people/leave", people.leave, name="leave"),
+    path(CAMPAIGN + "people/<int:pk>/role", people.role, name="change_role"),
+    path(CAMPAIGN + "people/<int:pk>/remove", people.remove, name="remove_member"),
+    path(CAMPAIGN + "people/<int:pk>/hand-over", people.hand_over, name="hand_over"),
+    path("join/<str:token>", join.join, name="join"),
+    path("look/<str:token>", join.look, name="look"),
+    path("look/<str:token>/share.png", join.look_share_png, name="look_share_png"),
+    # --- any game, of a campaign or by itself ---
+    *of_any_game("", games.game, "game"),
+    *of_any_game("result", games.result, "result"),
+    *of_any_game("correct", games.correct, "correct"),
+    *of_any_game("live", live.live, "live"),
+    *of_any_game("live/open", live.live_open, "live_open"),
+    *of_any_game("live/move", live.live_move, "live_move"),
+    *of_any_game("live/state", live.live_state, "live_state"),
+    *of_any_game("live/events", live.live_events, "live_events"),
+    *of_any_game("live/log", live.live_log, "live_log"),
+    *of_any_game("live/moves.json", live.live_moves, "live_moves"),
+    *of_any_game("live/clear", live.live_clear, "live_clear"),
+    *of_any_game("ticks", ticks.ticks, "ticks"),
+    *of_any_game("photos", photos.photos, "photos"),
+    *of_any_game(f"{PHOTO}/caption", photos.photo_edit, "photo_caption"),
+    *of_any_game(f"{PHOTO}/delete", photos.delete, "photo_delete"),
+    # --- a campaign's game ---
+    path(GAME + "notes", games.note, name="note"),
+    path(GAME + "notes/<int:fact>/delete", games.note_delete, name="note_delete"),
+    path(GAME + "bgstats", plays.game_bgstats, name="game_bgstats"),
+    path(CAMPAIGN + PHOTO, photos.photo, name="photo"),
+    path(f"{CAMPAIGN}{PHOTO}/thumb", photos.photo, {"thumb": True}, name="photo_thumb"),
+    # --- a one-off game ---
+    path("play", one_offs.new, name="one_off_new"),
+    of_one_off("roll", one_offs.roll, "one_off_roll"),
+    of_one_off("change", one_offs.change, "one_off_change"),
+    of_one_off("undo", one_offs.undo, "one_off_undo"),
+    of_one_off("reopen", one_offs.reopen, "one_off_reopen"),
+    of_one_off("share", one_offs.share, "one_off_share"),
+    of_one_off("delete", one_offs.delete, "one_off_delete"),
+    of_one_off("sheet.pdf", one_offs.sheet_pdf, "one_off_sheet_pdf"),
+    of_one_off("share.png", one_offs.share_png, "one_off_share_png"),
+    of_one_off("sheet.json", one_offs.sheet_json, "one_off_sheet_json"),
+    of_one_off(PHOTO, photos.photo, "one_off_photo", one_off=True),
+    of_one_off(f"{PHOTO}/thumb", photos.photo, "one_off_photo_thumb", one_off=True, thumb=True),
+    path("g/<str:code>/export", exchange.export_game, name="one_off_export"),
+    path("g/<str:code>/bgstats", plays.game_bgstats, name="one_off_bgstats"),
+    # --- the play log ---
+    path("log", plays.log, name="log"),
+    path("log.csv", plays.log_csv, name="log_csv"),
+    path("log.bgsplay", plays.log_bgstats, name="log_bgstats"),
+    path("log/statistics", statistics.statistics, name="statistics"),
+    *system_urls(),
+]
