@@ -10,7 +10,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from tracker.access import Need, campaign_access, game_access, person_of
 from tracker.pages import game_url, go
@@ -23,7 +22,6 @@ def posted(back: Back) -> Callable[[View], View]:
     """Let a view take posts only; ``back`` says, after asking who looks, where others are led."""
 
     def around(view: View) -> View:
-        @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(view)
         def posted_or_back(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponse:
             if request.method == "POST":

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
@@ -45,7 +45,6 @@ def account(request: HttpRequest, person: Person) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("account")
 def keep(request: HttpRequest, person: Person) -> HttpResponse:
     """Give a guest a name and a password; everything stays theirs."""
@@ -74,7 +73,6 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
     return remember_browser(request, redirect("account"), person)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("account")
 def display_name(request: HttpRequest, person: Person) -> HttpResponse:
     """Change what somebody is called."""
@@ -94,7 +92,6 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
 
 @sensitive_post_parameters("old", "password")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("password", guests=False)
 def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; everybody else who is signed in under this name is signed out."""
@@ -121,7 +118,6 @@ def password(request: HttpRequest, person: Person) -> HttpResponse:
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign somebody in; a guest may take along what they have here."""
     held = person_of(request)
@@ -168,7 +164,6 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @confirmed
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("delete_account")
 def delete(request: HttpRequest, person: Person) -> HttpResponse:
     """Delete somebody and the campaigns they keep, after a page that lists them."""

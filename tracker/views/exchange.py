@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.exchange import (
     Brought,
@@ -94,7 +94,6 @@ def _archive(write: Callable[[IO[bytes]], None], name: str) -> HttpResponseBase:
     return as_file(response, f"{name}.zip")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def bring_in(request: HttpRequest) -> HttpResponse:
     """Take a file, and make a campaign or a one-off game of it."""
     posted = request.method == "POST"

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.services.campaigns import campaign_fork
 from tracker.access import Access, campaign_access
@@ -15,7 +14,6 @@ from tracker.pages import asked_game, campaign_page, go, sent
 from tracker.systems.registry import campaign_face
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def fork(request: HttpRequest, code: str) -> HttpResponse:
     """Ask after which game to branch off, and make the second campaign; its maker keeps it."""
     access = campaign_access(request, code)

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Game, LiveTable
 from campaign.models.games import PLAYED
@@ -44,7 +44,6 @@ def game(request: HttpRequest, code: str, number: int | None = None) -> HttpResp
     return game_page(request, access, found)
 
 
-@require_http_methods(GET_OR_POST)
 def result(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Enter how a game ended."""
     access, found = game_access(request, code, number, Need.RECORD)
@@ -107,7 +106,6 @@ def _result_meanwhile(
     )
 
 
-@require_http_methods(GET_OR_POST)
 def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Correct how a game ended; refused where a later entry rests on it."""
     access, found = game_access(request, code, number, Need.RECORD)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import RulesError
@@ -26,7 +26,6 @@ from tracker.words import sentence
 LOOKS_MOST = 20  # campaigns one browser looks on at; the oldest is forgotten first
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Show who invites to what, and let them join."""
     invite = invite_find(token=token)

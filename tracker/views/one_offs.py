@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
@@ -35,11 +35,10 @@ from tracker.sheets.game_share import game_share_document
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
-from tracker.views.games import GET_OR_POST, game_page
+from tracker.views.games import game_page
 from tracker.views.undo import say_why_not, undo_or_redo
 
 
-@require_http_methods(GET_OR_POST)
 def new(request: HttpRequest) -> HttpResponse:
     """Ask for what a game begins with, and draw everything else; ``?system=`` names the game."""
     faces, known = one_off_faces(), person_of(request)
@@ -98,7 +97,6 @@ def roll(request: HttpRequest, code: str) -> HttpResponse:
     return game_page(request, access, game, roll_form=form, status=form.status)
 
 
-@require_http_methods(GET_OR_POST)
 def change(request: HttpRequest, code: str) -> HttpResponse:
     """Choose instead of leaving it to chance."""
     access, game = game_access(request, code, need=Need.RECORD)
@@ -168,7 +166,6 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     return go(request, game_url(game))
 
 
-@require_http_methods(GET_OR_POST)
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a game for good, after asking."""
     access, game = game_access(request, code, need=Need.KEEP)

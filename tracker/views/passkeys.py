@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Person
 from tracker import passkeys
@@ -19,7 +18,6 @@ from tracker.sign_ins import confirmed, signed_in, to_sign_in
 
 @never_cache
 @confirmed
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("passkeys", guests=False)
 def passkeys_page(request: HttpRequest, person: Person) -> HttpResponse:
     """List somebody's passkeys, delete one, or add the one that their browser has made."""

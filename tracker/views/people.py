@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Membership, Person, Role
 from campaign.rules.core.problems import RulesError
@@ -55,7 +55,6 @@ def people(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Make a link to join by, or one to look on by."""
     access = campaign_access(request, code, Need.KEEP)
@@ -109,7 +108,6 @@ def role(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return redirect("people", code=access.campaign.code)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Take somebody out, after a page that asks."""
     access, membership = _somebody(request, code, pk)
@@ -130,7 +128,6 @@ def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 
 @confirmed
-@require_http_methods(["GET", "HEAD", "POST"])
 def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Make somebody else the keeper, after a page that asks."""
     access, membership = _somebody(request, code, pk)
@@ -147,7 +144,6 @@ def hand_over(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("code")
 @never_cache
 @confirmed
-@require_http_methods(["GET", "HEAD", "POST"])
 def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
     """Give the keeper a code, by which another member takes the role over if the keeper is lost."""
     access = _member(request, code)
@@ -183,7 +179,6 @@ def _become_keeper(request: HttpRequest, access: Access, person: Person) -> Http
     return campaign_page(request, access, template, {"form": form}, current="people", status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leave a campaign, after a page that asks."""
     access = _member(request, code)

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.services.campaigns import (
     campaign_archive,
@@ -20,7 +19,6 @@ from tracker.presenters.stale import stale_note
 from tracker.sign_ins import confirmed
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, code: str) -> HttpResponse:
     """Rename a campaign, or change the language of its box."""
     access = campaign_access(request, code, Need.KEEP)
@@ -35,7 +33,6 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     return _settings(request, access, form)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def archive(request: HttpRequest, code: str) -> HttpResponse:
     """Put a campaign aside, or take it up again; which of the two, the button says."""
     access = campaign_access(request, code, Need.KEEP)
@@ -52,7 +49,6 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @confirmed
-@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a campaign for good, once its name is typed."""
     access = campaign_access(request, code, Need.KEEP)

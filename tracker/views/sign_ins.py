@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Person
 from campaign.services.sign_ins import (
@@ -31,7 +30,6 @@ FRESH = "fresh_codes"
 
 @sensitive_post_parameters("password")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("account")
 def confirm(request: HttpRequest, person: Person) -> HttpResponse:
     """Ask for the password once more."""
@@ -52,7 +50,6 @@ def confirm(request: HttpRequest, person: Person) -> HttpResponse:
 
 @never_cache
 @confirmed
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("recovery_codes", guests=False)
 def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
     """Make recovery codes, and show them for a while: they are kept as hashes only."""
@@ -69,7 +66,6 @@ def recovery_codes(request: HttpRequest, person: Person) -> HttpResponse:
 
 @sensitive_post_parameters("code")
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
     """Sign in with a recovery code, and go on to a new password."""
     held = person_of(request)
@@ -91,7 +87,6 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
 @signed_in("browsers", guests=False)
 def browsers(request: HttpRequest, person: Person) -> HttpResponse:
     """List the browsers in which somebody is signed in, and sign them out there."""

@@ -1,7 +1,6 @@
 """Ticks of a set-up sheet, sent one by one by a script, or all at once by a form."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.http import require_http_methods
 
 from campaign.services.ticks import RESTORE, SETUP, game_tick
 from tracker.access import Need, game_access
@@ -10,7 +9,6 @@ from tracker.pages import game_url, go
 JSON = "application/json"
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Tick steps of a sheet, and answer with what is ticked on any phone."""
     posting = request.method == "POST"

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import ChangeKind, Game
 from campaign.selectors import campaigns as selectors
@@ -65,7 +64,6 @@ def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise:
         messages.error(request, _("You entered something meanwhile. Check it again."))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Ask before the last game is withdrawn, and withdraw it."""
     access = campaign_access(request, code, Need.RECORD)
