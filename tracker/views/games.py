@@ -33,7 +33,6 @@ from tracker.systems.registry import campaign_face, face_of, game_face, one_off_
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
 
-GET_OR_POST = ["GET", "HEAD", "POST"]
 CHANGES_SHOWN = 12  # on the page of a one-off game
 
 

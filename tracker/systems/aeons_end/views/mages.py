@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
 from campaign.services.campaigns import mage_rename
@@ -33,7 +33,6 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
     return seen.page(request, "aeons_end/mages.html", context, current="mages")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show one mage's mat; a POST changes what the mage is called and who plays it."""
     need = Need.RECORD if request.method == "POST" else Need.LOOK
@@ -53,7 +52,6 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return _mage_page(request, access, held, form=form, status=form.status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
     """Ask somebody who has joined which mage they play; its player's name becomes theirs."""
     access = campaign_access(request, code, Need.RECORD)

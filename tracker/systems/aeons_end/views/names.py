@@ -4,7 +4,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.services.facts import name_change
 from tracker.access import Need, campaign_access
@@ -14,7 +13,6 @@ from tracker.systems.aeons_end.forms.reference import NameForm
 from tracker.systems.aeons_end.recognise import known_as
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def names(request: HttpRequest, code: str) -> HttpResponse:
     """List what players named, or rename one of them: ``?key=``."""
     access = campaign_access(request, code, Need.RECORD)

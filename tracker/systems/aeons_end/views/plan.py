@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind
@@ -18,7 +17,6 @@ from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.words.record import campaign_words
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, code: str) -> HttpResponse:
     """Plan the next game."""
     access = campaign_access(request, code, Need.RECORD)
@@ -82,7 +80,6 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
     return _correct_page(request, access, form, number, who=_planner(access, number))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct whom a game is against, and the life on its mat."""
     access, game = game_access(request, code, number, Need.RECORD)

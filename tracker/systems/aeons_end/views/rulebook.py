@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.services.facts import fact_replace
 from tracker.access import Need, campaign_access
@@ -28,7 +28,6 @@ def rulebook(request: HttpRequest, code: str) -> HttpResponse:
     return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     """Change the players' note about an unlocked section, or the letter of their sticker."""
     access = campaign_access(request, code, Need.RECORD)

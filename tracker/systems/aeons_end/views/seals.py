@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.services import Signature
@@ -30,7 +30,6 @@ def seals(request: HttpRequest, code: str) -> HttpResponse:
     return seen.page(request, "aeons_end/seals.html", context, current="seals")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def bookmark(request: HttpRequest, code: str) -> HttpResponse:
     """Note the last card of the story that was read."""
     access = campaign_access(request, code, Need.RECORD)

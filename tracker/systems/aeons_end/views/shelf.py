@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Person, Preference
 from campaign.rules.aeons_end.one_off.collection import Preset, wishes_of
@@ -28,10 +27,8 @@ from tracker.systems.aeons_end.forms.collection import (
 )
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.registry import face_of
-from tracker.views.games import GET_OR_POST
 
 
-@require_http_methods(GET_OR_POST)
 def boxes(request: HttpRequest) -> HttpResponse:
     """Ask once which boxes somebody owns."""
     person = person_of(request)
@@ -44,7 +41,6 @@ def boxes(request: HttpRequest) -> HttpResponse:
     return _page(request, "boxes", context, form.errors)
 
 
-@require_http_methods(GET_OR_POST)
 def never(request: HttpRequest) -> HttpResponse:
     """Ask what is never to be drawn of a box; ``?box=`` says which."""
     person = person_of(request)
@@ -58,7 +54,6 @@ def never(request: HttpRequest) -> HttpResponse:
     return _page(request, "never", context, form.errors)
 
 
-@require_http_methods(GET_OR_POST)
 def patterns(request: HttpRequest) -> HttpResponse:
     """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
     person = person_of(request)

@@ -3,7 +3,6 @@
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Campaign, Person
 from campaign.rules.aeons_end.systems import LEGACY
@@ -19,7 +18,6 @@ from tracker.systems.aeons_end.forms.start import StartForm
 from tracker.systems.registry import face_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
     """Ask who sits down, and start."""
     form = StartForm(sent(request))

@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.packs import get_pack
 from campaign.rules.core.problems import RulesError
@@ -18,7 +18,6 @@ from tracker.systems.aeons_end import selectors, shelf, tables
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.tables import table_text
 from tracker.systems.registry import face_of
-from tracker.views.games import GET_OR_POST
 
 QR_MOST = 1800  # characters that a phone still reads off a screen
 
@@ -45,7 +44,6 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     return record_page(request, access, "aeons_end/shelf/table.html", context)
 
 
-@require_http_methods(GET_OR_POST)
 def shared_table(request: HttpRequest) -> HttpResponse:
     """Set up what somebody shared."""
     token = request.POST.get("t") or request.GET.get("t", "")

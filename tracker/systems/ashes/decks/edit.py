@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import DECK_TYPES, DiceType
@@ -26,7 +25,7 @@ from tracker.systems.ashes.decks.editing import (
 from tracker.systems.ashes.decks.finder import Wanted, find
 from tracker.systems.ashes.decks.presenters import answer_of, by_type, deck_name
 from tracker.systems.ashes.decks.rows import hidden, rows
-from tracker.systems.ashes.decks.views import GET_OR_POST, deck_page, own_deck
+from tracker.systems.ashes.decks.views import deck_page, own_deck
 from tracker.systems.ashes.words.terms import card_type, card_types
 from tracker.words import listed
 
@@ -35,7 +34,6 @@ TAKE_OUT = "remove:"  # a button that removes a typed card
 DIE_IN, DIE_OUT = "die:+", "die:-"  # buttons that add and remove a die of a type
 
 
-@require_http_methods(GET_OR_POST)
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     """Edit a deck. ``do`` says which button was pressed: save, find, check, add and so on."""
     saved = own_deck(request, code)

@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import SavedDeck
 from campaign.rules.ashes.deck import Deck
@@ -20,14 +19,13 @@ from campaign.services.ashes.decks import DECKS_MOST, deck_create
 from tracker.guests import ensure_person, form_key
 from tracker.pages import go
 from tracker.systems.ashes.decks.forms import ImportDeckForm
-from tracker.systems.ashes.decks.views import FORMAT, GET_OR_POST, deck_page
+from tracker.systems.ashes.decks.views import FORMAT, deck_page
 from tracker.systems.ashes.words import sentence
 from tracker.words import listed
 
 NAMED_MOST: Final = 30  # unknown cards that are named
 
 
-@require_http_methods(GET_OR_POST)
 def import_deck(request: HttpRequest) -> HttpResponse:
     """Read decks; what nobody knows in a list is named and kept out."""
     posted = request.method == "POST"

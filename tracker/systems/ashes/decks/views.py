@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
@@ -56,7 +56,6 @@ from tracker.systems.ashes.words import sentence
 from tracker.systems.ashes.words.cards import named
 from tracker.systems.ashes.words.terms import EDITIONS
 
-GET_OR_POST = ["GET", "HEAD", "POST"]
 STYLES = "css/ashes_decks.css"
 FORMAT = "ashes-decks"  # of the file of all decks
 
@@ -120,7 +119,6 @@ def _shelved(each: selectors.OwnDeck) -> Any:
     return shelved(each.deck, reverse("deck", args=[each.saved.code]), faults=len(found))
 
 
-@require_http_methods(GET_OR_POST)
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a deck with its Phoenixborn."""
     asked = request.GET.get("edition", "")
@@ -146,7 +144,6 @@ def _create(request: HttpRequest, deck: Deck, form: Any) -> SavedDeck | None:
         return None
 
 
-@require_http_methods(GET_OR_POST)
 def card_sets(request: HttpRequest) -> HttpResponse:
     """Tick the sets that one owns."""
     form = SetsForm(sent(request), person=person_of(request))

@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Draft, Person
 from campaign.rules.ashes.catalogue import Edition
@@ -21,10 +20,7 @@ from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm
 from tracker.systems.ashes.drafts.views import Place, draft_page, others, place_in, to_draft
 from tracker.systems.ashes.words import sentence
 
-GET_OR_POST = ["GET", "HEAD", "POST"]
 
-
-@require_http_methods(GET_OR_POST)
 def drafts(request: HttpRequest) -> HttpResponse:
     """List somebody's drafts, and open another."""
     person = person_of(request)
@@ -50,7 +46,6 @@ def drafts(request: HttpRequest) -> HttpResponse:
     return draft_page(request, "drafts.html", context, status=422 if form.errors else 200)
 
 
-@require_http_methods(GET_OR_POST)
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """Take a seat by the invitation, with one's own phone."""
     draft = Draft.objects.filter(join_key=key).first() if key.isprintable() else None

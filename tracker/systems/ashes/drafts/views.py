@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_safe
 
 from campaign.models import Draft, DraftSeat, Person
 from campaign.models.campaigns import CODE_LENGTH
@@ -85,7 +85,7 @@ def to_hosted(request: HttpRequest, code: str) -> str:
     return reverse("draft", args=[place_in(request, code, host=True).draft.code])
 
 
-@require_http_methods(["GET", "HEAD"])
+@require_safe
 def draft(request: HttpRequest, code: str) -> HttpResponse:
     """Show a draft to one phone: who is there, the hand of its player, or to whom it goes next.
 

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Game
 from campaign.rules.relic_nemesis.catalogue import SLUG
@@ -15,10 +14,8 @@ from tracker.pages import game_url, go, record_page
 from tracker.presenters.stale import stale_note
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.words import terms
-from tracker.views.games import GET_OR_POST
 
 
-@require_http_methods(GET_OR_POST)
 def deal(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Ask for the phone to be handed over, show what was dealt, keep a sheet."""
     access, game = game_access(request, code, need=Need.RECORD)

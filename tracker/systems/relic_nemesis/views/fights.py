@@ -7,7 +7,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Game
 from campaign.rules.core import sizes
@@ -25,7 +24,6 @@ from tracker.pages import game_url, go, record_page, sent
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
 from tracker.systems.relic_nemesis.words.record import relic_words
-from tracker.views.games import GET_OR_POST
 
 ODDS, ROLL, RESULT, APPLY = "odds", "roll", "result", "apply"
 TWO = 2  # characters of a duel
@@ -35,7 +33,6 @@ _dice: Random = SystemRandom()
 Form = BattleForm | DuelForm
 
 
-@require_http_methods(GET_OR_POST)
 def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show what a defeat does, and carry it out."""
     access, game, at = _at_table(request, code)
@@ -68,7 +65,6 @@ def defeat(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return record_page(request, access, "relic_nemesis/defeat.html", context, status=status)
 
 
-@require_http_methods(GET_OR_POST)
 def battle(request: HttpRequest, code: str) -> HttpResponse:
     """Work out a battle: its chances, its dice, what it costs; then apply it."""
     access, game, at = _at_table(request, code)
@@ -91,7 +87,6 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     return _fight(request, access, form, "relic_nemesis/battle.html", shown, more)
 
 
-@require_http_methods(GET_OR_POST)
 def duel(request: HttpRequest, code: str) -> HttpResponse:
     """Work out a skill duel: its chances, its dice, its stakes; then note it."""
     access, game, at = _at_table(request, code)

@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.models import Game
 from campaign.packs import get_pack
@@ -17,13 +16,11 @@ from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
-from tracker.views.games import GET_OR_POST
 from tracker.words.sheets import sheet_json
 
 PAGE, PDF, JSON = "page", "pdf", "json"
 
 
-@require_http_methods(GET_OR_POST)
 def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> HttpResponse:
     """Show what one player sets up; what is still secret only when they ask for it themselves."""
     asks = request.method == "POST"

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import CardKind
@@ -32,7 +32,6 @@ from tracker.systems.aeons_end.views.aftermath.slot import filling_entry, slot_f
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter how the market grew."""
     scene = scene_of(request, code, number)
@@ -82,7 +81,6 @@ def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return go(request, "aftermath_sticker", *scene.where, int(seat), asked)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
     """Enter what a sticker on a mage's mat brings."""
     scene = scene_of(request, code, number)

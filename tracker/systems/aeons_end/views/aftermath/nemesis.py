@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.rules.aeons_end.evolution import free_spaces
 from campaign.rules.aeons_end.legacy.decisions import (
@@ -52,7 +51,6 @@ class CardShown:
     withdraw: int | None  # the entry that brought it, if this game did
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter a card that evolved; a button says that this was all."""
     scene = scene_of(request, code, number)
@@ -85,7 +83,6 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, scene, form, "aeons_end/aftermath/evolution.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter which basic cards are in the campaign, several at once, or that one left."""
     scene = scene_of(request, code, number)

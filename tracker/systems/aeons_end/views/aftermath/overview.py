@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
 from campaign.records import fact_of
@@ -64,7 +64,6 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _overview_page(request, scene, form)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Close a decision without an entry: "none", or "not so in our box" with a reason."""
     scene = scene_of(request, code, number)
@@ -92,7 +91,6 @@ def _closed(scene: Scene, form: CloseForm) -> str:
     return text % {"count": evolved}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Withdraw one entry, after a page that names it."""
     access = campaign_access(request, code, Need.RECORD)

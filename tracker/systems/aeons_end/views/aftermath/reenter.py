@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.corrections import replacement, state_before
@@ -28,7 +27,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import decision_page
 from tracker.systems.aeons_end.views.aftermath.nemesis import tiers_of
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     """Enter again what was written down wrongly; the whole story must still hold."""
     access = campaign_access(request, code, Need.RECORD)

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Verdict
@@ -23,7 +22,6 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what the story card said: go on, or play the chapter again."""
     scene = scene_of(request, code, number)
@@ -53,7 +51,6 @@ def _verdict_lead(*, asked: bool, in_table: bool) -> str:
     return _("You lost. The story card says whether you go on or play the chapter again.")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter which sections went into the rulebook."""
     scene = scene_of(request, code, number)
@@ -69,7 +66,6 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, scene, form, "aeons_end/aftermath/sections.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what a story card orders outside the usual aftermath."""
     scene = scene_of(request, code, number)
@@ -83,7 +79,6 @@ def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return decision_page(request, scene, form, "aeons_end/aftermath/ordered.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what was opened."""
     scene = scene_of(request, code, number)
