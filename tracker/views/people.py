@@ -37,7 +37,6 @@ from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.limits import WRONG_CODES, address_of
 from tracker.pages import campaign_page, say_problems, sent
 from tracker.posting import posted, to_people
-from tracker.presenters.people import invite_views, member_views
 from tracker.sheets.qr import qr_image
 from tracker.sign_ins import confirmed
 from tracker.words import sentence
@@ -217,11 +216,12 @@ def _people(
     refused: InviteForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    # The keeper first, then players and readers: also the order of the words that are stored.
     members = access.campaign.memberships.select_related("person")
-    context: dict[str, object] = {"members": member_views(members, access)}
+    context: dict[str, object] = {"members": members.order_by("role", "joined_at", "pk")}
     if access.may_keep:
         context |= {
-            "invites": invite_views(access.campaign.invites.open()),
+            "invites": access.campaign.invites.open(),
             "refused": refused,
             "token": new_token(),
             "look_token": new_token(),
