@@ -39,11 +39,6 @@ class Shelved:
     standing: str
     played_on: datetime.date | None
 
-    @property
-    def role_name(self) -> str:
-        """Say what its owner is in it."""
-        return words.role(self.role)
-
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:

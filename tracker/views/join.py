@@ -12,7 +12,6 @@ from campaign.models import Invite, Membership, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.services.accounts import person_rename
 from campaign.services.people import invite_accept, invite_find
-from tracker import words
 from tracker.access import LOOKS, person_of
 from tracker.forms.people import JoinForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
@@ -58,7 +57,6 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "form": form,
         "name": invite.campaign.name,
-        "role": words.role(invite.role),
         "plays": invite.role == Role.PLAYER,
         "by": str(invite.made_by) if invite.made_by else "",
         "person": person,

@@ -4,15 +4,13 @@ Every function answers in the language that is active.
 """
 
 from tracker.words.lists import colon, labelled, listed, sentences, series
-from tracker.words.people import by, role, who
+from tracker.words.people import who
 from tracker.words.problems import sentence
 
 __all__ = [
-    "by",
     "colon",
     "labelled",
     "listed",
-    "role",
     "sentence",
     "sentences",
     "series",

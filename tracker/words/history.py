@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.models import Change, ChangeKind
+from campaign.models import Change, ChangeKind, Role
 from campaign.models import Fact as FactRow
 from campaign.models.games import PLANNED
 from campaign.records import fact_of
 from campaign.selectors.history import Happening
-from tracker.words import people
 
 if TYPE_CHECKING:
     from tracker.systems.face import RecordWords
 
 
 def change(happening: Happening, words: RecordWords) -> str:
-    """Return what one write did, in one or more sentences; :func:`people.who` says by whom."""
+    """Return what one write did, in one or more sentences; :func:`who` says by whom."""
     if happening.change.game_id is not None:
         return _in_game(happening, words)
 
@@ -122,7 +121,7 @@ def _people(detail: str) -> str:
     verb, _space, key = detail.partition(" ")
     if verb not in _PEOPLE:
         return _("The members changed.")
-    return _PEOPLE[verb](people.role(key))
+    return _PEOPLE[verb](str(Role(key).label) if key in Role.values else "")
 
 
 _OF_GAME: dict[str, Callable[[], str]] = {

@@ -37,6 +37,5 @@ from tracker.systems.aeons_end.words.terms import sticker_kind as sticker_kind
 from tracker.systems.aeons_end.words.terms import typed_names as typed_names
 from tracker.words import labelled as labelled
 from tracker.words import listed as listed
-from tracker.words import role as role
 from tracker.words import series as series
 from tracker.words import who as who
