@@ -26,22 +26,17 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class NoteView:
-    """A note, by whom, and its entry's id."""
-
-    id: int
-    text: str
-    who: str
-    at: datetime.datetime
-
-
-@dataclass(frozen=True, slots=True)
 class RecordedFact:
     """A fact that stands, with the change it came by."""
 
     id: int
     fact: FactValue
     change: Change
+
+    @property
+    def who(self) -> str:
+        """Return who recorded it."""
+        return who(self.change)
 
 
 def recorded_facts(game: Game) -> tuple[RecordedFact, ...]:
@@ -55,20 +50,11 @@ def recorded_facts(game: Game) -> tuple[RecordedFact, ...]:
     return tuple(found)
 
 
-def note_views(facts: tuple[RecordedFact, ...]) -> tuple[NoteView, ...]:
-    """Return the players' own words about a game."""
-    return tuple(
-        NoteView(each.id, each.fact.text, who(each.change), each.change.at)
-        for each in facts
-        if isinstance(each.fact, Noted)
-    )
-
-
 def written(game: Game, facts: tuple[RecordedFact, ...]) -> Iterator[Written]:
     """Yield what was recorded in a campaign's game, the plan first; a person's day is one."""
     words = record_words(game.campaign or game)
     entries = [each for each in facts if not isinstance(each.fact, Noted)]
-    for (name, _day), group in groupby(entries, key=lambda each: _signature(each.change)):
+    for (name, _day), group in groupby(entries, key=lambda each: (each.who, each.change.at.date())):
         found = list(group)
         said = (words.facts([each.fact]) for each in found)
         yield Written(name, found[0].change.at, tuple(said))
@@ -86,7 +72,3 @@ def changes(game: Game, happened: Iterable[Happening]) -> tuple[Written, ...]:
     return tuple(
         Written(who(each.change), each.change.at, (change(each, words),)) for each in happened
     )
-
-
-def _signature(written: Change) -> tuple[str, datetime.date]:
-    return who(written), written.at.date()

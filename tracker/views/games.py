@@ -224,13 +224,12 @@ def _in_campaign(
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
     face = campaign_face(found.system)
-    notes = presenter.note_views(facts)
+    notes = [each for each in facts if isinstance(each.fact, Noted)]
     quoted = notes[0] if notes and quoting else None
     return {
         "actions": face.actions(access, found),
         "share_url": face.share_url(found),
         "quoted": quoted,
-        "quote": quoted.text if quoted else "",
         "notes": notes[1:] if quoted else notes,
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
