@@ -8,15 +8,12 @@ from dataclasses import dataclass
 
 from django.core.paginator import Page
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from campaign.models import Play
 from campaign.rules.core.play import BOX
 from campaign.selectors.names import game_name, name_of
 from tracker.systems.registry import play_columns, play_face
 
-# A spreadsheet takes what begins with one of these for something to work out.
 # Where a cell begins, for a reader of any separator, with what would make it a formula.
 FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ \"]*[=+\-@\t\r\n＝＋－＠])")
 
@@ -104,32 +101,6 @@ def pages(shown: Page[Play], query: str) -> Pages:
         newer=way(shown.number - 1) if shown.has_previous() else "",
         older=way(shown.number + 1) if shown.has_next() else "",
         oldest=way(last) if shown.has_next() else "",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What the columns of the log are called."""
-
-    date: str
-    game: str
-    level: str
-    against: str
-    seats: str
-    result: str
-    minutes: str
-
-
-def labels() -> Labels:
-    """Return what the columns of the log are called, in the reader's language."""
-    return Labels(
-        date=_("Date"),
-        game=pgettext("the boxed game", "Game"),
-        level=_("Chapter or difficulty"),
-        against=pgettext("a column: the opponent", "Against"),
-        seats=_("Characters"),
-        result=_("Result"),
-        minutes=_("Minutes"),
     )
 
 

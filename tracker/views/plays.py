@@ -22,7 +22,7 @@ from tracker import bgstats
 from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import as_file, page
-from tracker.presenters.plays import csv_lines, labels, pages, play_view
+from tracker.presenters.plays import csv_lines, pages, play_view
 from tracker.sign_ins import signed_in
 from tracker.systems.registry import FACES, face_of
 
@@ -42,7 +42,6 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     context = {
         "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
-        "labels": labels(),
         "pages": pages(shown, form.query),
         **asked(form),
     }
