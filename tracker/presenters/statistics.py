@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaign.models.plays import PlayQuerySet
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.statistics import Row, Statistics
+from campaign.selectors.statistics import Row, Score, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.registry import play_face
@@ -22,29 +22,22 @@ AROUND = 150  # a chart's heading, its words and its folded table, in the units 
 class Summary:
     """What everything adds up to, in a line."""
 
-    games: int
-    decided: int  # 0: there is no share, only players who won or lost
-    won: int
-    lost: int
+    score: Score  # if nothing is decided there is no share, only players who won or lost
     share: str
     interval: str
     median: str  # minutes; empty where nobody looked at a clock
-    few: bool
     how_to_read: str
 
 
 def summary(told: Statistics) -> Summary:
     """Return what everything adds up to."""
-    cells = charts.score_cells(told.score)
+    likely = told.score.interval
+    span = {"low": charts.percent(likely.low), "high": charts.percent(likely.high)}
     return Summary(
-        games=told.score.games,
-        decided=told.score.decided,
-        won=told.score.won,
-        lost=told.score.lost,
-        share=cells[3],
-        interval=cells[4],
+        score=told.score,
+        share=charts.percent(told.score.share),
+        interval=_("%(low)s to %(high)s") % span,
         median=charts.number(told.minutes.median) if told.minutes.total else "",
-        few=told.score.is_few,
         how_to_read=charts.how_to_read(),
     )
 

@@ -7,7 +7,7 @@ stay readable there, and a decimal comma never gets into a coordinate.
 from tracker.presenters.charts.bars import how_long, through_time
 from tracker.presenters.charts.dials import left
 from tracker.presenters.charts.matrix import matrix
-from tracker.presenters.charts.shares import RatesChart, how_to_read, rates, score_cells
+from tracker.presenters.charts.shares import RatesChart, how_to_read, rates
 from tracker.presenters.charts.values import EDGE, WIDTH, Chart, Table, number, percent
 
 __all__ = [
@@ -23,6 +23,5 @@ __all__ = [
     "number",
     "percent",
     "rates",
-    "score_cells",
     "through_time",
 ]

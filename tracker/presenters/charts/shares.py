@@ -109,12 +109,6 @@ def _mark(overall: Score) -> Mark:
     return Mark(_("all games: %(share)s") % {"share": percent(overall.share)}, x, anchor(x))
 
 
-def score_cells(score: Score) -> tuple[str, ...]:
-    """Return a score as cells: games, won, lost, share, interval."""
-    ((_name, *cells),) = _rows([Share("", "", score)])
-    return tuple(cells)
-
-
 def _rows(shares: Sequence[Share]) -> tuple[tuple[str, ...], ...]:
     """Return the rows of a table; a pile of cards has a hundred, so words are looked up once."""
     part, span = _("%(number)s%%"), _("%(low)s to %(high)s")
