@@ -81,36 +81,12 @@ def say_problems(
         messages.error(request, sentence(problem))
 
 
-def campaign_page(
-    request: HttpRequest,
-    access: Access,
-    template: str,
-    context: Mapping[str, Any] | None = None,
-    *,
-    current: str = "",
-    part: str | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    """Answer with a page of a campaign; ``current`` names its place in the navigation."""
-    face = face_of(access.campaign.system)
-    shown = (context or {}).get("game")
-    whole = {
-        **_of_demo(request, access.campaign, shown if isinstance(shown, Game) else None),
-        "access": access,
-        "campaign": access.campaign,
-        "nav": Nav(access, current),
-        "styles": face.styles,
-        "campaign_styles": face.campaign_styles,
-        **(context or {}),
-    }
-    return page(request, template, whole, part=part, status=status)
-
-
-def _of_demo(request: HttpRequest, campaign: Campaign, game: Game | None) -> Mapping[str, Any]:
+def _of_demo(request: HttpRequest, campaign: Campaign, game: object) -> Mapping[str, Any]:
     """Return what a chat shows of a link to a demo; nothing of a campaign that is not open."""
     if not campaign.demo:
         return {}
-    image = campaign_face(campaign.system).share_url(game or campaign)
+    shown = game if isinstance(game, Game) else campaign
+    image = campaign_face(campaign.system).share_url(shown)
     return for_chats(request, campaign.name, image)
 
 
@@ -138,15 +114,22 @@ def record_page(
     part: str | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a page of a campaign's game or of a one-off game; it extends ``base``."""
-    if isinstance(access.record, Campaign):
-        whole = {"base": "campaigns/base.html", **context}
-        return campaign_page(
-            request, access, template, whole, current=current, part=part, status=status
-        )
-    styles = face_of(access.record.system).styles
-    whole = {"base": "base.html", "access": access, "styles": styles, **context}
-    return page(request, template, whole, part=part, status=status)
+    """Answer with a page of a campaign, of its game or of a one-off game.
+
+    A template for any game extends ``base``; ``current`` is a page's place in the navigation.
+    """
+    record = access.record
+    face = face_of(record.system)
+    whole: dict[str, Any] = {"access": access, "base": "base.html", "styles": face.styles}
+    if isinstance(record, Campaign):
+        whole |= {
+            **_of_demo(request, record, context.get("game")),
+            "base": "campaigns/base.html",
+            "campaign": record,
+            "nav": Nav(access, current),
+            "campaign_styles": face.campaign_styles,
+        }
+    return page(request, template, {**whole, **context}, part=part, status=status)
 
 
 def form_page(

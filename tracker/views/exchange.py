@@ -29,7 +29,7 @@ from tracker.access import campaign_access, game_access, person_of
 from tracker.forms.exchange import ImportForm
 from tracker.guests import find_or_make_guest, form_key, sign_in
 from tracker.limits import EXPORTS, IMPORTS, address_of
-from tracker.pages import as_file, campaign_page, page
+from tracker.pages import as_file, page, record_page
 from tracker.sign_ins import confirmed, signed_in
 
 IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
@@ -49,7 +49,7 @@ def export(request: HttpRequest, code: str) -> HttpResponseBase:
         return _saved(campaign, name, archived=photos == "1")
     shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None).count()
     context = {"pictures": shown + len(PARTIES[campaign.system].portraits(campaign))}
-    return campaign_page(request, access, "exchange/export.html", context)
+    return record_page(request, access, "exchange/export.html", context)
 
 
 @require_safe

@@ -10,7 +10,7 @@ from tracker.access import Access, campaign_access
 from tracker.forms.campaigns import ForkForm
 from tracker.guests import ensure_person, form_key
 from tracker.limits import NEW_CAMPAIGNS, address_of
-from tracker.pages import asked_game, campaign_page, go, sent
+from tracker.pages import asked_game, go, record_page, sent
 from tracker.systems.registry import campaign_face
 
 
@@ -44,7 +44,7 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
         messages.success(request, _("Forked. You are the keeper of the new campaign."))
         return go(request, "campaign", code=form.made.code)
     context = {"form": form}
-    return campaign_page(
+    return record_page(
         request, access, "campaigns/fork.html", context, current="history", status=form.status
     )
 

@@ -10,7 +10,7 @@ from campaign.selectors import history as selectors
 from campaign.selectors.history import GameHistory
 from tracker.access import Access, campaign_access
 from tracker.forms.one_offs import BareForm
-from tracker.pages import campaign_page
+from tracker.pages import record_page
 from tracker.presenters.history import HistoryBook, offers_withdrawal
 from tracker.views.fork import may_fork
 
@@ -38,7 +38,7 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         "may_fork": may_fork(access),
         "undo": _undo(access, found) if access.may_record and found.number == 1 else None,
     }
-    return campaign_page(request, access, "campaigns/history.html", context, current="history")
+    return record_page(request, access, "campaigns/history.html", context, current="history")
 
 
 def _undo(access: Access, found: Iterable[GameHistory]) -> Mapping[str, object] | None:

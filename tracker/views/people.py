@@ -35,7 +35,7 @@ from tracker.forms.people import (
 )
 from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.limits import WRONG_CODES, address_of
-from tracker.pages import campaign_page, say_problems, sent
+from tracker.pages import record_page, say_problems, sent
 from tracker.posting import posted, to_people
 from tracker.sheets.qr import qr_image
 from tracker.sign_ins import confirmed
@@ -158,7 +158,7 @@ def keeper_code(request: HttpRequest, code: str) -> HttpResponse:
     if hash_token(shown) != access.campaign.keeper_code_hash:
         shown = ""  # it was used, or another one was made
     context = {"fresh": in_fours(shown)}
-    return campaign_page(request, access, "people/keeper_code.html", context, current="people")
+    return record_page(request, access, "people/keeper_code.html", context, current="people")
 
 
 def _become_keeper(request: HttpRequest, access: Access, person: Person) -> HttpResponse:
@@ -175,7 +175,7 @@ def _become_keeper(request: HttpRequest, access: Access, person: Person) -> Http
             return redirect("people", code=access.campaign.code)
     status = 422 if form.errors else 200
     template = "people/become_keeper.html"
-    return campaign_page(request, access, template, {"form": form}, current="people", status=status)
+    return record_page(request, access, template, {"form": form}, current="people", status=status)
 
 
 def leave(request: HttpRequest, code: str) -> HttpResponse:
@@ -229,7 +229,7 @@ def _people(
             "look_days": days_choices(LOOK_DAYS),
             "fresh": _fresh_link(request, access),
         }
-    return campaign_page(
+    return record_page(
         request,
         access,
         "people/people.html",
@@ -259,7 +259,7 @@ def _confirm(
     request: HttpRequest, access: Access, template: str, membership: Membership
 ) -> HttpResponse:
     context = {"membership": membership, "links": access.campaign.invites.open().count()}
-    return campaign_page(request, access, template, context, current="people")
+    return record_page(request, access, template, context, current="people")
 
 
 def _refused(request: HttpRequest, access: Access, error: RulesError) -> HttpResponse:

@@ -14,7 +14,7 @@ from campaign.services.campaigns import (
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, SettingsForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import campaign_page, sent
+from tracker.pages import record_page, sent
 from tracker.presenters.stale import stale_note
 from tracker.sign_ins import confirmed
 
@@ -60,7 +60,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("home")
     context = {"form": form, "games": campaign.games.standing().count()}
     status = 422 if form.errors else 200
-    return campaign_page(request, access, "campaigns/delete.html", context, status=status)
+    return record_page(request, access, "campaigns/delete.html", context, status=status)
 
 
 def _settings(
@@ -73,4 +73,4 @@ def _settings(
         "archive_form": stale or BareForm(access=access),
         "stale": stale_note(refused.access, refused.stale),
     }
-    return campaign_page(request, access, "campaigns/settings.html", context, status=refused.status)
+    return record_page(request, access, "campaigns/settings.html", context, status=refused.status)

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
 from tracker.access import Access
-from tracker.pages import Nav, asked_game, campaign_page, then
+from tracker.pages import Nav, asked_game, record_page, then
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.systems.aeons_end.words.terms import typed_names
@@ -87,7 +87,7 @@ class Look:
             "nav": Nav(self.access, current, self.after),
             **context,
         }
-        return campaign_page(request, self.access, template, whole, status=status)
+        return record_page(request, self.access, template, whole, status=status)
 
 
 def look(request: HttpRequest, access: Access, *, back: bool = True) -> Look:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from tracker.access import Access
-from tracker.pages import campaign_page
+from tracker.pages import record_page
 from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.plan import PlanForm
@@ -35,7 +35,7 @@ def front_page(request: HttpRequest, access: Access) -> HttpResponse:
         "bookmark": now.state.bookmark,
         "may_bookmark": now.may_edit and now.state.current is not None,
     }
-    return campaign_page(request, access, "aeons_end/front.html", context, current="campaign")
+    return record_page(request, access, "aeons_end/front.html", context, current="campaign")
 
 
 def ahead(access: Access) -> Ahead:

@@ -13,7 +13,7 @@ from campaign.services.facts import facts_record
 from campaign.services.ticks import RESTORE
 from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm
-from tracker.pages import campaign_page, form_page, game_url, go, say_done
+from tracker.pages import form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_setup
 from tracker.presenters.ticks import ticks_of
 from tracker.systems.aeons_end import selectors, words
@@ -100,7 +100,7 @@ def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
         "ticks": ticks_of(access, session, RESTORE),
     }
-    return campaign_page(request, access, "aeons_end/restore.html", context, current="campaign")
+    return record_page(request, access, "aeons_end/restore.html", context, current="campaign")
 
 
 def sheet_of(campaign: Campaign, game: int) -> SetupSheet:

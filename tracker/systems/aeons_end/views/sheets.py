@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Photo
 from tracker.access import Access, campaign_access, game_access
-from tracker.pages import campaign_page
+from tracker.pages import record_page
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.aeons_end import selectors
@@ -35,7 +35,7 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
         "game": state.current,
         "mats": state.mats,
     }
-    return campaign_page(request, access, "aeons_end/print.html", context, current="print")
+    return record_page(request, access, "aeons_end/print.html", context, current="print")
 
 
 @require_safe

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
 from campaign.rules.core.problems import RulesError
 from campaign.services.one_offs import game_start
 from tracker.access import Need, campaign_access
-from tracker.pages import campaign_page, game_url, go, say_problems
+from tracker.pages import game_url, go, record_page, say_problems
 from tracker.posting import posted
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.one_off.parts import invited
@@ -36,7 +36,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
         "mats": seen.state.mats,
         "may_play_on": access.may_record,
     }
-    return campaign_page(request, access, "aeons_end/story.html", context, current="story")
+    return record_page(request, access, "aeons_end/story.html", context, current="story")
 
 
 def to_story(request: HttpRequest, code: str) -> str:
