@@ -33,47 +33,29 @@ def posted(back: Back) -> Callable[[View], View]:
     return around
 
 
-def to_game(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
-    """Return the page of a game."""
-    _access, game = game_access(request, code, number)
-    return game_url(game)
+def to_game_page(page: str) -> Back:
+    """Lead to a page of the game."""
+
+    def back(request: HttpRequest, code: str, number: int | None = None, **_parts: Any) -> str:
+        _access, game = game_access(request, code, number)
+        return game_url(game, page)
+
+    return back
 
 
-def to_setup(request: HttpRequest, code: str, number: int) -> str:
-    """Return the page that lays a campaign's game out."""
-    return _of_game("setup", request, code, number)
+def to_campaign_page(page: str, need: Need = Need.LOOK) -> Back:
+    """Lead to a page of the campaign."""
+
+    def back(request: HttpRequest, code: str, **_parts: Any) -> str:
+        return reverse(page, args=[campaign_access(request, code, need).campaign.code])
+
+    return back
 
 
-def to_aftermath(request: HttpRequest, code: str, number: int) -> str:
-    """Return the page of a game's aftermath."""
-    return _of_game("aftermath", request, code, number)
-
-
-def to_campaign(request: HttpRequest, code: str) -> str:
-    """Return the front page of a campaign."""
-    return reverse("campaign", args=[campaign_access(request, code).campaign.code])
-
-
-def to_mages(request: HttpRequest, code: str, **_parts: Any) -> str:
-    """Return the page of a campaign's mages."""
-    return reverse("mages", args=[campaign_access(request, code).campaign.code])
-
-
-def to_people(request: HttpRequest, code: str, **_parts: Any) -> str:
-    """Return the page of a campaign's people, for its keeper."""
-    return reverse("people", args=[campaign_access(request, code, Need.KEEP).campaign.code])
+to_game = to_game_page("game")
+to_people = to_campaign_page("people", Need.KEEP)
 
 
 def to_account(request: HttpRequest) -> str:
     """Return the account page of whoever is signed in, else the home page."""
     return reverse("account" if person_of(request) else "home")
-
-
-def to_home(_request: HttpRequest) -> str:
-    """Return the home page."""
-    return reverse("home")
-
-
-def _of_game(page: str, request: HttpRequest, code: str, number: int) -> str:
-    _access, game = game_access(request, code, number)
-    return game_url(game, page)

@@ -11,12 +11,12 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tracker.posting import posted, to_home
+from tracker.pages import safe_url
+from tracker.posting import posted
 from tracker.systems.registry import FACES, face_of
 
 WORKER = settings.BASE_DIR / "static" / "sw.js"
@@ -83,15 +83,10 @@ def offline(request: HttpRequest) -> HttpResponse:
     return HttpResponse(render_to_string("offline.html"))
 
 
-@posted(to_home)
+@posted(lambda _request: "home")
 def set_display(request: HttpRequest) -> HttpResponse:
     """Choose the size of the text, light or dark; this browser remembers it."""
-    goes_to = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(
-        goes_to, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    ):
-        goes_to = reverse("home")
-    response = HttpResponseRedirect(goes_to)
+    response = HttpResponseRedirect(safe_url(request, request.POST.get("next", "")))
     for name, (cookie, choices) in DISPLAY.items():
         chosen = request.POST.get(name)
         if chosen in choices:

@@ -54,11 +54,10 @@ def people(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @never_cache
+@posted(to_people)
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Make a link to join by, or one to look on by."""
     access = campaign_access(request, code, Need.KEEP)
-    if request.method != "POST":
-        return redirect("people", code=access.campaign.code)
     looks = request.POST.get("kind") == "looks"
     form = LookForm(request.POST) if looks else InviteForm(request.POST)
     if not form.is_valid() or access.person is None:

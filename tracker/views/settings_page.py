@@ -15,6 +15,7 @@ from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, SettingsForm
 from tracker.forms.one_offs import BareForm
 from tracker.pages import record_page, sent
+from tracker.posting import posted, to_campaign_page
 from tracker.presenters.stale import stale_note
 from tracker.sign_ins import confirmed
 
@@ -33,11 +34,10 @@ def settings(request: HttpRequest, code: str) -> HttpResponse:
     return _settings(request, access, form)
 
 
+@posted(to_campaign_page("settings", Need.KEEP))
 def archive(request: HttpRequest, code: str) -> HttpResponse:
     """Put a campaign aside, or take it up again; which of the two, the button says."""
     access = campaign_access(request, code, Need.KEEP)
-    if request.method != "POST":
-        return redirect("settings", code=access.campaign.code)
     form = BareForm(request.POST, access=access)
     aside = request.POST.get("do") != "reopen"
     write = campaign_archive if aside else campaign_reopen

@@ -14,12 +14,12 @@ from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.pages import form_page, game_url, go, row_number, say_done, sent
-from tracker.posting import posted, to_campaign
+from tracker.posting import posted, to_campaign_page
 from tracker.presenters.stale import stale_note
 from tracker.systems.registry import campaign_face, record_words
 
 
-@posted(to_campaign)
+@posted(to_campaign_page("campaign"))
 def undo_last(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last change of a campaign, or bring back what was undone last."""
     access = campaign_access(request, code, Need.RECORD)

@@ -13,7 +13,7 @@ from campaign.services.portraits import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
 from tracker.pages import form_page, go, sent
-from tracker.posting import posted, to_mages
+from tracker.posting import posted, to_campaign_page
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
 from tracker.systems.aeons_end.presenters.look import look
@@ -79,7 +79,7 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     return picture_response(request, name, thumb="thumb" in request.GET)
 
 
-@posted(to_mages)
+@posted(to_campaign_page("mages"))
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Give a mage a portrait, or take it away."""
     access = campaign_access(request, code, Need.RECORD)

@@ -14,7 +14,7 @@ from campaign.services.ticks import RESTORE
 from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, game_url, go, record_page, say_done
-from tracker.posting import posted, to_setup
+from tracker.posting import posted, to_game_page
 from tracker.presenters.ticks import ticks_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.game import game_state
@@ -28,7 +28,7 @@ def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _setup_page(request, access, session, EntryForm(access=access))
 
 
-@posted(to_setup)
+@posted(to_game_page("setup"))
 def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
     access, session = game_access(request, code, number, Need.RECORD)

@@ -2,7 +2,6 @@
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Mage, Person
@@ -12,7 +11,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.services.one_offs import game_start
 from tracker.access import Need, campaign_access
 from tracker.pages import game_url, go, record_page, say_problems
-from tracker.posting import posted
+from tracker.posting import posted, to_campaign_page
 from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.one_off.parts import invited
 from tracker.systems.aeons_end.presenters import story as presenter
@@ -39,12 +38,7 @@ def story(request: HttpRequest, code: str) -> HttpResponse:
     return record_page(request, access, "aeons_end/story.html", context, current="story")
 
 
-def to_story(request: HttpRequest, code: str) -> str:
-    """Return the page that the button stands on."""
-    return reverse("story", args=[campaign_access(request, code).campaign.code])
-
-
-@posted(to_story)
+@posted(to_campaign_page("story"))
 def next_game(request: HttpRequest, code: str) -> HttpResponse:
     """Seat the mages of a finished campaign at a one-off game."""
     access = campaign_access(request, code, Need.RECORD)

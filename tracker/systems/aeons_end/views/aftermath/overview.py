@@ -31,7 +31,7 @@ from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
-from tracker.posting import posted, to_aftermath
+from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
@@ -50,7 +50,7 @@ def aftermath(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return _overview_page(request, scene, EntryForm(access=scene.access))
 
 
-@posted(to_aftermath)
+@posted(to_game_page("aftermath"))
 def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Settle a game: nothing may be left open."""
     scene = scene_of(request, code, number)
