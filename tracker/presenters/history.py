@@ -65,14 +65,8 @@ class ChangeView:
     who: str
     at: datetime.datetime
     state: str  # "won", "lost", "withdrawn" or empty
-    entries: tuple[EntryView, ...]
-    more: tuple[EntryView, ...] = ()  # folded away: one write may hold dozens
-    after: int | None = None  # the game that it settled, if that still stands
-
-    @property
-    def lists(self) -> tuple[tuple[EntryView, ...], ...]:
-        """Return the entries that are shown, then those that are folded away."""
-        return tuple(filter(None, (self.entries, self.more)))
+    lists: tuple[list[EntryView], ...]  # all but the first are folded away: it may hold dozens
+    after: int | None  # the game that it settled, if that still stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +108,14 @@ class HistoryBook:
         )
 
     def _change(self, happening: Happening) -> ChangeView:
-        entries = tuple(self._entries(happening))
+        entries = list(self._entries(happening))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
         return ChangeView(
             title=self._title(happening),
             who=who(happening.change),
             at=happening.change.at,
             state=self._state(happening),
-            entries=entries[:shown],
-            more=entries[shown:],
+            lists=tuple(filter(None, (entries[:shown], entries[shown:]))),
             after=_settled(happening),
         )
 
