@@ -6,19 +6,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from tracker.pages import game_url
 from tracker.pixels import THUMB_MOST
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoView:
-    """A photo as the page shows it, and where it is changed."""
+    """A photo as a page shows it."""
 
     name: str
     url: str
     thumbnail_url: str
-    caption_url: str
-    delete_url: str
     caption: str
     alt: str
     width: int
@@ -39,8 +36,6 @@ def photo_views(game: Game) -> tuple[PhotoView, ...]:
             name=photo.name,
             url=reverse(f"{space}photo", args=[code, photo.name]),
             thumbnail_url=reverse(f"{space}photo_thumb", args=[code, photo.name]),
-            caption_url=game_url(game, "photo_caption", photo.name),
-            delete_url=game_url(game, "photo_delete", photo.name),
             caption=photo.caption,
             alt=photo.caption or alt,
             width=max(1, round(photo.width * scale)),
