@@ -94,15 +94,11 @@ def person_highlights(told: Statistics) -> tuple[Highlight, ...]:
     """Return what stands out in somebody's games."""
     faces = {SYSTEMS[slug].family: play_face(slug) for slug in told.systems if slug in SYSTEMS}
     found = (face.closest(told) for face in faces.values() if face)
-    return highlights(told, next(filter(None, found), None))
+    return tuple(highlights(told, next(filter(None, found), None)))
 
 
-def highlights(told: Statistics, closest: tuple[int, str] | None) -> tuple[Highlight, ...]:
-    """Return what stands out; ``closest`` is the play that was won by least, and how."""
-    return tuple(_highlights(told, closest))
-
-
-def _highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Highlight]:
+def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Highlight]:
+    """Yield what stands out; ``closest`` is the play that was won by least, and how."""
     names = {share.key: share.name for share in told.against}
 
     def of_game(label: str, value: str, game: Row) -> Highlight:

@@ -62,7 +62,7 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "columns": in_columns(charts),
         "summary": summary(told),
-        "highlights": highlights(told, closest_win(told)),
+        "highlights": list(highlights(told, closest_win(told))),
         "beside_url": seen.url("market"),
         "beside_label": _("When each pile came and went"),
     }
