@@ -1,5 +1,7 @@
 """Guests: whoever starts or joins without an account is somebody all the same, from then on."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 from django.contrib.auth import login
@@ -31,6 +33,22 @@ def ensure_person(request: HttpRequest, *, display_name: str = "", form: str = "
         person = find_or_make_guest(request, display_name=display_name, form=form)
         sign_in(request, person)
     return person
+
+
+@contextmanager
+def person_or_guest(
+    request: HttpRequest, *, display_name: str = "", form: str = ""
+) -> Iterator[Person]:
+    """Give who is signed in, or a guest who is signed in once what they write stands.
+
+    In one transaction: where it is refused, nobody is left behind.
+    """
+    known = person_of(request)
+    with transaction.atomic():
+        person = known or find_or_make_guest(request, display_name=display_name, form=form)
+        yield person
+    if known is None:
+        sign_in(request, person)
 
 
 def find_or_make_guest(request: HttpRequest, *, display_name: str = "", form: str = "") -> Person:

@@ -6,7 +6,6 @@ from typing import IO
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -25,9 +24,9 @@ from campaign.exchange import (
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
 from campaign.services import AlreadyDone
-from tracker.access import campaign_access, game_access, person_of
+from tracker.access import campaign_access, game_access
 from tracker.forms.exchange import ImportForm
-from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.guests import form_key, person_or_guest
 from tracker.limits import EXPORTS, IMPORTS, address_of
 from tracker.pages import as_file, page, record_page
 from tracker.sign_ins import confirmed, signed_in
@@ -102,12 +101,10 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
     if posted and form.is_valid():
         try:
-            record, person = _import(request, form.cleaned_data["file"], form)
+            record = _import(request, form.cleaned_data["file"], form)
         except Refused as refused:
             form.refuse(refused)
         else:
-            if person_of(request) is None:
-                sign_in(request, person)
             if isinstance(record, Game):
                 messages.success(request, _("Game imported."))
                 return redirect("one_off", code=record.code)
@@ -117,15 +114,11 @@ def bring_in(request: HttpRequest) -> HttpResponse:
     return page(request, "exchange/import.html", {"form": form}, status=status)
 
 
-def _import(
-    request: HttpRequest, brought: Brought, form: ImportForm
-) -> tuple[Campaign | Game, Person]:
-    """Write the record, in one transaction with its guest; sent twice, it is the one there is."""
+def _import(request: HttpRequest, brought: Brought, form: ImportForm) -> Campaign | Game:
+    """Write the record; sent twice, it is the one there is."""
     token = form.cleaned_data["token"]
-    with transaction.atomic():
-        person = person_of(request) or find_or_make_guest(request, form=token)
+    with person_or_guest(request, form=token) as person:
         try:
-            record = file_import(person=person, brought=brought, token=form_key(token))
+            return file_import(person=person, brought=brought, token=form_key(token))
         except AlreadyDone as done:
-            record = done.change.game or done.campaign
-    return record, person
+            return done.change.game or done.campaign

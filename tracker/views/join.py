@@ -1,7 +1,6 @@
 """The links that let people in: to join with a role, or only to look on."""
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,7 +13,7 @@ from campaign.services.accounts import person_rename
 from campaign.services.people import invite_accept, invite_find
 from tracker.access import LOOKS, person_of
 from tracker.forms.people import JoinForm
-from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.guests import form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import for_chats, page, sent
 from tracker.sheets.compiler import Format
@@ -37,15 +36,13 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = JoinForm(sent(request), named=named)
     if form.is_bound and form.is_valid():
         try:
-            joined = _join(request, invite, person, form)
+            _join(request, invite, form)
         except RulesError as error:
             problem = error.problems[0]
             if problem.code.startswith("invite."):  # revoked meanwhile, or its visitor was removed
                 return _closed(request, sentence(problem))
             form.add_error(problem.path if problem.path in form.fields else None, sentence(problem))
         else:
-            if person is None:
-                sign_in(request, joined)
             messages.success(
                 request, _("Welcome to “%(campaign)s”.") % {"campaign": invite.campaign.name}
             )
@@ -103,17 +100,15 @@ def look_share_png(request: HttpRequest, token: str) -> HttpResponse:
     )
 
 
-def _join(request: HttpRequest, invite: Invite, person: Person | None, form: JoinForm) -> Person:
+def _join(request: HttpRequest, invite: Invite, form: JoinForm) -> None:
     """Join, as a guest if nobody is signed in; the same form sent twice is one guest."""
     token = form.cleaned_data["token"]
     name = form.called()
-    with transaction.atomic():
-        joins = person or find_or_make_guest(request, display_name=name, form=token)
+    with person_or_guest(request, display_name=name, form=token) as joins:
         if name and not joins.display_name:
             person_rename(person=joins, display_name=name)
         if not _belongs(joins, invite):
             invite_accept(invite=invite, person=joins, token=form_key(token))
-    return joins
 
 
 def _belongs(person: Person, invite: Invite) -> bool:

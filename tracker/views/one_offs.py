@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -27,7 +26,7 @@ from campaign.services.one_offs import (
 from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
-from tracker.guests import find_or_make_guest, form_key, sign_in
+from tracker.guests import form_key, person_or_guest
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, say_problems, sent
 from tracker.posting import posted, to_game
 from tracker.sheets.compiler import Format
@@ -48,13 +47,9 @@ def new(request: HttpRequest) -> HttpResponse:
     form = faces[system].start_form(sent(request), person=known)
     if form.is_valid():
         try:
-            made, person = _start(request, system, form)
+            return redirect(game_url(_start(request, system, form)))
         except RulesError as error:
             form.refuse(error.problems)
-        else:
-            if known is None:
-                sign_in(request, person)
-            return redirect(game_url(made))
     games = [
         (f"{reverse('one_off_new')}?system={slug}", face, slug == system)
         for slug, face in faces.items()
@@ -249,17 +244,13 @@ def lost_page(request: HttpRequest, code: str) -> HttpResponse:
     return record_page(request, access, "one_off/lost.html", context, status=status)
 
 
-def _start(request: HttpRequest, system: str, form: StartGameForm) -> tuple[Game, Person]:
-    """Set the game up that this form asks for; sent twice, it is the one that is there already.
-
-    In one transaction with its guest: where the game is refused, nobody is left behind.
-    """
+def _start(request: HttpRequest, system: str, form: StartGameForm) -> Game:
+    """Set the game up that this form asks for; sent twice, it is the one that is there already."""
     token = form.cleaned_data["token"]
     spoken = (get_language() or "en")[:2]
-    with transaction.atomic():
-        person = person_of(request) or find_or_make_guest(request, form=token)
+    with person_or_guest(request, form=token) as person:
         try:
-            made = game_start(
+            return game_start(
                 person=person,
                 system=system,
                 choices=form.choices(),
@@ -270,5 +261,4 @@ def _start(request: HttpRequest, system: str, form: StartGameForm) -> tuple[Game
         except AlreadyDone as done:
             if done.change.game is None:
                 raise
-            made = done.change.game
-    return made, person
+            return done.change.game
