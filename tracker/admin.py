@@ -179,16 +179,7 @@ class InviteAdmin(ReadOnly):
     list_select_related = ("campaign", "made_by")
     list_filter = ("role", "looks")
     search_fields = ("=campaign__code", "campaign__name")
-    fields = (
-        "campaign",
-        "role",
-        "looks",
-        "made_by",
-        "made_at",
-        "expires_at",
-        "revoked_at",
-        "uses",
-    )
+    fields = (*list_display[1:], "uses")
     readonly_fields = ("made_at",)
 
 
