@@ -10,7 +10,6 @@ from campaign.rules.ashes.catalogue import (
     DECK_TYPES,
     Card,
     CardType,
-    DiceCost,
     DiceType,
     Edition,
 )
