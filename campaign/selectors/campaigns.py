@@ -17,11 +17,6 @@ Row = TypeVar("Row", Campaign, Game)
 T = TypeVar("T")
 
 
-def campaign_pack(campaign: Campaign) -> Any:
-    """Return the catalogue of the game this campaign plays, of its system's own type."""
-    return get_pack(campaign.system)
-
-
 def campaign_record(campaign: Campaign) -> Record:
     """Return everything that stands. If that is newer than ``campaign``, it is brought up to it."""
     return read_whole(campaign, record_of, ["stamp", "revision"])
@@ -51,7 +46,7 @@ def record_held(campaign: Campaign, stamp: str) -> Record:
 def campaign_state(campaign: Campaign, *, after: int | None = None) -> Any:
     """Return the state now, or as it was when a game had been settled."""
     story = campaign_record(campaign).story
-    pack, rules = campaign_pack(campaign), campaign_rules(campaign.system)
+    pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
     if after is not None:
         # One key for each state that there is, whatever number an address holds.
         after = max(after, 0)
@@ -104,13 +99,13 @@ def amend_preview(campaign: Campaign, *, game: int, played: Ended) -> tuple[Entr
     mine = [entry for entry in record.entries if entry.game == game]
     old = next(entry for entry in mine if entry.fact.kind == PLAYED)
     amended = record.with_facts({old.id: played}).until(game)
-    going = campaign_rules(campaign.system).unfit(amended, campaign_pack(campaign), game)
+    going = campaign_rules(campaign.system).unfit(amended, get_pack(campaign.system), game)
     return tuple(entry for entry in mine if any(entry.fact is fact for fact in going))
 
 
 def _sheet(campaign: Campaign, number: int, language: str) -> SetupSheet[Any]:
     story = campaign_record(campaign).story
-    pack, rules = campaign_pack(campaign), campaign_rules(campaign.system)
+    pack, rules = get_pack(campaign.system), campaign_rules(campaign.system)
     if number == len(story.games):
         state = campaign_state(campaign)
     else:

@@ -24,7 +24,7 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.one_off.collection import Collection
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.selectors.ashes import catalogue, deck_of
-from campaign.selectors.campaigns import campaign_pack, campaign_state
+from campaign.selectors.campaigns import campaign_state
 from campaign.services.ashes.decks import collection_set
 from campaign.services.campaigns import campaign_archive
 from campaign.services.live import move_make, table_open
@@ -206,7 +206,7 @@ class Site:
     def _slot(self) -> tuple[int, str]:
         """Return a slot that is open, and whose."""
         state = campaign_state(self.growing)
-        due = open_decisions(state, campaign_pack(self.growing))
+        due = open_decisions(state, get_pack(self.growing.system))
         slot = next(decision for decision in due if decision.kind is DecisionKind.SLOT)
         return slot.seat or 1, slot.subject
 

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from campaign.exchange import export_json
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Play, PlayTag
+from campaign.packs import get_pack
 from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.outcome import Result, Tally
 from campaign.rules.core.problems import RulesError
 from campaign.rules.registry import get_system
-from campaign.selectors.campaigns import campaign_pack, campaign_record, campaign_state
+from campaign.selectors.campaigns import campaign_record, campaign_state
 from campaign.selectors.games import game_setup, one_off_record, players_of
 from campaign.services.campaigns import campaign_delete, campaign_fork, mage_rename
 from campaign.services.games import game_undo
@@ -212,7 +213,7 @@ def as_replayed() -> None:
         names = [(seat.name, seat.player) for seat in story.seats]
         for game in campaign_state(campaign).games:
             if game.tally is not None:
-                before = rules.replay(story.until(game.number - 1), campaign_pack(campaign))
+                before = rules.replay(story.until(game.number - 1), get_pack(campaign.system))
                 market = {pile.key for pile in before.market}
                 found.add(
                     _said(campaign.code, game.number, game.tally, game.foe.key, names, market)

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.models import Campaign
-from campaign.packs import UnknownPackError
+from campaign.packs import UnknownPackError, get_pack
 from campaign.rules.core.replay import ReplayError
 from campaign.rules.registry import UnknownSystemError, campaign_rules
 from campaign.selectors import campaigns as selectors
@@ -50,7 +50,7 @@ def _fault(campaign: Campaign) -> str:
     """Return why a campaign's story does not hold; "" if it does."""
     try:
         story = selectors.campaign_record(campaign).story
-        pack = selectors.campaign_pack(campaign)
+        pack = get_pack(campaign.system)
     except (UnknownPackError, UnknownSystemError) as error:
         return f"there is no pack called {error}"
     except (ValueError, LookupError) as error:
