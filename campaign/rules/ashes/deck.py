@@ -29,7 +29,6 @@ COPIES: Final = 3  # of a name
 DICE: Final = 10
 FIRST_FIVE: Final = 5
 MOST: Final = 99  # of anything in a deck that is not finished
-HINTS: Final = frozenset({"deck.dice_not_needed", "deck.dice_missing"})
 
 Number = Annotated[int, between(0, 99), Limit(0, 99)]
 Copies = Annotated[int, between(1, MOST)]
@@ -129,29 +128,18 @@ def ready_deck(ready: ReadyDeck, language: str = "en") -> Deck:
     )
 
 
-def is_hint(problem: Problem) -> bool:
-    """Say whether a problem of a deck is advice: it does not keep the deck from being played."""
-    return problem.code in HINTS
-
-
-def deck_problems(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
-    """Return everything that is wrong with a deck, faults first, then hints.
+def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
+    """Return what keeps a deck from being played.
 
     Faults can be overruled: other formats play with other numbers.
     """
-    cards = DeckCards(deck, catalogue)
-    return (*deck_faults(deck, catalogue), *_dice_hints(deck, cards))
-
-
-def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
-    """Return what keeps a deck from being played."""
     cards = DeckCards(deck, catalogue)
     checks = (_phoenixborn, _size, _each_card, _dice, _first_five)
     return tuple(problem for check in checks for problem in check(deck, cards))
 
 
 def _problem(code: str, path: str, **details: Detail) -> Problem:
-    return Problem(code, details, path, overrulable=code not in HINTS)
+    return Problem(code, details, path, overrulable=True)
 
 
 def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
@@ -214,7 +202,9 @@ def _first_five(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
             yield _problem("deck.first_five_not_in_deck", path, card=cards.called(key))
 
 
-def _dice_hints(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
+def deck_hints(deck: Deck, catalogue: Catalogue) -> Iterator[Problem]:
+    """Yield advice about the dice of a deck, which can be played as it is."""
+    cards = DeckCards(deck, catalogue)
     wanted: set[DiceType] = set()
     missing: dict[tuple[DiceType, ...], None] = {}
     for key in (deck.phoenixborn, *deck.cards):
@@ -227,9 +217,10 @@ def _dice_hints(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
                 missing[types] = None
     for dice in DiceType:
         if deck.dice.get(dice) and dice not in wanted:
-            yield _problem("deck.dice_not_needed", "dice", dice=(dice.value,))
+            yield Problem("deck.dice_not_needed", {"dice": (dice.value,)}, "dice")
     for types in sorted(missing, key=lambda each: [list(DiceType).index(dice) for dice in each]):
-        yield _problem("deck.dice_missing", "dice", dice=tuple(dice.value for dice in types))
+        missed = tuple(dice.value for dice in types)
+        yield Problem("deck.dice_missing", {"dice": missed}, "dice")
 
 
 def _alternatives(card: Card) -> Iterator[tuple[DiceType, ...]]:

@@ -15,10 +15,10 @@ from campaign.rules.ashes.deck import (
     Deck,
     OwnCard,
     conjuration_pile,
-    deck_problems,
+    deck_faults,
+    deck_hints,
     dice_needed,
     first_five_needs,
-    is_hint,
 )
 from campaign.rules.core.entries import entry_problems
 from campaign.rules.core.serialize import from_plain, to_plain
@@ -35,7 +35,8 @@ PILES = {
 
 
 def faults(deck: Deck) -> list[tuple[str, dict[str, Any]]]:
-    return [(found.code, dict(found.details)) for found in deck_problems(deck, catalogue())]
+    found = (*deck_faults(deck, catalogue()), *deck_hints(deck, catalogue()))
+    return [(each.code, dict(each.details)) for each in found]
 
 
 def codes(deck: Deck) -> list[str]:
@@ -84,7 +85,7 @@ def test_each_fault_has_a_code() -> None:
         "deck.exclusive_to_another",
     ]
     assert codes(replace(deck, phoenixborn="protect"))[0] == "deck.not_a_phoenixborn"
-    assert all(found.overrulable for found in deck_problems(Deck(), catalogue()))
+    assert all(found.overrulable for found in deck_faults(Deck(), catalogue()))
 
 
 def test_the_first_five_are_five_different_cards_of_the_deck() -> None:
@@ -99,22 +100,22 @@ def test_the_first_five_are_five_different_cards_of_the_deck() -> None:
 
 def test_dice_that_nobody_needs_and_needed_dice_that_are_missing_are_hints() -> None:
     deck = replace(ready(), dice={DiceType.CEREMONIAL: 5, DiceType.CHARM: 5})
-    found = deck_problems(deck, catalogue())
+    found = tuple(deck_hints(deck, catalogue()))
     assert [(each.code, dict(each.details)) for each in found] == [
         ("deck.dice_not_needed", {"dice": ("charm",)}),
         ("deck.dice_missing", {"dice": ("natural",)}),
     ]
-    assert all(is_hint(each) for each in found)
+    assert not deck_faults(deck, catalogue())
 
 
 def test_a_choice_of_dice_is_met_by_either() -> None:
     choice = (DiceCost(1, Level.CLASS, (DiceType.DIVINE, DiceType.SYMPATHY)),)
     deck = Deck(cards={"~psalm": 1}, own=(OwnCard("Psalm", CardType.ALLY, dice=choice),))
-    missing = [found for found in deck_problems(deck, catalogue()) if is_hint(found)]
+    missing = deck_hints(deck, catalogue())
     assert [found.details["dice"] for found in missing] == [("divine", "sympathy")]
     for dice in choice[0].types:
         held = replace(deck, dice={dice: 10})
-        assert not any(map(is_hint, deck_problems(held, catalogue())))
+        assert not any(deck_hints(held, catalogue()))
 
 
 def test_editions_never_mix() -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import SLUG, Catalogue
-from campaign.rules.ashes.deck import deck_problems, is_hint
+from campaign.rules.ashes.deck import deck_faults, deck_hints
 from campaign.rules.ashes.deck_list import read_deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice, draw_setup, open_choices
 from campaign.rules.ashes.sheet import setup_sheet
@@ -28,11 +28,10 @@ def check_list(text: str) -> CheckedList:
     catalogue: Catalogue = get_pack(SLUG)
     read = read_deck(text, catalogue)
     unknown = [_("Unknown card: “%(name)s”.") % {"name": name} for name in read.unknown]
-    found = deck_problems(read.deck, catalogue)
     return CheckedList(
         read.deck.name,
-        (*unknown, *(sentence(problem) for problem in found if not is_hint(problem))),
-        tuple(sentence(problem) for problem in found if is_hint(problem)),
+        (*unknown, *map(sentence, deck_faults(read.deck, catalogue))),
+        tuple(map(sentence, deck_hints(read.deck, catalogue))),
     )
 
 

@@ -19,10 +19,10 @@ from campaign.rules.ashes.deck import (
     Deck,
     DeckCards,
     conjuration_pile,
-    deck_problems,
+    deck_faults,
+    deck_hints,
     dice_needed,
     first_five_needs,
-    is_hint,
 )
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.presenters import NeedView, Pip, need_views, pip
@@ -96,8 +96,7 @@ def line_of(card: Card, n: int, *, is_first: bool = False) -> CardLine:
 def answer_of(deck: Deck, reason: str = "") -> Answer:
     """Return what is said of a deck."""
     box = catalogue()
-    found = deck_problems(deck, box)
-    faults = [problem for problem in found if not is_hint(problem)]
+    faults = deck_faults(deck, box)
     cards = DeckCards(deck, box)
     pile = [(card, n) for key, n in conjuration_pile(deck, box).items() if (card := cards.get(key))]
     return Answer(
@@ -105,7 +104,7 @@ def answer_of(deck: Deck, reason: str = "") -> Answer:
         dice=pips(deck.dice),
         first_five=len(deck.first_five),
         faults=tuple(sentence(problem) for problem in faults),
-        hints=tuple(sentence(problem) for problem in found if is_hint(problem)),
+        hints=tuple(sentence(problem) for problem in deck_hints(deck, box)),
         pile=tuple(line_of(card, n) for card, n in pile),
         needs=need_views(dice_needed(deck, box)),
         first_needs=need_views(first_five_needs(deck, box)),
