@@ -107,7 +107,7 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "lead": _(
             "They stay the same for the whole campaign. Type the names as printed on your cards."
         ),
-        "tiers": list(zip(tiers, tiers_of(scene).values(), strict=True)),
+        "tiers": [(*each, rows) for each, rows in zip(tiers_of(scene).items(), tiers, strict=True)],
         "kinds": KINDS,
         "matches": all(tier.missing == 0 for tier in tiers),
         "leaving": leaving,
