@@ -384,7 +384,8 @@ def history(code: str) -> list[Row]:
                     "struck": entry.struck,
                     "struck_by": in_words_of_then(entry.struck_by),
                 }
-                for entry in (*shown.entries, *shown.more)
+                for entries in shown.lists
+                for entry in entries
             ],
         }
         for write, shown in zip(happened, card.changes, strict=True)
