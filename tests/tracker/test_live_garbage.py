@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from tests import loops
 from tracker.live.garbage import set_survivors_aside
 
 T = TypeVar("T")
@@ -57,4 +58,4 @@ def _beside_collections(work: Callable[[], Coroutine[Any, Any, T]], again: float
             with suppress(asyncio.CancelledError):
                 await task
 
-    return asyncio.run(both())
+    return loops.run(both())

@@ -19,6 +19,7 @@ from campaign.services.accounts import person_set_password
 from campaign.services.live import NOTICE_MOST, Notice, move_make, moved, table_open
 from campaign.services.people import person_delete
 from campaign.services.sign_ins import browsers_sign_out
+from tests import loops
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tracker.live.hub import Channel, Hub, Variant, advance
@@ -135,7 +136,7 @@ def test_what_was_not_told_is_read_although_something_is_told_meanwhile(
 
     for _ in range(3):
         hurt(game)
-    assert asyncio.run(scenario()) == [4, 0, 0]
+    assert loops.run(scenario()) == [4, 0, 0]
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_open
 from campaign.services.one_offs import game_share
 from campaign.services.people import member_remove
+from tests import loops
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 
@@ -159,7 +160,7 @@ def run(scenario: Callable[[Game, str], Awaitable[None]]) -> None:
     table_open(game=game, person=game.owner)
     assert game.owner is not None
     cookies = cookies_of(game.owner)
-    asyncio.run(scenario(game, cookies))  # type: ignore[arg-type] # a coroutine
+    loops.run(scenario(game, cookies))  # type: ignore[arg-type] # a coroutine
 
 
 def test_a_move_reaches_every_phone_once_and_in_order() -> None:
@@ -204,7 +205,7 @@ def test_events_are_small_on_the_wire_and_the_same_for_who_reads_no_gzip() -> No
             await connect(back)
             assert (await back.next())["sequence"] == len(moves)
 
-    asyncio.run(scenario())
+    loops.run(scenario())
 
 
 def test_who_comes_back_gets_what_was_missed() -> None:
@@ -383,7 +384,7 @@ def test_a_removed_persons_stream_ends_within_a_second() -> None:
             await in_thread(remove)
             await asyncio.wait_for(phone.ended.wait(), 1.0)
 
-    asyncio.run(scenario())
+    loops.run(scenario())
     assert not Membership.objects.filter(person=ewa).exists()
 
 

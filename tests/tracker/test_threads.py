@@ -12,6 +12,7 @@ import pytest
 from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
+from tests import loops
 from tracker import threads
 from tracker.middleware import BODY_MOST
 
@@ -53,7 +54,7 @@ def body_of(sent: Sent) -> bytes:
 
 
 def answered(answer: Callable[[HttpRequest], HttpResponseBase], *chunks: bytes, **how: Any) -> Sent:
-    return asyncio.run(asked(threads.Threads(answer), *chunks, **how))
+    return loops.run(asked(threads.Threads(answer), *chunks, **how))
 
 
 @pytest.mark.parametrize("size", [0, 5, threads.SMALL, threads.SMALL + 1, 3 * threads.SMALL])
@@ -150,7 +151,7 @@ def test_phones_that_read_slowly_hold_no_thread(
         read.set()
         await slow
 
-    asyncio.run(scenario())
+    loops.run(scenario())
 
 
 async def _silent() -> dict[str, Any]:
@@ -180,7 +181,7 @@ def test_phones_that_send_nothing_of_what_they_said_are_told_to_and_others_uploa
         assert sent[0]["status"] == 408
         assert (b"connection", b"close") in sent[0]["headers"]
 
-    asyncio.run(scenario())
+    loops.run(scenario())
 
 
 def test_a_full_disk_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
