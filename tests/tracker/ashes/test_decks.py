@@ -28,6 +28,14 @@ def only(client: Client) -> SavedDeck:
     return SavedDeck.objects.get()
 
 
+def test_who_is_refused_a_deck_does_not_become_a_guest(client: Client) -> None:
+    sent = {"token": TOKEN, "name": "a\x03b", "phoenixborn": "coal-roarkwin"}
+    assert client.post(at("deck_new"), sent).status_code == 422
+    assert not Person.objects.exists()
+    assert client.post(at("deck_new"), sent | {"name": "Coal"}).status_code == 302
+    assert only(client).owner == Person.objects.get()
+
+
 def test_anybody_sees_the_six_of_the_box_and_copies_one(client: Client) -> None:
     page = client.get(at("decks")).content.decode()
     assert page.count('class="deck-card"') == 6

@@ -33,7 +33,7 @@ from campaign.services.ashes.decks import (
     deck_share,
 )
 from tracker.access import person_of
-from tracker.guests import ensure_person, form_key
+from tracker.guests import ensure_person, form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.posting import posted
@@ -136,9 +136,8 @@ def _create(request: HttpRequest, deck: Deck, form: Any) -> SavedDeck | None:
     """Save a new deck of whoever asks, a guest if need be; or say in the form why not."""
     token = form.cleaned_data["token"]
     try:
-        return deck_create(
-            person=ensure_person(request, form=token), deck=deck, token=form_key(token)
-        )
+        with person_or_guest(request, form=token) as person:
+            return deck_create(person=person, deck=deck, token=form_key(token))
     except RulesError as error:
         form.add_error(None, [sentence(problem) for problem in error.problems])
         return None
