@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -24,9 +25,15 @@ LANGUAGES = ("en", "pl", "fr")
 
 
 @pytest.fixture(autouse=True)
-def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Keep what each sheet is printed from, and spare the printing: its words are from there."""
+def printed(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
+    """Keep what each sheet is printed from, and spare the printing: its words are from there.
+
+    The sheets are stored apart: none that another test printed is found, and no other test
+    finds these.
+    """
     told: list[str] = []
+    memory = {"BACKEND": "django.core.files.storage.InMemoryStorage"}
+    settings.STORAGES = {**settings.STORAGES, "sheets": memory}
 
     def keep(_job: str, work: Work) -> Work:
         files = zip(work.values["files"], work.blobs, strict=True)
