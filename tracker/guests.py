@@ -23,25 +23,14 @@ SEEN = "seen"  # in the browser's session: the day it was last renewed
 RENEWED_AFTER = timedelta(days=30)
 
 
-def ensure_person(request: HttpRequest, *, display_name: str = "", form: str = "") -> Person:
-    """Return who is signed in; if nobody is, make a guest and keep them signed in here.
-
-    ``form`` is the token of the form being sent: the same form sent twice is one guest.
-    """
-    person = person_of(request)
-    if person is None:
-        person = find_or_make_guest(request, display_name=display_name, form=form)
-        sign_in(request, person)
-    return person
-
-
 @contextmanager
 def person_or_guest(
     request: HttpRequest, *, display_name: str = "", form: str = ""
 ) -> Iterator[Person]:
     """Give who is signed in, or a guest who is signed in once what they write stands.
 
-    In one transaction: where it is refused, nobody is left behind.
+    In one transaction: where it is refused, nobody is left behind. ``form`` is the token of the
+    form being sent: the same form sent twice is one guest.
     """
     known = person_of(request)
     with transaction.atomic():

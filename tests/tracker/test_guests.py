@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of
 from tracker.access import LOOKS
-from tracker.guests import FORM_LASTS, SEEN, ensure_person, find_or_make_guest, form_key
+from tracker.guests import FORM_LASTS, SEEN, find_or_make_guest, form_key, person_or_guest
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,8 @@ def request_of(person: Person | None = None) -> HttpRequest:
 
 def test_nobody_becomes_a_guest_and_is_signed_in() -> None:
     request = request_of()
-    person = ensure_person(request, display_name="Zuza")
+    with person_or_guest(request, display_name="Zuza") as person:
+        assert not request.user.is_authenticated
     assert person.is_guest
     assert person.display_name == "Zuza"
     assert request.user == person
@@ -39,7 +40,8 @@ def test_nobody_becomes_a_guest_and_is_signed_in() -> None:
 
 def test_somebody_stays_who_they_are() -> None:
     anna = f.person("Anna", username="anna")
-    assert ensure_person(request_of(anna)) == anna
+    with person_or_guest(request_of(anna)) as person:
+        assert person == anna
     assert Person.objects.count() == 1
 
 
@@ -48,7 +50,8 @@ def test_the_session_key_is_new_and_what_the_browser_looks_on_at_stays() -> None
     request.session[LOOKS] = {"ABCDEFGH": 1}
     request.session.save()
     before = request.session.session_key
-    ensure_person(request)
+    with person_or_guest(request):
+        pass
     assert request.session.session_key != before
     assert request.session[LOOKS] == {"ABCDEFGH": 1}
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from campaign.services.campaigns import campaign_fork
 from tracker.access import Access, campaign_access
 from tracker.forms.campaigns import ForkForm
-from tracker.guests import ensure_person, form_key
+from tracker.guests import form_key, person_or_guest
 from tracker.limits import NEW_CAMPAIGNS, address_of
 from tracker.pages import asked_game, go, record_page, sent
 from tracker.systems.registry import campaign_face
@@ -27,16 +27,16 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
 
     def make() -> object:
         token = form.cleaned_data["token"]
-        person = ensure_person(request, form=token)
-        return form.fork(
-            lambda: campaign_fork(
-                campaign=access.campaign,
-                person=person,
-                after=form.cleaned_data["after"],
-                name=form.cleaned_data["name"],
-                token=form_key(token),
+        with person_or_guest(request, form=token) as person:
+            return form.fork(
+                lambda: campaign_fork(
+                    campaign=access.campaign,
+                    person=person,
+                    after=form.cleaned_data["after"],
+                    name=form.cleaned_data["name"],
+                    token=form_key(token),
+                )
             )
-        )
 
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Draft, DraftFact, Game, SavedDeck
+from campaign.models import Draft, DraftFact, Game, Person, SavedDeck
 from campaign.rules.ashes.draft import Draft as DraftState
 from campaign.rules.ashes.draft import Stage
 from campaign.selectors import ashes as selectors
@@ -81,6 +81,14 @@ def test_no_phone_is_sent_a_byte_of_anothers_hand(every: bool) -> None:
         after = phones[seat - 1].post(at("draft_move", draft), sent, follow=look)
         assert not told(after, drafting.state_of(draft), seat)
     assert len(looked) >= 2 * (len(Stage) - 1)
+
+
+def test_who_is_refused_a_draft_does_not_become_a_guest(client: Client) -> None:
+    sent = {"token": TOKEN, "name": "a\x03b", "edition": "first"}
+    assert client.post(reverse("drafts"), sent).status_code == 422
+    assert not Person.objects.exists()
+    assert client.post(reverse("drafts"), sent | {"name": "Ada"}).status_code == 302
+    assert Draft.objects.get().host == Person.objects.get()
 
 
 def test_a_phone_sees_its_own_hand_and_comes_back_to_it() -> None:

@@ -15,7 +15,7 @@ from campaign.selectors.games import one_off_record
 from campaign.services.one_offs import game_start
 from campaign.services.preferences import preference_save
 from tracker.access import Need, game_access, person_of
-from tracker.guests import ensure_person
+from tracker.guests import person_or_guest
 from tracker.pages import game_url, go, page, row_number, say_problems, sent
 from tracker.posting import posted, to_game
 from tracker.systems.aeons_end import selectors, shelf
@@ -34,7 +34,8 @@ def boxes(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     form = CollectionForm(sent(request), person=person)
     if form.is_valid():
-        shelf.collection_save(ensure_person(request), form.collection())
+        with person_or_guest(request) as owner:
+            shelf.collection_save(owner, form.collection())
         messages.success(request, _("Boxes saved."))
         return go(request, "boxes")
     context = {"form": form, "presets": shelf.presets_of(person)}
@@ -47,7 +48,8 @@ def never(request: HttpRequest) -> HttpResponse:
     box = request.GET.get("box", "")
     form = NeverForm(sent(request), person=person, box=box)
     if form.is_valid():
-        shelf.collection_save(ensure_person(request), form.collection())
+        with person_or_guest(request) as owner:
+            shelf.collection_save(owner, form.collection())
         messages.success(request, _("Saved."))
         return go(request, request.get_full_path())
     context = {"form": form, "action": request.get_full_path()}
@@ -93,8 +95,9 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     form = PresetForm(request.POST)
     wishes = wishes_of(one_off_record(game).planned.choices)
     if form.is_valid() and _save(request, form, shelf.PRESET, Preset(wishes)):
-        if form.cleaned_data["default"]:
-            _make_default(ensure_person(request), form.cleaned_data["name"])
+        person = person_of(request)
+        if person is not None and form.cleaned_data["default"]:
+            _make_default(person, form.cleaned_data["name"])
         messages.success(request, _("Choices saved."))
     else:
         messages.error(request, _("Enter a name for these choices."))
@@ -137,13 +140,14 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 
 def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:
     try:
-        preference_save(
-            person=ensure_person(request),
-            family=FAMILY,
-            kind=kind,
-            name=form.cleaned_data["name"],
-            value=value,
-        )
+        with person_or_guest(request) as person:
+            preference_save(
+                person=person,
+                family=FAMILY,
+                kind=kind,
+                name=form.cleaned_data["name"],
+                value=value,
+            )
     except RulesError as error:
         form.add_error("name", [sentence(problem) for problem in error.problems])
         return False

@@ -11,7 +11,7 @@ from campaign.packs import get_pack
 from campaign.rules.core.problems import RulesError
 from campaign.services.one_offs import game_start
 from tracker.access import game_access, person_of
-from tracker.guests import ensure_person
+from tracker.guests import person_or_guest
 from tracker.pages import game_url, go, page, record_page, say_problems, sent
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shelf, tables
@@ -56,13 +56,14 @@ def shared_table(request: HttpRequest) -> HttpResponse:
         del form.fields["finished"]
     if form.is_valid():
         try:
-            made = game_start(
-                person=ensure_person(request),
-                system=shared.system,
-                choices=shared.choices,
-                seed=shared.seed,
-                language=shared.language,
-            )
+            with person_or_guest(request) as person:
+                made = game_start(
+                    person=person,
+                    system=shared.system,
+                    choices=shared.choices,
+                    seed=shared.seed,
+                    language=shared.language,
+                )
         except RulesError as error:
             say_problems(request, error, sentence)
         else:

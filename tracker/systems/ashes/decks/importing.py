@@ -16,7 +16,7 @@ from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.selectors.ashes import catalogue
 from campaign.services.ashes.decks import DECKS_MOST, deck_create
-from tracker.guests import ensure_person, form_key
+from tracker.guests import form_key, person_or_guest
 from tracker.pages import go
 from tracker.systems.ashes.decks.forms import ImportDeckForm
 from tracker.systems.ashes.decks.views import FORMAT, deck_page
@@ -75,8 +75,8 @@ def decks_in(text: str) -> list[Deck]:
 
 def _save(request: HttpRequest, token: str, found: list[Deck]) -> list[SavedDeck]:
     """Save decks for whoever asks, a guest if need be; the same form sent twice is one import."""
-    person = ensure_person(request, form=token)
-    return [
-        deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
-        for place, deck in enumerate(found)
-    ]
+    with person_or_guest(request, form=token) as person:
+        return [
+            deck_create(person=person, deck=deck, token=form_key(f"{token}-{place}"))
+            for place, deck in enumerate(found)
+        ]

@@ -33,7 +33,7 @@ from campaign.services.ashes.decks import (
     deck_share,
 )
 from tracker.access import person_of
-from tracker.guests import ensure_person, form_key, person_or_guest
+from tracker.guests import form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
 from tracker.posting import posted
@@ -147,7 +147,8 @@ def card_sets(request: HttpRequest) -> HttpResponse:
     """Tick the sets that one owns."""
     form = SetsForm(sent(request), person=person_of(request))
     if form.is_valid():
-        collection_set(person=ensure_person(request), sets=form.sets())
+        with person_or_guest(request) as person:
+            collection_set(person=person, sets=form.sets())
         messages.success(request, _("Sets saved."))
         return go(request, "decks")
     return deck_page(request, "sets.html", {"form": form}, status=422 if form.errors else 200)
@@ -234,9 +235,9 @@ def shared_copy(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _copy(request: HttpRequest, found: Deck) -> HttpResponse:
-    person: Person = ensure_person(request)
     try:
-        saved = deck_create(person=person, deck=found)
+        with person_or_guest(request) as person:
+            saved = deck_create(person=person, deck=found)
     except RulesError as error:
         say_problems(request, error, sentence)
         return go(request, "decks")

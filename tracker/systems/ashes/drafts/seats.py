@@ -12,7 +12,7 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes import drafts as services
 from tracker.access import person_of
 from tracker.forms.fields import sent_number
-from tracker.guests import ensure_person, find_or_make_guest, form_key, sign_in
+from tracker.guests import find_or_make_guest, form_key, person_or_guest, sign_in
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import go, page, say_problems, sent
 from tracker.posting import posted
@@ -27,16 +27,17 @@ def drafts(request: HttpRequest) -> HttpResponse:
     form = StartDraftForm(sent(request), person=person)
     if form.is_valid():
         chosen = form.cleaned_data
-        host = ensure_person(request, display_name=chosen["name"], form=chosen["token"])
+        name, token = chosen["name"], chosen["token"]
         edition = Edition(chosen["edition"])
         try:
-            draft = services.draft_start(
-                person=host,
-                name=chosen["name"],
-                edition=edition,
-                sets=selectors.owned_of(host, edition),
-                token=form_key(chosen["token"]),
-            )
+            with person_or_guest(request, display_name=name, form=token) as host:
+                draft = services.draft_start(
+                    person=host,
+                    name=name,
+                    edition=edition,
+                    sets=selectors.owned_of(host, edition),
+                    token=form_key(token),
+                )
         except RulesError as error:
             form.add_error(None, [sentence(problem) for problem in error.problems])
         else:
@@ -58,7 +59,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     called = str(person) if person and person.display_name else ""
     form = PlayerForm(sent(request), initial={"name": called})
     if draft.facts.exists():
-        return _come_back(request, draft, person)
+        return _come_back(request, draft)
     if form.is_valid():
         try:
             joined = _join(request, draft, form)
@@ -73,19 +74,17 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     return draft_page(request, "join.html", context, status=422 if form.errors else 200)
 
 
-def _come_back(request: HttpRequest, draft: Draft, person: Person | None) -> HttpResponse:
+def _come_back(request: HttpRequest, draft: Draft) -> HttpResponse:
     """Take a seat of a draft that has begun, which another player has freed."""
     free = list(draft.seats.filter(person=None))
     asked = next((seat for seat in free if str(seat.seat) == request.POST.get("seat")), None)
     if asked is not None:
-        came = person or find_or_make_guest(request, display_name=asked.name)
         try:
-            services.draft_take(draft=draft, seat=asked.seat, person=came)
+            with person_or_guest(request, display_name=asked.name) as came:
+                services.draft_take(draft=draft, seat=asked.seat, person=came)
         except RulesError as error:
             say_problems(request, error, sentence)
         else:
-            if person is None:
-                sign_in(request, came)
             return go(request, "draft", draft.code)
     names = list(draft.seats.values_list("name", flat=True))
     context = {"is_begun": True, "free": free, "names": names}
