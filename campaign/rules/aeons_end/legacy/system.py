@@ -18,7 +18,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Story,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.ledger import Ledger
+from campaign.rules.aeons_end.legacy.replay import applied, first_state
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.plays import campaign_plays
@@ -27,14 +27,6 @@ from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import ReplayError
 from campaign.rules.core.system import CampaignRules, F
-
-
-class CheckedLedger(Ledger):
-    """A ledger that says what stands against a fact before it is entered."""
-
-    def problems(self, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return everything that stands against a fact, but for what its reason overrules."""
-        return problems_of(self, game, fact)
 
 
 class LegacyRules(CampaignRules[Pack, Seat, State]):
@@ -46,12 +38,18 @@ class LegacyRules(CampaignRules[Pack, Seat, State]):
     # What the story card said of a result that never was needs no asking.
     with_result = frozenset({Verdict.kind})
 
-    def ledger(self, pack: Pack, seats: tuple[Seat, ...]) -> CheckedLedger:
-        """Open a ledger for a party, or refuse the party."""
+    def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
+        """Return the state before the first game, or refuse the party."""
         found = party_problems(pack, seats)
         if found:
             raise ReplayError(found, game=0, index=0, fact=None)
-        return CheckedLedger(pack, seats)
+        return first_state(pack, seats)
+
+    def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
+        return problems_of(state, pack, game, fact)
+
+    def apply(self, state: State, pack: Pack, fact: Fact) -> State:
+        return applied(state, pack, fact)
 
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
         """Return everything that stands against a party, its names included."""
