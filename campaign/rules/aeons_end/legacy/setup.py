@@ -29,7 +29,7 @@ from campaign.rules.aeons_end.sheet import (
     SheetTier,
     Value,
 )
-from campaign.rules.aeons_end.turn_order import PAIRS, counted, legacy_deck
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, counted, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -46,7 +46,8 @@ def setup_sheet(
     names = Namer(pack, language)
     changed = changes(before, state, names) if before else ()
     new = {line.values["card"] for line in changed if line.code == "change.pile_added"}
-    deck = legacy_deck(len(state.seats), pairs=game.pairs or PAIRS)
+    mages = len(state.seats)
+    deck = turn_cards(mages, pairs=(game.pairs or PAIRS) if mages == MAGES_MAX else None)
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
         turn_order=sheets.turn_counts(counted(deck), [seat.name for seat in state.seats]),
@@ -58,7 +59,7 @@ def setup_sheet(
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
     )
     fixed = game.chapter >= POOL_FIXED_FROM
-    expected = expected_basics(pack, len(state.seats))
+    expected = expected_basics(pack, mages)
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
     return Envelope(
@@ -66,7 +67,7 @@ def setup_sheet(
         pack_version=pack.version,
         language=language,
         game=game.number,
-        players=len(state.seats),
+        players=mages,
         body=body,
         steps=sheets.steps(body, stickered=stickered, evolved=evolved),
         changes=changed,
