@@ -36,7 +36,7 @@ from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Growth
-from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
+from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from tests.rules.legacy_replay import check, replay, states
 from tests.rules.legacy_stories import WIN, Teller
 from tests.rules.legacy_strategies import Walk, stories, walks
@@ -47,7 +47,7 @@ TOTALS = {1: 20, 2: 24, 3: 27, 4: 31}
 
 @given(stories())
 def test_whatever_happens_the_numbers_of_the_box_hold(story: Story) -> None:
-    expected = expected_basics(legacy(), len(story.seats))
+    expected = legacy().basics_by_mages[len(story.seats)]
     for _, state in states(story, legacy()):
         inside = {pile.key for pile in state.market}
         assert len(state.market) == len(inside) == legacy().market.piles

@@ -161,12 +161,6 @@ def test_what_comes_in_cannot_go_out_at_once() -> None:
     assert codes(problems) == ["market.banished_not_in_market"]
 
 
-def test_an_illegal_growth_is_not_applied() -> None:
-    for illegal in (growth(added=("~never seen", NEW[0].key)), growth(banished=())):
-        with pytest.raises(RulesError):
-            grow(MARKET, illegal)
-
-
 def test_a_market_of_eight_is_a_problem_of_its_own() -> None:
     assert codes(
         growth_problems(MARKET[1:], growth(banished=(MARKET[5].key, MARKET[6].key)), RULES)

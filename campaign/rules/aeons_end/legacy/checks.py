@@ -19,7 +19,6 @@ from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.mages import StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.market.piles import Pile, growth_problems
 from campaign.rules.aeons_end.nemesis_deck import (
-    expected_basics,
     pool_problems,
 )
 from campaign.rules.core.keys import is_typed
@@ -91,7 +90,7 @@ def _plan(state: State, pack: Pack, game: int, fact: facts.Planned) -> Problems:
     yield from _foe(pack, fact)
     yield from _pairs(state, fact)
     if fact.chapter >= POOL_FIXED_FROM:
-        expected_pool = expected_basics(pack, len(state.seats))
+        expected_pool = pack.basics_by_mages[len(state.seats)]
         yield from pool_problems(state.pool, expected_pool)
 
 

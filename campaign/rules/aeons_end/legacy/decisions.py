@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
+from campaign.rules.aeons_end.nemesis_deck import tier_counts
 
 # Legacy rulebook, section K: from chapter 3 the deck is built from the campaign's own basics.
 POOL_FIXED_FROM = 3
@@ -141,7 +141,7 @@ def stickers_begun(state: State, pack: Pack) -> bool:
 
 def pool_matches(state: State, pack: Pack) -> bool:
     """Return whether the campaign's basics have the table's numbers, tier by tier."""
-    return tier_counts(state.pool) == expected_basics(pack, len(state.seats))
+    return tier_counts(state.pool) == pack.basics_by_mages[len(state.seats)]
 
 
 class StepKind(StrEnum):

@@ -87,14 +87,13 @@ def _with_mat(state: State, mat: Mat) -> State:
 
 def _evolved(state: State, _pack: Pack, fact: facts.CardEvolved) -> State:
     pool = with_spaces(state.pool, fact.card, fact.spaces)
-    return replace(state, pool=pool_evolve(pool, fact.card, fact.text, reason=fact.reason))
+    return replace(state, pool=pool_evolve(pool, fact.card, fact.text))
 
 
 def _transformed(state: State, _pack: Pack, fact: facts.CardTransformed) -> State:
     state = replace(state, pool=with_spaces(state.pool, fact.card, fact.spaces))
     state = _retire(state, fact.card, back=fact.into.key)
-    pool = pool_transform(state.pool, fact.card, fact.into, reason=fact.reason)
-    return replace(state, pool=pool)
+    return replace(state, pool=pool_transform(state.pool, fact.card, fact.into))
 
 
 def _joined(state: State, _pack: Pack, fact: facts.BasicJoined) -> State:

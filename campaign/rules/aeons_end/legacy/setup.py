@@ -15,7 +15,6 @@ from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
-    expected_basics,
     pool_problems,
     tier_counts,
 )
@@ -59,7 +58,7 @@ def setup_sheet(
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
     )
     fixed = game.chapter >= POOL_FIXED_FROM
-    expected = expected_basics(pack, mages)
+    expected = pack.basics_by_mages[mages]
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
     return Envelope(
