@@ -3,11 +3,7 @@
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState
-from campaign.rules.aeons_end.exhaustion import (
-    ExhaustionStep,
-    damage_to_gravehold,
-    damage_to_mage,
-)
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live.moves import (
     BreachAct,
     BreachMove,
@@ -55,15 +51,11 @@ def change_life(table: Table, move: Life) -> Table:
         most = MOST if move.beyond else max(start, mage.life)
         healed = replace(mage, life=min(mage.life + move.by, most))
         return _with(table, healed)
-    blow = damage_to_mage(mage.life, -move.by)
-    falls = blow.exhausted and not mage.exhausted
-    hurt = replace(
-        mage,
-        life=blow.life,
-        exhausted=blow.exhausted,
-        steps=table.start.exhaustion if falls else mage.steps,
-    )
-    gravehold = damage_to_gravehold(table.gravehold, blow.gravehold)
+    left = mage.life + move.by
+    falls = left <= 0 and not mage.exhausted
+    steps = table.start.exhaustion if falls else mage.steps
+    hurt = replace(mage, life=max(left, 0), exhausted=left <= 0, steps=steps)
+    gravehold = max(table.gravehold + 2 * min(left, 0), 0)
     return replace(_with(table, hurt), gravehold=gravehold)
 
 
