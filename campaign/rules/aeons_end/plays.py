@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.endings import as_ended
 from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Played, Seat, market_change
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.one_off.setup import Drawn
-from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.outcome import Tally, as_ended
 from campaign.rules.core.play import BOX, PlayRecord, SeatRecord, Tag
 from campaign.rules.core.story import Story
 

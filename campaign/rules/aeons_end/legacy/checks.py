@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, Seal, SealKind
-from campaign.rules.aeons_end.endings import result_problems
 from campaign.rules.aeons_end.legacy import facts, pool_checks
 from campaign.rules.aeons_end.legacy.decisions import (
     CLOSED_FREELY,
@@ -21,6 +20,7 @@ from campaign.rules.aeons_end.market.piles import Pile, growth_problems
 from campaign.rules.aeons_end.nemesis_deck import (
     pool_problems,
 )
+from campaign.rules.aeons_end.outcome import result_problems
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import TypeVar
 
-from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     CardTransformed,
@@ -17,6 +16,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 from campaign.rules.aeons_end.mages import StickerKind
 from campaign.rules.aeons_end.market.piles import Growth
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
+from campaign.rules.aeons_end.outcome import tally_problems, tidy_tally
 from campaign.rules.core import entries
 from campaign.rules.core.problems import Problem
 
