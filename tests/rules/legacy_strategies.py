@@ -161,7 +161,7 @@ class Walk:
             case DecisionKind.VERDICT:
                 return [Verdict(onward=self.rng.random() < 0.6)]
             case DecisionKind.SECTION:
-                section = legacy().section(subject)
+                section = legacy().find.section(subject)
                 letters = (section.letters if section else ()) or (subject,)
                 return [SectionUnlocked(subject, self.rng.choice(letters), self._note())]
             case DecisionKind.SLOT:

@@ -116,13 +116,13 @@ def test_every_printed_mat_has_five_cards_in_hand_and_five_in_the_deck(mage: obj
 
 
 def test_a_mage_of_war_eternal_has_their_breaches_and_ability() -> None:
-    mage = war_eternal().mage("dezmodia")
+    mage = war_eternal().find.mage("dezmodia")
     assert mage
     mat = printed_mat(mage, war_eternal())
     assert [b.open_cost for b in mat.breaches] == [None, 4, 9, 10]
     assert mat.ability == Ability("", 6)
     assert mat.hand[0].key == "oblivion-shard"
-    gex = war_eternal().mage("gex")
+    gex = war_eternal().find.mage("gex")
     assert gex
     assert [b.state for b in printed_mat(gex, war_eternal()).breaches[:2]] == ["absent", "open"]
 

@@ -480,7 +480,7 @@ def test_both_suggested_markets_are_markets() -> None:
 def test_a_chosen_market_is_told_everything_that_is_wrong_with_it() -> None:
     pack = war_eternal()
     market = suggested_market(pack, pack.suggested_markets[0].id)
-    crystal = pack.card("crystal")
+    crystal = pack.find.card("crystal")
     assert crystal
     problems = chosen_market_problems((*market[:8], market[0], crystal), pack.market)
     assert codes(problems) == [

@@ -91,7 +91,7 @@ def test_what_a_rulebook_knows_stands_and_a_key_means_one_thing_on_the_whole_she
         keys = Counter(thing.id for pack in packs for thing in getattr(pack, name))
         shared = {key for key, count in keys.items() if count > 1}
         assert shared <= {"crystal", "spark"}
-    assert SERIES.mage("the-void/xaxos") != SERIES.mage("aeons-end/xaxos")
+    assert SERIES.find.mage("the-void/xaxos") != SERIES.find.mage("aeons-end/xaxos")
     assert SERIES.name_of("character", "the-void/xaxos", "pl") == "Xaxos"
     assert SERIES.name_of("box", "the-depths", "pl") == "Czeluście"
 

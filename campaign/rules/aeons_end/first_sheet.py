@@ -46,7 +46,7 @@ def _request_problems(pack: Pack, request: SheetRequest) -> Iterator[Problem]:
     if len(request.mages) > request.size:
         details = {"chosen": len(request.mages), "count": request.size}
         yield Problem("mages.more_than_count", details, "mages")
-    if request.difficulty and pack.difficulty(request.difficulty) is None:
+    if request.difficulty and pack.find.difficulty(request.difficulty) is None:
         yield Problem("difficulty.unknown", {"difficulty": request.difficulty}, "difficulty")
 
 
@@ -64,7 +64,7 @@ def _one_off(pack: Pack, request: SheetRequest, rng: Random) -> SetupSheet:
 
 def _of_campaign(pack: Pack, request: SheetRequest) -> SetupSheet:
     """Return the sheet of a first game, in which nothing is left to chance."""
-    chapter = pack.chapter(1)
+    chapter = pack.find.chapter(1)
     foe = Foe(request.nemesis or (chapter and chapter.nemesis) or "")
     story = Story(_party(pack, request)).with_fact(1, Planned(1, foe))
     return setup_sheet(RULES.replay(story, pack), pack, language=request.language)

@@ -203,7 +203,7 @@ def printed_mat(
 
 def _refs(ids: tuple[str, ...], pack: Pack) -> tuple[CardRef, ...]:
     """Return five cards of the pack; the loader has made sure that it has them."""
-    found = (pack.card(card_id) for card_id in ids)
+    found = (pack.find.card(card_id) for card_id in ids)
     return tuple(card_ref(card) for card in found if card is not None)
 
 

@@ -122,5 +122,5 @@ def _boxes(slugs: Iterable[str]) -> tuple[Tag, ...]:
 
 def _life(foe: Foe, pack: Pack) -> int | None:
     """Return the life a nemesis starts with: as players noted it, or as its mat shows."""
-    known = pack.nemesis(foe.key)
+    known = pack.find.nemesis(foe.key)
     return foe.life if foe.life is not None or known is None else known.life

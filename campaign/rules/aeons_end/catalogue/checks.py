@@ -190,7 +190,7 @@ def _nine(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
     if len(ids) != rules.piles:
         yield Fault(path, f"{rules.piles} cards", shown(ids))
         return
-    kinds = Counter(card.kind for card in map(pack.card, ids) if card)
+    kinds = Counter(card.kind for card in map(pack.find.card, ids) if card)
     for kind, count in rules.by_kind.items():
         if kinds[kind] != count:
             yield Fault(path, f"{count} cards of the kind {kind.value}", str(kinds[kind]))
@@ -210,7 +210,7 @@ def _turns(pack: Pack) -> Iterator[Fault]:
         if len(set(numbers)) != len(numbers):
             yield Fault(path, "each breach once", ", ".join(numbers))
         for position, start in enumerate(mage.breaches):
-            breach = pack.breach(start.number)
+            breach = pack.find.breach(start.number)
             ladder = len(breach.open_costs) if breach else 0
             if start.state == "closed" and start.turns >= ladder:
                 expected = f"fewer than {ladder}, the costs of breach {start.number}"
@@ -234,7 +234,7 @@ def _evolutions(pack: Pack) -> Iterator[Fault]:
         path = f"nemesis_cards[{position}]"
         if card.evolved and card.nemesis is not None:
             yield Fault(f"{path}.nemesis", "none for an evolved card", f'"{card.nemesis}"')
-        evolved = pack.nemesis_card(card.becomes) if card.becomes else None
+        evolved = pack.find.nemesis_card(card.becomes) if card.becomes else None
         if evolved is None:
             continue
         if not evolved.evolved:
@@ -274,5 +274,5 @@ def _letters(pack: Pack) -> Iterator[Fault]:
 
 
 def _normal(pack: Pack) -> Iterator[Fault]:
-    if pack.difficulty("normal") is None:
+    if pack.find.difficulty("normal") is None:
         yield Fault("difficulties", 'one with the id "normal"', shown(pack.difficulties))

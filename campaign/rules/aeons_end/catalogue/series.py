@@ -13,10 +13,16 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from campaign.rules.aeons_end.catalogue.checks import box_faults
-from campaign.rules.aeons_end.catalogue.index import PackIndex
 from campaign.rules.aeons_end.catalogue.known import Known
 from campaign.rules.aeons_end.catalogue.loader import PackError, load_pack
-from campaign.rules.aeons_end.catalogue.pack import Card, MageMat, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.pack import (
+    Card,
+    Finder,
+    MageMat,
+    Nemesis,
+    NemesisCard,
+    Pack,
+)
 from campaign.rules.aeons_end.catalogue.values import Positive
 from campaign.rules.core.pack import Id, Name, Text, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
@@ -95,8 +101,8 @@ class Series(Pack):
 
     def __post_init__(self) -> None:
         """Find the things of every box by key; lists of what is in play come from the boxes."""
-        index = PackIndex(self, (box.pack for box in self.boxes.values()))
-        object.__setattr__(self, "_index", index)
+        find = Finder(self, (box.pack for box in self.boxes.values()))
+        object.__setattr__(self, "find", find)
 
     def __hash__(self) -> int:
         return hash((self.slug, self.version))
@@ -129,7 +135,7 @@ def load_series(path: Path) -> Series:
     if faults:
         raise PackError(faults)
     versions = sum(box.pack.version for box in boxes.values())
-    values = {name: getattr(bare, name) for name in bare.__dataclass_fields__ if name != "_index"}
+    values = {each.name: getattr(bare, each.name) for each in fields(bare) if each.init}
     values |= {"slug": listed.slug, "version": listed.version + versions, "name": listed.name}
     return Series(**values, boxes=boxes)
 

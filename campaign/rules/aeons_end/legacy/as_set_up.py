@@ -37,6 +37,6 @@ def as_set_up(story: Story[Seat], pack: Pack, number: int) -> Story[Seat]:
 
 def at_start(pack: Pack, key: str) -> bool:
     """Say whether a section or a seal comes at the start of a chapter."""
-    found = pack.section(key) or pack.seal(key)
+    found = pack.find.section(key) or pack.find.seal(key)
     moment = found.moment if found else None
     return moment is not None and moment.when is When.START

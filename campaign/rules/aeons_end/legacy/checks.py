@@ -104,7 +104,7 @@ def _foe(pack: Pack, fact: facts.Planned) -> Problems:
         yield Problem("plan.nemesis_life_impossible", details, "nemesis_life")
     if is_typed(foe.key):
         return
-    known = pack.nemesis(foe.key)
+    known = pack.find.nemesis(foe.key)
     if known is None:
         yield Problem("plan.nemesis_unknown", {"nemesis": foe.key}, "nemesis")
         return
@@ -164,7 +164,7 @@ def _grown(state: State, pack: Pack, fact: facts.MarketGrown) -> Problems:
 
 def _pile(pack: Pack, pile: Pile, path: str, *, place: int) -> Problems:
     """Yield what stands against a pile that comes into the market, whichever way it comes."""
-    card = pack.card(pile.key)
+    card = pack.find.card(pile.key)
     if card is None and not pile.typed:
         yield Problem("market.card_unknown", {"names": (pile.key,)}, path)
     elif pile.typed and not pile.name.strip():
@@ -219,7 +219,7 @@ def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> Problems:
         yield Problem("sticker.no_such_mage", details, "seat")
         return
     mat = state.mats[fact.seat - 1]
-    slot = pack.slot(sticker.slot)
+    slot = pack.find.slot(sticker.slot)
     if slot is None:
         yield Problem("sticker.unknown_slot", details, "slot", overrulable=True)
     elif not state.reached(slot.moment):
@@ -239,7 +239,7 @@ def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> Problems:
 
 def _section(state: State, pack: Pack, fact: facts.SectionUnlocked) -> Problems:
     details: dict[str, Detail] = {"section": fact.section, "letter": fact.letter}
-    section = pack.section(fact.section)
+    section = pack.find.section(fact.section)
     if fact.section in state.unlocked:
         yield Problem("section.already_unlocked", details, "letter")
     if not fact.letter.strip():
@@ -265,7 +265,7 @@ def _seal(state: State, pack: Pack, fact: facts.SealOpened) -> Problems:
         if not fact.name.strip():
             yield Problem("seal.name_missing", path="seal")
         return
-    seal = pack.seal(fact.seal)
+    seal = pack.find.seal(fact.seal)
     if seal is None:
         yield Problem("seal.unknown", details, "seal")
         return

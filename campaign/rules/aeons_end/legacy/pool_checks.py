@@ -25,7 +25,7 @@ def transformed(state: State, pack: Pack, fact: facts.CardTransformed) -> Proble
     pool = with_spaces(state.pool, fact.card, fact.spaces)
     yield from transform_problems(pool, fact.card, fact.into)
     yield from _newcomer(state, pack, fact.into, "into")
-    known = pack.nemesis_card(fact.card)
+    known = pack.find.nemesis_card(fact.card)
     if known and known.becomes and known.becomes != fact.into.key:
         # Which card it is stays sealed until it is read: the number on the old one leads there.
         details: dict[str, Detail] = {"names": (known.id,), "number": known.evolution_card or ""}
@@ -41,7 +41,7 @@ def _evolution(
     card = next((card for card in state.pool if card.key == fact.card), None)
     if card is None:
         return
-    known = pack.nemesis_card(card.key)
+    known = pack.find.nemesis_card(card.key)
     details: dict[str, Detail] = {"names": (card.name or card.key,)}
     if card.evolved_from is not None or (known and known.evolved):
         yield Problem("evolution.not_basic", details, "card", overrulable=True, new_only=True)
@@ -63,7 +63,7 @@ def joined(state: State, pack: Pack, fact: facts.BasicJoined) -> Problems:
         yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
     if card.key in {held.key for held in state.pool}:
         yield Problem("pool.already_in", {"card": card.key, "name": card.name}, "card")
-    known = pack.nemesis_card(card.key)
+    known = pack.find.nemesis_card(card.key)
     if known is not None and known.evolved:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.not_basic", details, "card", overrulable=True)
@@ -79,7 +79,7 @@ def _newcomer(state: State, pack: Pack, card: PoolCard, path: str) -> Problems:
         if not card.name.strip():
             yield Problem("pool.name_missing", path=path)
         return
-    known = pack.nemesis_card(card.key)
+    known = pack.find.nemesis_card(card.key)
     if known is None or known.nemesis is not None:
         yield Problem("pool.card_unknown", {"card": card.key}, path)
     elif (known.tier, known.kind) != (card.tier, card.kind):

@@ -39,7 +39,7 @@ def applied(state: State, pack: Pack, fact: Fact) -> State:
 
 
 def _planned(state: State, pack: Pack, fact: facts.Planned) -> State:
-    foe, known = fact.foe, pack.nemesis(fact.foe.key)
+    foe, known = fact.foe, pack.find.nemesis(fact.foe.key)
     if foe.life is None and known is not None:
         foe = replace(foe, life=known.life)  # not noted: as its mat shows
     planned = GameState(len(state.games) + 1, fact.chapter, foe, Phase.PLANNED, fact.pairs)
@@ -51,7 +51,7 @@ def _played(state: State, pack: Pack, fact: facts.Played) -> State:
     game = state.games[-1]
     tally = as_ended(fact.tally, mages=len(state.seats), nemesis_life=game.foe.life)
     played = replace(game, phase=Phase.PLAYED, tally=tally)
-    chapter = pack.chapter(played.chapter)
+    chapter = pack.find.chapter(played.chapter)
     goes_on = played.won or (chapter is not None and chapter.always_onward)
     return _with_latest(state, replace(played, onward=True if goes_on else None))
 

@@ -199,7 +199,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> tuple[P
 
 def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:
     """Return the cards of a market that the rulebook proposes."""
-    found = pack.suggested_market(market_id)
+    found = pack.find.suggested_market(market_id)
     if found is None:
         raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
     return arranged_cards(_cards(pack, found.cards))
@@ -207,7 +207,7 @@ def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:
 
 def _cards(pack: Pack, ids: Iterable[str]) -> tuple[Card, ...]:
     """Return cards of the pack; the loader has made sure that it has them."""
-    found = (pack.card(card_id) for card_id in ids)
+    found = (pack.find.card(card_id) for card_id in ids)
     return tuple(card for card in found if card is not None)
 
 

@@ -144,7 +144,7 @@ def _table_problems(choices: Choices) -> Iterable[Problem]:
 
 
 def _difficulty(pack: Pack, choices: Choices) -> Difficulty:
-    found = pack.difficulty(choices.difficulty)
+    found = pack.find.difficulty(choices.difficulty)
     if found is None:
         details = {"difficulty": choices.difficulty}
         raise RulesError([Problem("difficulty.unknown", details, "difficulty")])
