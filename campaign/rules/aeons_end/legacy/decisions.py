@@ -62,6 +62,13 @@ def open_decisions(state: State, pack: Pack) -> tuple[Decision, ...]:
     return tuple(d for d in _due(state, state.current, pack) if d.key not in state.closed)
 
 
+def at_start(pack: Pack, key: str) -> bool:
+    """Say whether a section or a seal comes at the start of a chapter."""
+    found = pack.find.section(key) or pack.find.seal(key)
+    moment = found.moment if found else None
+    return moment is not None and moment.when is When.START
+
+
 def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
     """Return what is due before the table is laid out, of a planned game or of the next one."""
     current = state.current

@@ -223,3 +223,5 @@ FACTS: Mapping[str, type[Fact]] = {
 }
 # A game has one of each at most; two would contradict each other.
 ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, MarketGrown.kind, Settled.kind})
+# What the story card said of a result that never was needs no asking.
+WITH_RESULT = frozenset({Verdict.kind})

@@ -12,8 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
-from campaign.rules.aeons_end.legacy.as_set_up import at_start
-from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, keyed_decision
+from campaign.rules.aeons_end.legacy.decisions import (
+    Decision,
+    DecisionKind,
+    at_start,
+    keyed_decision,
+)
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
