@@ -5,17 +5,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.aeons_end.catalogue.known import Known as Known
-from campaign.rules.aeons_end.catalogue.known import KnownBy
-from campaign.rules.aeons_end.catalogue.known import KnownFrom as KnownFrom
-from campaign.rules.aeons_end.catalogue.known import Moment as Moment
-from campaign.rules.aeons_end.catalogue.known import When as When
 from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
-from campaign.rules.aeons_end.catalogue.story import PlayerAid, SupportDeck
+from campaign.rules.aeons_end.catalogue.story import Known as Known
+from campaign.rules.aeons_end.catalogue.story import KnownBy, PlayerAid, SupportDeck
+from campaign.rules.aeons_end.catalogue.story import KnownFrom as KnownFrom
+from campaign.rules.aeons_end.catalogue.story import Moment as Moment
 from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
 from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
+from campaign.rules.aeons_end.catalogue.story import When as When
 from campaign.rules.aeons_end.catalogue.values import (
     MAGE_LIFE,
     TIERS,
