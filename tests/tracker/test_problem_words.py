@@ -66,7 +66,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "game.not_there": {"game": 4},
     "invite.closed": {},
     "invite.days": {"most": 365, "actual": 0},
-    "mages.more_than_count": {"chosen": 4, "count": 2},
     "mages.too_few": {"need": 2, "have": 1},
     "mages.twice": {"names": ("legacy-green",)},
     "mages.unknown": {"names": ("Nobody At All",)},

@@ -18,11 +18,6 @@ _PARTY: Sentences = {
     "party.no_such_seat": _("There is no mage of this campaign at this seat."),
     "mages.unknown": _("These mages are not in the box: %(names)s."),
     "mages.twice": _("Each mage can play only once: %(names)s."),
-    "mages.more_than_count": ngettext_lazy(
-        "%(chosen)s mage is chosen for a game of %(count)s.",
-        "%(chosen)s mages are chosen for a game of %(count)s.",
-        "chosen",
-    ),
     "mages.versions": _("These are versions of one mage: %(names)s. Allow it, or choose others."),
     "mages.too_few_left": ngettext_lazy(
         "%(need)s more mage is needed, and %(have)s can be drawn: %(out)s are excluded.",
