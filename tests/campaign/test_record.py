@@ -10,7 +10,6 @@ from campaign.models import Campaign, Fact
 from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
 from campaign.rules.aeons_end.legacy.facts import (
-    FACTS,
     MIDDLE,
     BasicJoined,
     BasicLeft,
@@ -131,7 +130,7 @@ def read(campaign: Campaign) -> Story:
 
 
 def test_there_is_a_sample_of_every_kind_that_is_stored() -> None:
-    assert {fact.kind for fact in (*SAMPLES, *PLANS)} == set(FACTS)
+    assert {fact.kind for fact in (*SAMPLES, *PLANS)} == set(RULES.facts)
 
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: f"{type(fact).__name__}")

@@ -1,6 +1,6 @@
 """Replay a Legacy campaign: each fact makes one state out of another."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -191,3 +191,4 @@ _APPLY: dict[type[Fact], Callable[[State, Pack, Any], State]] = {
     facts.Noted: _noted,
     facts.Settled: _settled,
 }
+FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in _APPLY}

@@ -8,7 +8,6 @@ from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.checks import party_problems, problems_of
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind, at_start
 from campaign.rules.aeons_end.legacy.facts import (
-    FACTS,
     ONCE_PER_GAME,
     WITH_RESULT,
     Fact,
@@ -17,7 +16,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Seat,
     Story,
 )
-from campaign.rules.aeons_end.legacy.replay import applied, first_state
+from campaign.rules.aeons_end.legacy.replay import FACTS, applied, first_state
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import StickerKind
