@@ -27,7 +27,7 @@ from campaign.exchange.live import live_entries
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Photo
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
-from campaign.records.facts import fact_of
+from campaign.records import fact_of
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules

@@ -19,7 +19,7 @@ from campaign.exchange.document import (
 )
 from campaign.exchange.upgrades import upgraded
 from campaign.packs import get_pack
-from campaign.records.facts import fact_types
+from campaign.records import fact_types
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff

@@ -6,10 +6,8 @@ from campaign.models.campaigns import Campaign, Invite, Membership, Removal, Rol
 from campaign.models.games import Change, ChangeKind, Fact, Game, Photo
 from campaign.models.limits import TokenBucket
 from campaign.models.live import LiveMove, LiveTable
-from campaign.models.people import Person
+from campaign.models.people import Browser, Passkey, Person, Preference, RecoveryCode
 from campaign.models.plays import Play, PlaySeat, PlayTag
-from campaign.models.preferences import Preference
-from campaign.models.sign_ins import Browser, Passkey, RecoveryCode
 
 __all__ = [
     "Browser",

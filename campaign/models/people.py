@@ -1,4 +1,7 @@
-"""People: a guest is somebody without a name to sign in with; setting one keeps everything."""
+"""People: who they are, how they sign in, and what they keep for a game beside its record.
+
+A guest is somebody without a name to sign in with; setting one keeps everything.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
-from campaign.rules.core.sizes import PERSON_NAME
+from campaign.rules.core.sizes import NAME, PERSON_NAME
 
 
 class PersonManager(BaseUserManager["Person"]):
@@ -87,3 +92,69 @@ class Person(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """Say whether this person has no name and password yet."""
         return self.username is None
+
+
+class RecoveryCode(models.Model):
+    """A code that signs somebody in once, without the password. Only its hash is kept."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="recovery_codes")
+    code_hash = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("person", "code_hash", name="recovery_code_once"),)
+
+    def __str__(self) -> str:
+        return f"a code of {self.person_id}"
+
+
+class Passkey(models.Model):
+    """A key in somebody's device that signs them in; the public half is kept here."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="passkeys")
+    credential = models.CharField(max_length=1400, unique=True)  # its id, as base64url
+    public_key = models.BinaryField()
+    sign_count = models.PositiveBigIntegerField(default=0)
+    name = models.CharField(max_length=60)  # of the browser that made it
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("made_at", "pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Browser(models.Model):
+    """A browser in which somebody is signed in; it goes with its session."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="browsers")
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=60)  # "Firefox, Android"
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ("-since", "-pk")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Preference(models.Model):
+    """A value that a game's pages keep with a person; the game's folders know what is in it."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="preferences")
+    family = models.SlugField()  # whose folders know it
+    kind = models.CharField(max_length=20)
+    name = models.CharField(max_length=NAME, blank=True)  # "" where there is one of a kind
+    payload = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("name", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                "person", "family", "kind", "name", name="preference_once_by_name"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name} of {self.person}".replace("  ", " ")

@@ -1,21 +1,148 @@
 """Rows as values: what the tables hold, as the values that a game system works with."""
 
-from campaign.records.facts import fact_of
-from campaign.records.record import (
-    Entry,
-    GameRecord,
-    Record,
-    game_record,
-    game_records,
-    record_of,
-)
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
-__all__ = [
-    "Entry",
-    "GameRecord",
-    "Record",
-    "fact_of",
-    "game_record",
-    "game_records",
-    "record_of",
-]
+from campaign.models import Campaign, Fact, Game
+from campaign.models.games import NOTE, PLANNED, PLAYED
+from campaign.records.parties import party_of
+from campaign.rules.core.facts import Fact as FactValue
+from campaign.rules.core.facts import Planned, Played
+from campaign.rules.core.serialize import SerializeError, from_plain
+from campaign.rules.core.story import Story, story_of
+from campaign.rules.registry import get_system
+
+# --- facts: every kind of every system is one column, read and written by its type ---
+
+
+class UnknownKindError(LookupError):
+    """Raised for a fact that the rules of its game do not know."""
+
+
+def fact_of(row: Fact) -> FactValue:
+    """Return a stored fact as the rules of its game read it."""
+    game = row.game
+    return read_fact(row.kind, row.payload, game.system, in_campaign=game.campaign_id is not None)
+
+
+def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> FactValue:
+    """Return the fact of a payload."""
+    types = fact_types(system, in_campaign=in_campaign)
+    if kind not in types:
+        raise UnknownKindError(f"{kind} in {system}")
+    try:
+        fact: FactValue = from_plain(types[kind], payload)
+    except SerializeError:
+        if kind != PLANNED or in_campaign or payload.get("setup") is None:
+            raise
+        # A set-up that another version stored and this one cannot read is drawn again.
+        return read_fact(kind, {**payload, "setup": None}, system, in_campaign=False)
+    return fact
+
+
+def fact_types(system: str, *, in_campaign: bool) -> Mapping[str, Any]:
+    """Return the types of a system's facts by their kinds, of its campaigns or one-off games."""
+    found = get_system(system)
+    rules = found.campaign if in_campaign else found.one_off
+    if rules is None:
+        raise UnknownKindError(f"no such game of {system}")
+    return rules.facts
+
+
+# --- records: all that stands in a campaign or in a one-off game, read in one go ---
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A standing fact with what the engine does not need: its id, and the change it came by."""
+
+    id: int
+    game: int  # its number in the campaign
+    fact: FactValue
+    change: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that stands in a campaign; ``entries`` leaves out the plans, which are the games."""
+
+    story: Any  # a ``Story`` of its system's own seats
+    entries: tuple[Entry, ...]
+    plans: Mapping[int, Entry]  # by the number of the game
+
+    @property
+    def results(self) -> dict[int, Any]:
+        """How each game that was played ended, by its number: facts of its system."""
+        return {entry.game: entry.fact for entry in self.entries if entry.fact.kind == PLAYED}
+
+    def with_facts(self, instead: Mapping[int, FactValue | None]) -> Story[Any]:
+        """Return the story with other facts in some places, by the id of each, or without them."""
+        plans = {n: instead.get(entry.id) or entry.fact for n, entry in self.plans.items()}
+        facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in self.entries)
+        return _story(self.story.seats, plans, facts)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """All that stands in a one-off game."""
+
+    planned: Planned[Any, Any]
+    played: Played[Any] | None = None
+    note: str = ""
+
+
+def record_of(campaign: Campaign) -> Record:
+    """Read all that stands in a campaign."""
+    seats = party_of(campaign)
+    rows = Fact.objects.standing().filter(game__campaign=campaign, game__withdrawn=None)
+    columns = ("pk", "kind", "payload", "recorded", "game__number")
+    plans: dict[int, Entry] = {}
+    entries = []
+    for pk, kind, payload, change, number in rows.order_by("game__number", "place").values_list(
+        *columns
+    ):
+        fact = read_fact(kind, payload, campaign.system, in_campaign=True)
+        entry = Entry(pk, number, fact, change)
+        if kind == PLANNED:
+            plans[number] = entry
+        else:
+            entries.append(entry)
+    planned = {number: entry.fact for number, entry in plans.items()}
+    story = _story(seats, planned, ((entry.game, entry.fact) for entry in entries))
+    return Record(story, tuple(entries), plans)
+
+
+def game_record(game: Game) -> GameRecord:
+    """Read all that stands in a one-off game."""
+    return game_records([game])[game.pk]
+
+
+def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
+    """Read all that stands in some one-off games, by their ids."""
+    systems = {game.pk: game.system for game in games}
+    facts: dict[int, dict[str, Any]] = {pk: {} for pk in systems}
+    for row in Fact.objects.standing().filter(game__in=systems).order_by("place"):
+        fact = read_fact(row.kind, row.payload, systems[row.game_id], in_campaign=False)
+        facts[row.game_id][row.kind] = fact
+    return {
+        pk: GameRecord(
+            planned=found[PLANNED],
+            played=found.get(PLAYED),
+            note=found[NOTE].text if NOTE in found else "",
+        )
+        for pk, found in facts.items()
+    }
+
+
+def _story(
+    seats: tuple[Any, ...],
+    plans: Mapping[int, FactValue],
+    facts: Iterable[tuple[int, FactValue | None]],
+) -> Story[Any]:
+    """Return a story from the plan of each game and the facts in their order."""
+    found = {number: [plans[number]] for number in sorted(plans)}
+    for number, fact in facts:
+        if fact is not None:
+            found[number].append(fact)
+    return story_of(seats, found.items())

@@ -5,7 +5,7 @@ from typing import Unpack
 
 from campaign.models import ChangeKind, Fact
 from campaign.models.games import PLANNED
-from campaign.records.facts import read_fact
+from campaign.records import read_fact
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.keys import names_in, renamed, typed_key

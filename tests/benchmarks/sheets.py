@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
-from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
+from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, open_choices
@@ -47,8 +47,7 @@ def sheets() -> Iterator[Figure]:
     rate = per_second(lambda: setup_sheet(now, legacy(), before=before).as_dict())
     yield Figure("Legacy sheets as JSON values", rate, "/s")
     seeds = count()
-    request = SheetRequest(count=4)
-    rate = per_second(lambda: first_sheet(war_eternal(), request, Random(next(seeds))))
+    rate = per_second(lambda: first_sheet(war_eternal(), Random(next(seeds)), count=4))
     yield Figure("War Eternal sheets, drawn and laid out", rate, "/s")
 
 

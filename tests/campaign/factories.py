@@ -49,7 +49,7 @@ from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics, tier_counts
+from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, tier_counts
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.facts import Played as OneOffPlayed
 from campaign.rules.core.keys import typed_key
@@ -506,7 +506,7 @@ def basic(name: str, tier: int = 1, spaces: int | None = 1) -> PoolCard:
 def missing_basics(state: State, pack: Pack) -> Iterator[PoolCard]:
     """Yield invented basic cards until the pool has the table's numbers."""
     held = tier_counts(state.pool)
-    expected = expected_basics(pack, len(state.seats))
+    expected = pack.basics_by_mages[len(state.seats)]
     for tier, have, wanted in zip(TIERS, held, expected, strict=True):
         for number in range(have + 1, wanted + 1):
             yield basic(f"Pale Thing {tier}.{number}", tier)

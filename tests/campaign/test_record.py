@@ -9,9 +9,7 @@ from campaign.memory import memory
 from campaign.models import Campaign, Fact
 from campaign.records import fact_of
 from campaign.rules.aeons_end.catalogue.pack import CardKind, NemesisKind
-from campaign.rules.aeons_end.legacy.entries import tidy
 from campaign.rules.aeons_end.legacy.facts import (
-    FACTS,
     MIDDLE,
     BasicJoined,
     BasicLeft,
@@ -35,6 +33,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Verdict,
 )
 from campaign.rules.aeons_end.legacy.facts import Fact as FactValue
+from campaign.rules.aeons_end.legacy.system import RULES
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
@@ -131,7 +130,7 @@ def read(campaign: Campaign) -> Story:
 
 
 def test_there_is_a_sample_of_every_kind_that_is_stored() -> None:
-    assert {fact.kind for fact in (*SAMPLES, *PLANS)} == set(FACTS)
+    assert {fact.kind for fact in (*SAMPLES, *PLANS)} == set(RULES.facts)
 
 
 @pytest.mark.parametrize("fact", SAMPLES, ids=lambda fact: f"{type(fact).__name__}")
@@ -150,7 +149,7 @@ def test_a_plan_reads_back_as_it_was_made(plan: Planned) -> None:
 
 @pytest.mark.parametrize("fact", [*SAMPLES, *PLANS], ids=lambda fact: f"{type(fact).__name__}")
 def test_what_is_in_its_one_form_stays_as_it_is(fact: FactValue) -> None:
-    assert tidy(fact) == fact
+    assert RULES.tidy(fact) == fact
 
 
 @given(story=stories())
@@ -188,7 +187,7 @@ def test_any_legal_campaign_can_be_told_through_the_services(story: Story) -> No
 
 def in_one_form(story: Story) -> Story:
     """Return a story as the services record it."""
-    games = (Game(game.number, tuple(map(tidy, game.facts))) for game in story.games)
+    games = (Game(game.number, tuple(map(RULES.tidy, game.facts))) for game in story.games)
     return Story(story.seats, tuple(games))
 
 

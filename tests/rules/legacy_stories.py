@@ -30,7 +30,6 @@ from campaign.rules.aeons_end.market.piles import Growth, Pile
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
-    expected_basics,
     tier_counts,
 )
 from campaign.rules.aeons_end.outcome import Ending, Result, Tally
@@ -83,7 +82,7 @@ def growth(state: State, tag: str) -> Growth:
 def missing_basics(state: State) -> Iterator[PoolCard]:
     """Yield invented basic cards until the pool has the table's numbers."""
     held = tier_counts(state.pool)
-    expected = expected_basics(legacy(), len(state.seats))
+    expected = legacy().basics_by_mages[len(state.seats)]
     for tier, have, wanted in zip(TIERS, held, expected, strict=True):
         for number in range(have, wanted):
             yield basic(f"Invented basic {tier}.{number}", tier)

@@ -42,7 +42,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     StoryRead,
     Verdict,
 )
-from campaign.rules.aeons_end.legacy.ledger import Ledger
+from campaign.rules.aeons_end.legacy.replay import applied, first_state
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.mages import Sticker, StickerKind, Where
 from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
@@ -58,24 +58,24 @@ PAIRINGS = (None, ((1, 2), (3, 4)), ((1, 3), (2, 4)), ((4, 1), (3, 2)))
 
 @dataclass
 class Walk:
-    """A story being told: chance picks among what is legal, and the ledger keeps up."""
+    """A story being told: chance picks among what is legal, and the state keeps up."""
 
     rng: Random
     seats: tuple[Seat, ...]
     wins: list[bool]  # one for each game to play
     story: Story = field(init=False)
-    ledger: Ledger = field(init=False)
+    state: State = field(init=False)
     invented: int = 0
 
     def __post_init__(self) -> None:
         self.story = Story(self.seats)
-        self.ledger = Ledger(legacy(), self.seats)
+        self.state = first_state(legacy(), self.seats)
 
     def go(self) -> Story:
         """Walk until the results are used up or the campaign is finished; maybe stop within."""
         budget = self.rng.choice([10_000, 10_000, self.rng.randrange(200)])
         while budget > 0:
-            step = next_step(self.ledger.state(), legacy())
+            step = next_step(self.state, legacy())
             if step.kind is StepKind.FINISHED or (step.kind is StepKind.PLAN and not self.wins):
                 break
             self._step(step.kind)
@@ -88,7 +88,7 @@ class Walk:
             return
         if self.rng.random() < 0.15:
             self._aside()
-        decisions = open_decisions(self.ledger, legacy())
+        decisions = open_decisions(self.state, legacy())
         if kind is StepKind.PLAY:
             early = [d for d in decisions if d.kind is not DecisionKind.POOL]
             if early and self.rng.random() < 0.5:
@@ -103,26 +103,22 @@ class Walk:
     def tell(self, fact: Fact, game: int | None = None) -> None:
         """Add a fact that must fit."""
         number = game or self.story.games[-1].number
-        found = problems_of(self.ledger, number, fact)
+        found = problems_of(self.state, legacy(), number, fact)
         assert not found, (fact, found)
-        self.ledger.apply(number, fact)
+        self.state = applied(self.state, legacy(), fact)
         self.story = self.story.with_fact(number, fact)
 
     def _name(self, what: str) -> str:
         self.invented += 1
         return f"Zz{what} {self.invented}"
 
-    @property
-    def _state(self) -> State:
-        return self.ledger.state()
-
     def _plan(self) -> Planned:
-        chapter = self.ledger.ended + 1
+        chapter = self.state.ended + 1
         reason = ""
-        if self.ledger.ended and self.rng.random() < 0.05:
-            chapter = self.rng.randint(1, self.ledger.ended)  # an earlier one once more
+        if self.state.ended and self.rng.random() < 0.05:
+            chapter = self.rng.randint(1, self.state.ended)  # an earlier one once more
             reason = REASON
-        pairs = self._state.pairs or self.rng.choice(PAIRINGS) if len(self.seats) == 4 else None
+        pairs = self.state.pairs or self.rng.choice(PAIRINGS) if len(self.seats) == 4 else None
         planned = foe(chapter)
         if chapter > 1 and self.rng.random() < 0.3:
             planned = Foe(self.rng.choice([n.id for n in legacy().nemeses if n.chapter != 1]))
@@ -165,13 +161,13 @@ class Walk:
             case DecisionKind.VERDICT:
                 return [Verdict(onward=self.rng.random() < 0.6)]
             case DecisionKind.SECTION:
-                section = legacy().section(subject)
+                section = legacy().find.section(subject)
                 letters = (section.letters if section else ()) or (subject,)
                 return [SectionUnlocked(subject, self.rng.choice(letters), self._note())]
             case DecisionKind.SLOT:
                 return [StickerPlaced(decision.seat or 0, self._sticker(decision))]
             case DecisionKind.GROWTH:
-                current = self._state.current
+                current = self.state.current
                 if current is None or str(current.chapter) != subject:
                     return [DecisionClosed(decision.key, reason=REASON)]
                 return [MarketGrown(self._growth())]
@@ -181,9 +177,9 @@ class Walk:
     def _pool_entries(self) -> list[Fact]:
         basics = list(legacy().basics())
         self.rng.shuffle(basics)
-        taken = {card.key for card in self.ledger.pool} | set(self.ledger.retired)
+        taken = {card.key for card in self.state.pool} | {card.key for card in self.state.retired}
         facts: list[Fact] = []
-        for card in missing_basics(self._state):
+        for card in missing_basics(self.state):
             real = next((b for b in basics if b.tier == card.tier and b.id not in taken), None)
             if real is not None and self.rng.random() < 0.5:
                 taken.add(real.id)
@@ -192,8 +188,8 @@ class Walk:
                 facts.append(BasicJoined(self._basic(card.tier)))
         # Too many of a tier: the players had joined others before.
         expected = legacy().basics_by_mages[len(self.seats)]
-        for tier, have, wanted in zip(TIERS, tier_counts(self.ledger.pool), expected, strict=True):
-            over = [card.key for card in self.ledger.pool if card.tier == tier]
+        for tier, have, wanted in zip(TIERS, tier_counts(self.state.pool), expected, strict=True):
+            over = [card.key for card in self.state.pool if card.tier == tier]
             facts += [BasicLeft(key) for key in over[: max(have - wanted, 0)]]
         return facts
 
@@ -203,7 +199,7 @@ class Walk:
         return PoolCard(typed_key(name), name, tier, kind, self.rng.choice([None, 0, 1, 2]))
 
     def _sticker(self, decision: Decision) -> Sticker:
-        mat = self.ledger.mats[(decision.seat or 1) - 1]
+        mat = self.state.mats[(decision.seat or 1) - 1]
         name, slot = self._name("sticker"), decision.subject
         kinds = [StickerKind.OTHER, StickerKind.ABILITY, StickerKind.STARTER]
         if "IV" not in {breach.number for breach in mat.breaches}:
@@ -233,7 +229,7 @@ class Walk:
                 return Sticker(slot, StickerKind.OTHER, name, self._note())
 
     def _growth(self) -> Growth:
-        gone = {pile.key for pile in (*self.ledger.market, *self.ledger.banished)}
+        gone = {pile.key for pile in (*self.state.market, *self.state.banished)}
         known = [pile_of(card) for card in legacy().piles() if card.id not in gone]
         real = self.rng.sample(known, self.rng.randint(0, min(4, len(known))))
         offered = tuple(real) + tuple(self._pile() for _ in range(4 - len(real)))
@@ -241,7 +237,7 @@ class Walk:
         return Growth(
             tuple(pile if pile.key in added else self._declined(pile) for pile in offered),
             added=added,
-            banished=tuple(pile.key for pile in self.rng.sample(self.ledger.market, 2)),
+            banished=tuple(pile.key for pile in self.rng.sample(self.state.market, 2)),
         )
 
     def _declined(self, pile: Pile) -> Pile:
@@ -260,27 +256,27 @@ class Walk:
     def _aside(self) -> None:
         """Tell something that nobody asked for."""
         facts: list[Fact] = [Noted("zz we came back after six months")]
-        if self.ledger.pool and evolution_begun(self.ledger, legacy()):
-            facts += [self._evolution(self.rng.choice(self.ledger.pool)) for _ in range(4)]
-        seals = [s.id for s in legacy().seals if not s.moment and s.id not in self.ledger.opened]
+        if self.state.pool and evolution_begun(self.state, legacy()):
+            facts += [self._evolution(self.rng.choice(self.state.pool)) for _ in range(4)]
+        seals = [s.id for s in legacy().seals if not s.moment and s.id not in self.state.opened]
         facts += [SealOpened(seal) for seal in seals[:1]]
         name = self._name("chest")
         facts.append(SealOpened(typed_key(name), name))
         facts.append(StoryRead(f"L{self.rng.randint(1, 99):02}"))
         facts += self._ordered()
-        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.ledger.opened]
+        decks = [s.id for s in legacy().seals if s.middle_stop and s.id not in self.state.opened]
         facts += [SealOpened(deck, part=MIDDLE, brought=self._note()) for deck in decks[:1]]
-        if self.ledger.started == 2:
+        if self.state.started == 2:
             facts.append(BasicJoined(self._basic(self.rng.choice(TIERS))))
         self.tell(self.rng.choice(facts))
 
     def _ordered(self) -> list[Fact]:
         """Return what a story card may order: a pile exchanged, a sticker taken off."""
-        gone = self.rng.choice(self.ledger.market)
-        back = [pile for pile in self.ledger.banished if pile.typed and pile.complete]
+        gone = self.rng.choice(self.state.market)
+        back = [pile for pile in self.state.banished if pile.typed and pile.complete]
         added = self.rng.choice(back) if back and self.rng.random() < 0.5 else self._pile()
         orders: list[Fact] = [MarketOrdered(gone.key, added, reason=REASON)]
-        for mat in self.ledger.mats:
+        for mat in self.state.mats:
             orders += [StickerRemoved(mat.seat, s.slot, reason=REASON) for s in mat.stickers[-1:]]
         return orders
 
@@ -294,14 +290,14 @@ class Walk:
         ]
         chosen = self.rng.choice(options)
         number = self.story.games[-1].number
-        found = problems_of(self.ledger, number, chosen)
+        found = problems_of(self.state, legacy(), number, chosen)
         # The box may know better than the pack how many spaces a card has.
         return replace(chosen, reason=REASON) if found and not standing(found, REASON) else chosen
 
 
 @st.composite
 def walks(draw: st.DrawFn, max_games: int = 12) -> Walk:
-    """Draw a legal campaign of one to four mages, with the ledger kept while telling it."""
+    """Draw a legal campaign of one to four mages, with the state kept while telling it."""
     mages = draw(st.integers(1, 4))
     wins = draw(st.lists(st.booleans(), min_size=1, max_size=max_games))
     walk = Walk(Random(draw(st.integers(0, 2**32))), party(mages), wins)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.aeons_end.endings import result_problems
-from campaign.rules.aeons_end.outcome import Ending, Result, Tally
+from campaign.rules.aeons_end.outcome import Ending, Result, Tally, result_problems
 from campaign.rules.core.problems import Problem
 
 WIN, LOSS = Result.WIN, Result.LOSS

@@ -74,7 +74,7 @@ def settled() -> Teller:
 def second() -> Teller:
     """Chapter 2 is lost, and a few basic cards have come."""
     told = Teller(2).after(1).plan().play(LOSS)
-    scatter = legacy().nemesis_card("scatter")
+    scatter = legacy().find.nemesis_card("scatter")
     assert scatter
     return told.tell(
         BasicJoined(basic("Glass Storm", 1, spaces=1)),
@@ -113,13 +113,13 @@ def finished() -> Teller:
 
 
 def known(card_id: str) -> Pile:
-    card = legacy().card(card_id)
+    card = legacy().find.card(card_id)
     assert card
     return pile_of(card)
 
 
 def known_basic(card_id: str) -> PoolCard:
-    card = legacy().nemesis_card(card_id)
+    card = legacy().find.nemesis_card(card_id)
     assert card
     return pool_card(card)
 

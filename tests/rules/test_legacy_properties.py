@@ -36,7 +36,7 @@ from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import Phase, State, knowing
 from campaign.rules.aeons_end.mages import Sticker, StickerKind
 from campaign.rules.aeons_end.market.piles import Growth
-from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
+from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from tests.rules.legacy_replay import check, replay, states
 from tests.rules.legacy_stories import WIN, Teller
 from tests.rules.legacy_strategies import Walk, stories, walks
@@ -47,7 +47,7 @@ TOTALS = {1: 20, 2: 24, 3: 27, 4: 31}
 
 @given(stories())
 def test_whatever_happens_the_numbers_of_the_box_hold(story: Story) -> None:
-    expected = expected_basics(legacy(), len(story.seats))
+    expected = legacy().basics_by_mages[len(story.seats)]
     for _, state in states(story, legacy()):
         inside = {pile.key for pile in state.market}
         assert len(state.market) == len(inside) == legacy().market.piles
@@ -80,7 +80,7 @@ def test_replay_gives_the_same_state_every_time(walk: Walk) -> None:
     last = story.games[-1].number if story.games else 0
     assert found[last] == replay(story, legacy())
     # Facts told before the result are replayed after it; that must not make a difference.
-    assert found[last] == walk.ledger.state()
+    assert found[last] == walk.state
     middle = (last + 1) // 2
     assert found[middle] == replay(story.until(middle), legacy())
 

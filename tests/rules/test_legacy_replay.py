@@ -211,7 +211,7 @@ def test_a_nemesis_whose_life_was_not_noted_has_that_of_its_mat() -> None:
 def test_a_pile_that_comes_back_from_banishment_is_banished_no_more() -> None:
     told = Teller(2).after(1).plan().play()
     gone = told.state.banished[0]
-    card = legacy().card(gone.key)
+    card = legacy().find.card(gone.key)
     assert card is not None
     offered = (pile_of(card), *(pile(f"Other {n}") for n in range(3)))
     grows = Growth(offered, (card.id, "~other 0"), ("fire-chakram", "warping-haze"))
@@ -264,7 +264,7 @@ def test_a_campaign_knows_what_it_recorded_and_what_its_chapter_brings() -> None
     known = knowing(told.state, legacy())
     assert {"maelstrom", "fire-chakram", "crystal", "chapter-1", "slash-ic16"} <= known
     assert not {"bladius", "brane-knife", "sap", "chapter-2"} & known
-    card = legacy().card("brane-knife")
+    card = legacy().find.card("brane-knife")
     assert card is not None
     told.play()
     offered = (pile_of(card), *(pile(f"Other {n}") for n in range(3)))

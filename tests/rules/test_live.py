@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
-from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
+from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.live.course import course
 from campaign.rules.aeons_end.live.moves import (
     Act,
@@ -57,8 +57,7 @@ ONE = TurnCard(TurnKind.MAGE, (1,))
 @cache
 def started(mages: int, *, nemesis: str | None = None, of_legacy: bool = False) -> Start:
     pack = legacy() if of_legacy else war_eternal()
-    request = SheetRequest(count=mages, nemesis=nemesis)
-    return LIVE.begin(first_sheet(pack, request, Random(7)))
+    return LIVE.begin(first_sheet(pack, Random(7), count=mages, nemesis=nemesis))
 
 
 def played(start: Start, moves: Iterable[Move]) -> Position[Table]:

@@ -23,7 +23,6 @@ from campaign.rules.aeons_end.mages import (
     opened,
     printed_mat,
     sticker_problems,
-    with_ability,
     with_breach,
     with_starter,
     with_sticker,
@@ -87,15 +86,6 @@ def test_an_open_or_absent_breach_is_neither_focused_nor_opened() -> None:
             assert code(error) == "breach.not_closed"
 
 
-def test_a_breach_that_the_box_does_not_have_or_turned_too_far_is_refused() -> None:
-    with pytest.raises(RulesError) as error:
-        closed("V", 0)
-    assert code(error) == "breach.unknown"
-    with pytest.raises(RulesError) as error:
-        closed("II", 4)
-    assert code(error) == "breach.turns"
-
-
 def test_breach_four_adds_damage() -> None:
     assert closed("IV", 0).bonus == 1
     assert closed("II", 0).bonus == 0
@@ -126,13 +116,13 @@ def test_every_printed_mat_has_five_cards_in_hand_and_five_in_the_deck(mage: obj
 
 
 def test_a_mage_of_war_eternal_has_their_breaches_and_ability() -> None:
-    mage = war_eternal().mage("dezmodia")
+    mage = war_eternal().find.mage("dezmodia")
     assert mage
     mat = printed_mat(mage, war_eternal())
     assert [b.open_cost for b in mat.breaches] == [None, 4, 9, 10]
     assert mat.ability == Ability("", 6)
     assert mat.hand[0].key == "oblivion-shard"
-    gex = war_eternal().mage("gex")
+    gex = war_eternal().find.mage("gex")
     assert gex
     assert [b.state for b in printed_mat(gex, war_eternal()).breaches[:2]] == ["absent", "open"]
 
@@ -160,9 +150,10 @@ def test_without_a_crystal_there_is_nothing_to_replace() -> None:
 
 @pytest.mark.parametrize("charges", [3, 7, 0, -4])
 def test_an_ability_takes_four_to_six_charges(charges: int) -> None:
-    assert with_ability(bubda(), Ability("Undertow", 5)).ability == Ability("Undertow", 5)
+    sticker = Sticker("3", StickerKind.ABILITY, "Undertow", charges=5)
+    assert with_sticker(bubda(), sticker, legacy()).ability == Ability("Undertow", 5)
     with pytest.raises(RulesError) as error:
-        with_ability(bubda(), Ability("Undertow", charges))
+        with_sticker(bubda(), replace(sticker, charges=charges), legacy())
     assert code(error) == "mat.charges_out_of_range"
 
 

@@ -161,12 +161,6 @@ def test_what_comes_in_cannot_go_out_at_once() -> None:
     assert codes(problems) == ["market.banished_not_in_market"]
 
 
-def test_an_illegal_growth_is_not_applied() -> None:
-    for illegal in (growth(added=("~never seen", NEW[0].key)), growth(banished=())):
-        with pytest.raises(RulesError):
-            grow(MARKET, illegal)
-
-
 def test_a_market_of_eight_is_a_problem_of_its_own() -> None:
     assert codes(
         growth_problems(MARKET[1:], growth(banished=(MARKET[5].key, MARKET[6].key)), RULES)
@@ -486,7 +480,7 @@ def test_both_suggested_markets_are_markets() -> None:
 def test_a_chosen_market_is_told_everything_that_is_wrong_with_it() -> None:
     pack = war_eternal()
     market = suggested_market(pack, pack.suggested_markets[0].id)
-    crystal = pack.card("crystal")
+    crystal = pack.find.card("crystal")
     assert crystal
     problems = chosen_market_problems((*market[:8], market[0], crystal), pack.market)
     assert codes(problems) == [

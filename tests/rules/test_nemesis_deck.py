@@ -13,7 +13,6 @@ from campaign.rules.aeons_end.nemesis_deck import (
     basics_by_tier,
     deck_table,
     draw_basics,
-    expected_basics,
     pool_card,
     pool_problems,
     tier_counts,
@@ -31,7 +30,7 @@ def test_own_cards_and_basics_make_the_deck(
     mages: int, basics: tuple[int, int, int], total: int
 ) -> None:
     for pack in (legacy(), war_eternal()):
-        assert expected_basics(pack, mages) == basics
+        assert pack.basics_by_mages[mages] == basics
         table = deck_table(pack.own_per_tier, basics)
         assert [(row.tier, row.own, row.basic) for row in table] == [
             (tier, 3, basics[tier - 1]) for tier in TIERS
@@ -40,16 +39,10 @@ def test_own_cards_and_basics_make_the_deck(
         assert sum(tier.total for tier in table) == total
 
 
-def test_there_is_no_table_for_five_mages() -> None:
-    with pytest.raises(RulesError) as error:
-        expected_basics(legacy(), 5)
-    assert error.value.problems[0].code == "nemesis_deck.mage_count"
-
-
 def test_all_basics_of_the_pack_are_the_pool_of_four_mages() -> None:
     pool = tuple(pool_card(card) for card in legacy().basics())
     assert tier_counts(pool) == (8, 7, 7)
-    assert pool_problems(pool, expected_basics(legacy(), 4)) == ()
+    assert pool_problems(pool, legacy().basics_by_mages[4]) == ()
 
 
 def test_a_pool_that_does_not_match_names_each_wrong_tier_and_each_double() -> None:

@@ -49,7 +49,7 @@ def test_every_mage_has_five_cards_in_hand_and_five_in_the_deck(pack: Pack) -> N
     for mage in pack.mages:
         assert len(mage.hand) == len(mage.deck) == 5
         for card_id in (*mage.hand, *mage.deck):
-            card = pack.card(card_id)
+            card = pack.find.card(card_id)
             assert card is not None
             assert (card.cost, card.copies, card.starter) == (0, 0, True)
             assert card.mage in {None, mage.id}
@@ -72,27 +72,27 @@ def test_closed_breaches_grow_cheaper_with_every_turn(pack: Pack) -> None:
     assert [breach.focus_cost for breach in pack.breaches] == [None, 2, 3, 4]
     ladders = [breach.open_costs for breach in pack.breaches]
     assert ladders == [(), (5, 4, 3, 2), (9, 7, 5, 3), (13, 10, 7, 4)]
-    fourth = pack.breach("IV")
+    fourth = pack.find.breach("IV")
     assert fourth is not None
     assert fourth.bonus_damage == 1
 
 
 def test_every_lookup_finds_its_thing_and_no_stranger(pack: Pack) -> None:
-    assert all(pack.card(card.id) is card for card in pack.cards)
-    assert all(pack.nemesis_card(card.id) is card for card in pack.nemesis_cards)
-    assert all(pack.nemesis(nemesis.id) is nemesis for nemesis in pack.nemeses)
-    assert all(pack.mage(mage.id) is mage for mage in pack.mages)
-    assert all(pack.breach(breach.number) is breach for breach in pack.breaches)
-    assert all(pack.chapter(chapter.number) is chapter for chapter in pack.chapters)
-    assert all(pack.seal(seal.id) is seal for seal in pack.seals)
-    assert all(pack.section(section.letter) is section for section in pack.sections)
-    assert all(pack.slot(slot.id) is slot for slot in pack.slots)
-    assert all(pack.difficulty(level.id) is level for level in pack.difficulties)
-    assert all(pack.suggested_market(market.id) is market for market in pack.suggested_markets)
-    assert all(pack.market_template(one.id) is one for one in pack.market_templates)
-    assert pack.card("scatter") is None
-    assert pack.nemesis_card("crystal") is None
-    assert pack.chapter(8) is None
+    assert all(pack.find.card(card.id) is card for card in pack.cards)
+    assert all(pack.find.nemesis_card(card.id) is card for card in pack.nemesis_cards)
+    assert all(pack.find.nemesis(nemesis.id) is nemesis for nemesis in pack.nemeses)
+    assert all(pack.find.mage(mage.id) is mage for mage in pack.mages)
+    assert all(pack.find.breach(breach.number) is breach for breach in pack.breaches)
+    assert all(pack.find.chapter(chapter.number) is chapter for chapter in pack.chapters)
+    assert all(pack.find.seal(seal.id) is seal for seal in pack.seals)
+    assert all(pack.find.section(section.letter) is section for section in pack.sections)
+    assert all(pack.find.slot(slot.id) is slot for slot in pack.slots)
+    assert all(pack.find.difficulty(level.id) is level for level in pack.difficulties)
+    assert all(pack.find.suggested_market(market.id) is market for market in pack.suggested_markets)
+    assert all(pack.find.market_template(one.id) is one for one in pack.market_templates)
+    assert pack.find.card("scatter") is None
+    assert pack.find.nemesis_card("crystal") is None
+    assert pack.find.chapter(8) is None
 
 
 def test_a_pack_is_a_value_that_can_be_a_key(pack: Pack) -> None:
@@ -123,7 +123,7 @@ def test_legacy_has_37_market_cards_nine_and_four_for_each_chapter(legacy: Pack)
 
 
 def test_the_first_market_is_three_gems_two_relics_and_four_spells(legacy: Pack) -> None:
-    cards = [legacy.card(card_id) for card_id in legacy.market.first]
+    cards = [legacy.find.card(card_id) for card_id in legacy.market.first]
     costs = {kind: [c.cost for c in cards if c is not None and c.kind is kind] for kind in CardKind}
     assert costs == {
         CardKind.GEM: [3, 4, 6],
@@ -134,11 +134,11 @@ def test_the_first_market_is_three_gems_two_relics_and_four_spells(legacy: Pack)
 
 def test_legacy_has_22_basics_and_one_evolved_card_that_is_none_of_them(legacy: Pack) -> None:
     assert Counter(card.tier for card in legacy.basics()) == {1: 8, 2: 7, 3: 7}
-    scatter = legacy.nemesis_card("scatter")
+    scatter = legacy.find.nemesis_card("scatter")
     assert scatter is not None
     assert (scatter.tier, scatter.kind, scatter.spaces) == (3, NemesisKind.ATTACK, 0)
     assert (scatter.number, scatter.evolution_card) == ("II26", "E50")
-    crush = legacy.nemesis_card(scatter.becomes or "")
+    crush = legacy.find.nemesis_card(scatter.becomes or "")
     assert crush is not None
     assert (crush.tier, crush.kind, crush.number) == (3, NemesisKind.ATTACK, "E51")
     assert crush.evolved
@@ -151,7 +151,7 @@ def test_only_scatters_sticker_spaces_are_known(legacy: Pack) -> None:
 
 
 def test_the_basics_carry_the_campaigns_numbers(legacy: Pack) -> None:
-    leviathan, hive = (legacy.nemesis_card(i) for i in ("ravenous-leviathan", "humming-hive"))
+    leviathan, hive = (legacy.find.nemesis_card(i) for i in ("ravenous-leviathan", "humming-hive"))
     assert leviathan is not None
     assert hive is not None
     assert (leviathan.life, leviathan.evolution_card) == (7, "E32")
@@ -171,7 +171,7 @@ def test_legacy_keeps_its_secrets(legacy: Pack) -> None:
 
 
 def test_maelstrom_and_its_cards_are_known_when_chapter_1_starts(legacy: Pack) -> None:
-    maelstrom = legacy.nemesis("maelstrom")
+    maelstrom = legacy.find.nemesis("maelstrom")
     assert maelstrom is not None
     assert (maelstrom.life, maelstrom.difficulty, maelstrom.chapter) == (99, 10, 1)
     assert maelstrom.name.in_language("pl") == "Wszechostrze"
@@ -301,11 +301,11 @@ def test_hollow_crowns_acolytes_carry_its_life(war_eternal: Pack) -> None:
 
 
 def open_costs(pack: Pack, mage_id: str) -> dict[str, int | None]:
-    mage = pack.mage(mage_id)
+    mage = pack.find.mage(mage_id)
     assert mage is not None
     costs: dict[str, int | None] = {}
     for start in mage.breaches:
-        breach = pack.breach(start.number)
+        breach = pack.find.breach(start.number)
         assert breach is not None
         if start.state != "absent":
             closed = start.state == "closed"
@@ -355,7 +355,7 @@ def test_eight_templates_have_nine_places_and_the_first_asks_nothing(war_eternal
     kinds = Counter(slot.kind for slot in templates[0].slots)
     assert kinds == {CardKind.GEM: 3, CardKind.RELIC: 2, CardKind.SPELL: 4}
     assert {slot.costs for slot in templates[0].slots} == {None}
-    split = war_eternal.market_template("split-at-five")
+    split = war_eternal.find.market_template("split-at-five")
     assert split is not None
     assert split.slots[0].costs == (1, 2, 3)
     assert split.slots[-1].costs == (6, 7, 8)
@@ -403,7 +403,7 @@ def test_the_players_aids_take_a_sticker_at_the_end_of_chapter_2(legacy: Pack) -
 
 
 def test_maelstrom_has_a_support_deck_and_begins_with_a_card_in_play(legacy: Pack) -> None:
-    maelstrom = legacy.nemesis("maelstrom")
+    maelstrom = legacy.find.nemesis("maelstrom")
     assert maelstrom is not None
     assert maelstrom.support is not None
     assert (maelstrom.in_play, maelstrom.support.then_read) == (1, "L03")

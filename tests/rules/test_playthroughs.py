@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.legacy.setup import setup_sheet
 from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.nemesis_deck import tier_counts
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, legacy_deck, may_act
+from campaign.rules.aeons_end.turn_order import TurnDeck, TurnKind, act, may_act, turn_cards
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.serialize import from_plain, to_plain
 from tests.rules.chances import draw
@@ -150,7 +150,7 @@ def test_a_pairs_token_goes_out_with_the_first_card_and_comes_back_with_the_seco
     story = whole(FILES[0].with_name("four_mages_in_pairs.json"))
     pairs = replay(story.until(1), legacy()).games[0].pairs
     assert pairs is not None
-    turns = TurnDeck(legacy_deck(4, pairs))
+    turns = TurnDeck(turn_cards(4, pairs=pairs))
     thrud, ramzel = 3, 4
     rng = Random(2)
     tokens: list[frozenset[int]] = []

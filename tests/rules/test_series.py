@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.aeons_end.catalogue.loader import PackError
 from campaign.rules.aeons_end.catalogue.pack import CardKind, SlotRule
 from campaign.rules.aeons_end.catalogue.series import load_series
 from campaign.rules.aeons_end.mages import Ability
@@ -27,7 +26,7 @@ from campaign.rules.aeons_end.one_off.sheet import Setup
 from campaign.rules.aeons_end.one_off.system import GAMES
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.problems import RulesError
-from campaign.rules.core.serialize import from_plain, to_plain
+from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.rules.core.system import Shelf, seeded
 from tests.rules.chances import looks_uniform
 from tests.rules.packs import PACKS, card, legacy, series, war_eternal
@@ -91,7 +90,7 @@ def test_what_a_rulebook_knows_stands_and_a_key_means_one_thing_on_the_whole_she
         keys = Counter(thing.id for pack in packs for thing in getattr(pack, name))
         shared = {key for key, count in keys.items() if count > 1}
         assert shared <= {"crystal", "spark"}
-    assert SERIES.mage("the-void/xaxos") != SERIES.mage("aeons-end/xaxos")
+    assert SERIES.find.mage("the-void/xaxos") != SERIES.find.mage("aeons-end/xaxos")
     assert SERIES.name_of("character", "the-void/xaxos", "pl") == "Xaxos"
     assert SERIES.name_of("box", "the-depths", "pl") == "Czeluście"
 
@@ -113,7 +112,7 @@ def test_a_faulty_box_is_named_by_its_file(
         copy.write_bytes(file.read_bytes())
     box = tmp_path / "boxes" / "the-depths.json"
     box.write_text(json.dumps(json.loads(box.read_text()) | change))
-    with pytest.raises(PackError) as refused:
+    with pytest.raises(SerializeError) as refused:
         load_series(tmp_path / "aeons-end.json")
     assert said in str(refused.value)
 
@@ -124,7 +123,7 @@ def test_a_box_that_the_series_does_not_list_is_a_fault(tmp_path: Path) -> None:
         copy.parent.mkdir(exist_ok=True)
         copy.write_bytes(file.read_bytes())
     (tmp_path / "boxes" / "the-depths-2.json").write_text("{}")
-    with pytest.raises(PackError, match="the-depths-2"):
+    with pytest.raises(SerializeError, match="the-depths-2"):
         load_series(tmp_path / "aeons-end.json")
 
 

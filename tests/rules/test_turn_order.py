@@ -14,26 +14,27 @@ from hypothesis import strategies as st
 
 from campaign.rules.aeons_end.turn_order import (
     NEMESIS,
+    PAIRS,
     TurnCard,
     TurnDeck,
     TurnKind,
     act,
     counted,
-    legacy_deck,
+    deck_problems,
     may_act,
-    war_eternal_deck,
+    turn_cards,
 )
 from campaign.rules.core.problems import RulesError
 from tests.rules.chances import draw, looks_uniform
 
 DECKS = {
-    "legacy 1": legacy_deck(1),
-    "legacy 2": legacy_deck(2),
-    "legacy 3": legacy_deck(3),
-    "legacy 4": legacy_deck(4),
-    "war eternal 1": war_eternal_deck(1),
-    "war eternal 4": war_eternal_deck(4),
-    "war eternal 4, crossed pairs": war_eternal_deck(4, paired=True, pairs=((4, 1), (3, 2))),
+    "legacy 1": turn_cards(1),
+    "legacy 2": turn_cards(2),
+    "legacy 3": turn_cards(3),
+    "legacy 4": turn_cards(4, pairs=PAIRS),
+    "war eternal 1": turn_cards(1, solo_cards=3),
+    "war eternal 4": turn_cards(4),
+    "war eternal 4, crossed pairs": turn_cards(4, pairs=((4, 1), (3, 2))),
 }
 ONE, TWO = TurnCard(TurnKind.MAGE, (1,)), TurnCard(TurnKind.MAGE, (2,))
 FIRST_PAIR, SECOND_PAIR = TurnCard(TurnKind.PAIR, (1, 2)), TurnCard(TurnKind.PAIR, (3, 4))
@@ -59,18 +60,18 @@ def drawn(deck: TurnDeck, card: TurnCard) -> TurnDeck:
 
 
 def test_bubda_and_ramzel_have_two_cards_each_and_the_nemesis_two() -> None:
-    assert kinds(legacy_deck(2)) == [("mage", (1,), 2), ("mage", (2,), 2), ("nemesis", (), 2)]
+    assert kinds(turn_cards(2)) == [("mage", (1,), 2), ("mage", (2,), 2), ("nemesis", (), 2)]
 
 
 def test_four_mages_of_a_campaign_pair_up_with_two_cards_a_pair() -> None:
     # Bubda/Kar-ghoul and Thrud/Ramzel.
     expected = [("pair", (1, 2), 2), ("pair", (3, 4), 2), ("nemesis", (), 2)]
-    assert kinds(legacy_deck(4)) == expected
+    assert kinds(turn_cards(4, pairs=PAIRS)) == expected
 
 
 def test_a_campaign_of_one_has_four_cards_and_of_three_one_each_and_the_wild_one() -> None:
-    assert kinds(legacy_deck(1)) == [("mage", (1,), 4), ("nemesis", (), 2)]
-    assert kinds(legacy_deck(3)) == [
+    assert kinds(turn_cards(1)) == [("mage", (1,), 4), ("nemesis", (), 2)]
+    assert kinds(turn_cards(3)) == [
         ("mage", (1,), 1),
         ("mage", (2,), 1),
         ("mage", (3,), 1),
@@ -80,31 +81,25 @@ def test_a_campaign_of_one_has_four_cards_and_of_three_one_each_and_the_wild_one
 
 
 def test_war_eternal_has_three_solo_cards_or_four_and_single_cards_for_four_mages() -> None:
-    assert kinds(war_eternal_deck(1)) == [("mage", (1,), 3), ("nemesis", (), 2)]
-    assert kinds(war_eternal_deck(1, solo_cards=4)) == [("mage", (1,), 4), ("nemesis", (), 2)]
-    assert war_eternal_deck(2) == legacy_deck(2)
-    assert war_eternal_deck(3) == legacy_deck(3)
-    assert [row[2] for row in kinds(war_eternal_deck(4))] == [1, 1, 1, 1, 2]
-    assert war_eternal_deck(4, paired=True) == legacy_deck(4)
+    assert kinds(turn_cards(1, solo_cards=3)) == [("mage", (1,), 3), ("nemesis", (), 2)]
+    assert kinds(turn_cards(1, solo_cards=4)) == [("mage", (1,), 4), ("nemesis", (), 2)]
+    assert [row[2] for row in kinds(turn_cards(4))] == [1, 1, 1, 1, 2]
 
 
 def test_the_table_chooses_who_pairs_with_whom() -> None:
-    cards = legacy_deck(4, pairs=((4, 1), (3, 2)))
+    cards = turn_cards(4, pairs=((4, 1), (3, 2)))
     assert kinds(cards) == [("pair", (1, 4), 2), ("pair", (2, 3), 2), ("nemesis", (), 2)]
 
 
 @pytest.mark.parametrize("mages", [0, 5, -1])
 def test_no_deck_for_nobody_or_for_five(mages: int) -> None:
-    with pytest.raises(RulesError) as error:
-        legacy_deck(mages)
-    assert codes(error) == ["turn_order.mage_count"]
-    assert error.value.problems[0].details["actual"] == mages
+    (problem,) = deck_problems(mages)
+    assert problem.code == "turn_order.mage_count"
+    assert problem.details["actual"] == mages
 
 
 def test_every_impossible_wish_is_named_at_once() -> None:
-    with pytest.raises(RulesError) as error:
-        war_eternal_deck(5, solo_cards=2, paired=True)
-    assert codes(error) == [
+    assert [problem.code for problem in deck_problems(5, solo_cards=2, pairs=PAIRS)] == [
         "turn_order.mage_count",
         "turn_order.solo_cards",
         "turn_order.pairs_need_four",
@@ -113,18 +108,13 @@ def test_every_impossible_wish_is_named_at_once() -> None:
 
 @pytest.mark.parametrize("pairs", [((1, 2), (2, 3)), ((1, 2),), ((1, 2), (3, 5)), ((1, 1), (3, 4))])
 def test_pairs_that_do_not_split_the_table_are_refused(pairs: tuple[tuple[int, int], ...]) -> None:
-    with pytest.raises(RulesError) as error:
-        legacy_deck(4, pairs)
-    assert codes(error) == ["turn_order.pairs_do_not_split_the_table"]
-    with pytest.raises(RulesError) as error:
-        war_eternal_deck(4, paired=True, pairs=pairs)
-    assert codes(error) == ["turn_order.pairs_do_not_split_the_table"]
+    (problem,) = deck_problems(4, pairs=pairs)
+    assert problem.code == "turn_order.pairs_do_not_split_the_table"
 
 
 def test_four_solo_cards_are_for_one_mage() -> None:
-    with pytest.raises(RulesError) as error:
-        war_eternal_deck(2, solo_cards=4)
-    assert codes(error) == ["turn_order.solo_cards_need_one_mage"]
+    (problem,) = deck_problems(2, solo_cards=4)
+    assert problem.code == "turn_order.solo_cards_need_one_mage"
 
 
 # --- drawing and acting ----------------------------------------------------------------------
@@ -157,10 +147,10 @@ def test_the_same_seed_draws_the_same_round(name: str, seed: int) -> None:
 
 
 def test_the_order_of_a_round_is_uniform() -> None:
-    rng, orders = Random(7), set(permutations(legacy_deck(3)))
+    rng, orders = Random(7), set(permutations(turn_cards(3)))
     counts: Counter[object] = Counter()
     for _ in range(20 * len(orders)):
-        deck = TurnDeck(legacy_deck(3))
+        deck = TurnDeck(turn_cards(3))
         while not deck.round_over:
             _, deck = draw(deck, rng)
         counts[deck.drawn] += 1
@@ -169,7 +159,7 @@ def test_the_order_of_a_round_is_uniform() -> None:
 
 def test_thrud_acts_and_takes_the_token_then_the_card_is_ramzels_and_the_token_returns() -> None:
     thrud, ramzel = 3, 4
-    deck = drawn(TurnDeck(legacy_deck(4)), SECOND_PAIR)
+    deck = drawn(TurnDeck(turn_cards(4, pairs=PAIRS)), SECOND_PAIR)
     assert may_act(deck, SECOND_PAIR) == (thrud, ramzel)
     deck = act(deck, SECOND_PAIR, thrud)
     assert deck.tokens == {thrud}
@@ -187,7 +177,7 @@ def test_thrud_acts_and_takes_the_token_then_the_card_is_ramzels_and_the_token_r
 
 def test_anyone_takes_the_wild_card_and_nobody_the_nemesis() -> None:
     wild = TurnCard(TurnKind.WILD, (1, 2, 3))
-    deck = drawn(TurnDeck(legacy_deck(3)), wild)
+    deck = drawn(TurnDeck(turn_cards(3)), wild)
     assert may_act(deck, wild) == (1, 2, 3)
     assert act(deck, wild, 2).waiting is None
     with pytest.raises(RulesError):
@@ -196,7 +186,7 @@ def test_anyone_takes_the_wild_card_and_nobody_the_nemesis() -> None:
 
 
 def test_a_card_that_did_not_come_or_was_taken_cannot_be_taken() -> None:
-    deck = drawn(TurnDeck(legacy_deck(2)), ONE)
+    deck = drawn(TurnDeck(turn_cards(2)), ONE)
     with pytest.raises(RulesError) as error:
         act(deck, TWO, 2)
     assert codes(error) == ["turn_order.card_not_waiting"]

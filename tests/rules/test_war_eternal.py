@@ -16,8 +16,6 @@ from campaign.rules.aeons_end.exhaustion import (
     EXHAUSTED_RULES,
     LEGACY_STEPS,
     WAR_ETERNAL_STEPS,
-    damage_to_gravehold,
-    damage_to_mage,
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat
 from campaign.rules.aeons_end.market.wishes import AtLeast, Exclude
@@ -270,24 +268,7 @@ def test_a_second_box_joins_in_but_nothing_sealed_is_drawn() -> None:
     assert seen <= cards | {card.id for card in PACK.piles()}
 
 
-# --- damage and exhaustion -------------------------------------------------------------------
-
-
-def test_gravehold_falls_from_30_to_26_to_24_to_21() -> None:
-    life, seen = 30, []
-    for amount in (4, 2, 3):  # a power at zero, a persistent effect, an attack that unleashes
-        life = damage_to_gravehold(life, amount)
-        seen.append(life)
-    assert seen == [26, 24, 21]
-    assert damage_to_gravehold(2, 5) == 0
-
-
-def test_what_goes_beyond_a_mages_life_hits_gravehold_doubled() -> None:
-    blow = damage_to_mage(3, 5)
-    assert (blow.life, blow.gravehold, blow.exhausted) == (0, 4, True)
-    assert damage_to_mage(3, 3).gravehold == 0
-    assert not damage_to_mage(3, 2).exhausted
-    assert damage_to_mage(0, 3).gravehold == 6
+# --- exhaustion -------------------------------------------------------------------
 
 
 def test_exhaustion_goes_in_its_order_and_has_no_steps_in_legacys_first_chapters() -> None:

@@ -376,7 +376,7 @@ def cost(person: Person) -> int:
 
 def test_a_nemesis_has_one_name_in_the_rows_the_filter_and_the_statistics(zuza: Person) -> None:
     game = evening(zuza)
-    nemesis = get_pack("aeons-end-war-eternal").nemesis(game_setup(game).game.nemesis.id)
+    nemesis = get_pack("aeons-end-war-eternal").find.nemesis(game_setup(game).game.nemesis.id)
     assert nemesis is not None
     polish = nemesis.name.in_language("pl")
     client = clients.client_of(zuza)

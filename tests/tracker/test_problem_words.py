@@ -10,9 +10,9 @@ import pytest
 from django.utils import translation
 
 from campaign.packs import get_pack
-from campaign.rules.aeons_end.legacy.facts import FACTS as LEGACY_FACTS
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.legacy.replay import FACTS as LEGACY_FACTS
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Fault
 from campaign.rules.registry import SYSTEMS
@@ -33,7 +33,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "setup.unfit": {},
     "breach.not_closed": {"number": "II", "state": "open"},
     "breach.turns": {"most": 3, "actual": 5},
-    "breach.unknown": {"number": "IX"},
     "campaign.language_unknown": {"language": "xx", "known": ("en", "pl")},
     "campaign.archived": {},
     "campaign.name_missing": {},
@@ -67,7 +66,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "game.not_there": {"game": 4},
     "invite.closed": {},
     "invite.days": {"most": 365, "actual": 0},
-    "mages.more_than_count": {"chosen": 4, "count": 2},
     "mages.too_few": {"need": 2, "have": 1},
     "mages.twice": {"names": ("legacy-green",)},
     "mages.unknown": {"names": ("Nobody At All",)},
@@ -106,7 +104,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "market.offered_twice": {"names": ("Glass Storm",)},
     "market.offered_was_banished": {"names": ("Glass Storm",)},
     "market.one_way_only": {},
-    "market.size_changes": {"added": 2, "banished": 1},
     "market.slot_unfillable": {"slot": 0, "kind": "gem", "need": 3, "have": 2, "costs": (3, 4)},
     "market.slots_conflict": {"slot": 2, "kind": "gem", "need": 3, "have": 2, "others": (0, 1)},
     "market.starter_is_no_pile": {"names": ("crystal",)},
@@ -117,7 +114,6 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "mat.no_crystal_to_replace": {"where": "hand", "seat": 2},
     "nemesis.none_in_range": {"least": 8, "most": 9},
     "nemesis.unknown": {"names": ("Nobody At All",)},
-    "nemesis_deck.mage_count": {"least": 1, "most": 4, "actual": 6},
     "nemesis_deck.too_few_basics": {"tier": 2, "need": 7, "have": 5},
     "note.empty": {},
     "number.out_of_range": {"least": 0, "most": 99, "actual": 100},

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisKind
 from campaign.rules.aeons_end.nemesis_deck import PoolCard
-from campaign.rules.core.problems import Detail, Problem, refuse, standing
+from campaign.rules.core.problems import Detail, Problem
 
 
 def free_spaces(card: PoolCard) -> int | None:
@@ -72,19 +72,13 @@ def _change_problems(card: PoolCard, into: PoolCard) -> Iterator[Problem]:
         )
 
 
-def pool_evolve(
-    pool: Sequence[PoolCard], key: str, text: str, *, reason: str = ""
-) -> tuple[PoolCard, ...]:
+def pool_evolve(pool: Sequence[PoolCard], key: str, text: str) -> tuple[PoolCard, ...]:
     """Return the pool with a sticker on the topmost free space of one of its cards."""
-    refuse(standing(evolve_problems(pool, key), reason))
     return tuple(
         replace(card, stickers=(*card.stickers, text)) if card.key == key else card for card in pool
     )
 
 
-def pool_transform(
-    pool: Sequence[PoolCard], key: str, into: PoolCard, *, reason: str = ""
-) -> tuple[PoolCard, ...]:
+def pool_transform(pool: Sequence[PoolCard], key: str, into: PoolCard) -> tuple[PoolCard, ...]:
     """Return the pool with one card transformed, in its place."""
-    refuse(standing(transform_problems(pool, key, into), reason))
     return tuple(replace(into, evolved_from=key) if card.key == key else card for card in pool)

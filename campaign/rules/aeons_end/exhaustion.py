@@ -1,6 +1,5 @@
-"""Exhausted mages: the steps, what holds afterwards, and where damage goes."""
+"""Exhausted mages: the steps, and what holds afterwards."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -25,27 +24,3 @@ WAR_ETERNAL_STEPS = tuple(ExhaustionStep)  # in this order
 # Whatever fills them, the steps of exhaustion stand there (rulebook p. 19).
 LEGACY_SECTIONS = frozenset("TUWX")
 EXHAUSTED_RULES = tuple(ExhaustedRule)
-
-
-@dataclass(frozen=True, slots=True)
-class Blow:
-    """What damage to a mage does: the life left, and the damage that reaches Gravehold."""
-
-    life: int
-    gravehold: int
-
-    @property
-    def exhausted(self) -> bool:
-        """Say whether the mage is exhausted after it."""
-        return self.life == 0
-
-
-def damage_to_mage(life: int, amount: int) -> Blow:
-    """Deal damage to a mage; what goes beyond their life hits Gravehold doubled."""
-    over = max(amount - life, 0)
-    return Blow(life=max(life - amount, 0), gravehold=2 * over)
-
-
-def damage_to_gravehold(life: int, amount: int) -> int:
-    """Return Gravehold's life after damage."""
-    return max(life - amount, 0)

@@ -146,18 +146,12 @@ def card_ref(card: Card) -> CardRef:
 
 
 def breach_of(start: BreachStart, types: tuple[BreachType, ...]) -> Breach:
-    """Return a breach as it lies at the start."""
-    found = next((kind for kind in types if kind.number == start.number), None)
-    if found is None:
-        raise RulesError([Problem("breach.unknown", {"number": start.number}, "breach")])
-    state = start.state
-    last = len(found.open_costs) - 1
-    if state is BreachState.CLOSED and not 0 <= start.turns <= last:
-        raise RulesError([Problem("breach.turns", {"most": last, "actual": start.turns}, "turns")])
+    """Return a breach as it lies at the start; the loader has made sure that it can."""
+    found = next(kind for kind in types if kind.number == start.number)
     return Breach(
         number=start.number,
-        state=state,
-        turns=start.turns if state is BreachState.CLOSED else 0,
+        state=start.state,
+        turns=start.turns,
         focus_cost=found.focus_cost,
         open_costs=found.open_costs,
         bonus=found.bonus_damage,
@@ -209,7 +203,7 @@ def printed_mat(
 
 def _refs(ids: tuple[str, ...], pack: Pack) -> tuple[CardRef, ...]:
     """Return five cards of the pack; the loader has made sure that it has them."""
-    found = (pack.card(card_id) for card_id in ids)
+    found = (pack.find.card(card_id) for card_id in ids)
     return tuple(card_ref(card) for card in found if card is not None)
 
 
@@ -223,12 +217,6 @@ def with_starter(mat: Mat, where: Where, card: CardRef) -> Mat:
     del cards[crystal]
     changed = (card, *cards)
     return replace(mat, hand=changed) if where is Where.HAND else replace(mat, deck=changed)
-
-
-def with_ability(mat: Mat, ability: Ability, *, replaces: bool = True) -> Mat:
-    """Give a mage an ability, in place of those before it or beside them."""
-    refuse(_charge_problems(ability.charges))
-    return replace(mat, ability=ability, kept=() if replaces else mat.abilities)
 
 
 def _charge_problems(charges: int | None) -> tuple[Problem, ...]:
@@ -283,7 +271,8 @@ def with_sticker(mat: Mat, sticker: Sticker, pack: Pack) -> Mat:
             mat = with_starter(mat, where, card)
         case Sticker(kind=StickerKind.ABILITY, charges=int(charges)):
             ability = Ability(sticker.name, charges, sticker.text)
-            mat = with_ability(mat, ability, replaces=sticker.replaces is not False)
+            kept = mat.abilities if sticker.replaces is False else ()
+            mat = replace(mat, ability=ability, kept=kept)
         case Sticker(kind=StickerKind.BREACH, breach_turns=int(turns)):
             start = BreachStart(NUMBERS[-1], BreachState.CLOSED, turns)
             mat = with_breach(mat, breach_of(start, pack.breaches))

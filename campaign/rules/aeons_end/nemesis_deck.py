@@ -8,10 +8,10 @@ from random import Random
 from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial, Tier
-from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
+from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
 from campaign.rules.core.entries import At, Name
 from campaign.rules.core.keys import Key, is_typed
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, refuse
 
 TIERS = (1, 2, 3)
 PerTier = tuple[int, int, int]
@@ -68,15 +68,6 @@ def tier_counts(cards: Iterable[PoolCard]) -> PerTier:
     """Count cards in tiers 1, 2 and 3; tier 0 is never in the deck."""
     counts = Counter(card.tier for card in cards)
     return counts[1], counts[2], counts[3]
-
-
-def expected_basics(pack: Pack, mages: int) -> PerTier:
-    """Return how many basics of each tier the table asks for."""
-    expected = pack.basics_by_mages.get(mages)
-    if expected is None:
-        details = {"least": pack.mages_min, "most": pack.mages_max, "actual": mages}
-        raise RulesError([Problem("nemesis_deck.mage_count", details, "mages")])
-    return expected
 
 
 def pool_problems(pool: Sequence[PoolCard], expected: PerTier) -> tuple[Problem, ...]:

@@ -1,11 +1,14 @@
-"""How a game ended, as a value."""
+"""How a game ended: as a value, in the one form in which it is recorded, and whether it can be."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
 from campaign.rules.aeons_end.bounds import Dial, SeatNumber
-from campaign.rules.core.entries import At
+from campaign.rules.aeons_end.turn_order import MAGES_MAX
+from campaign.rules.core.entries import At, entry_problems
+from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import Check
 
 _FOUR = Check(lambda lives: len(lives) <= 4, "a list of 4 at most")
@@ -44,3 +47,160 @@ class Tally:
     nemesis_life: Dial | None = None
     lives: Annotated[tuple[Dial | None, ...], _FOUR, At("lives", first=1)] = ()  # by seat
     exhausted: frozenset[SeatNumber] = frozenset()
+
+
+def tidy_tally(tally: Tally) -> Tally:
+    """Return a tally that lists every seat it says anything about."""
+    # A seat beyond the table is refused later; a list that long is not to be made before.
+    last = max((seat for seat in tally.exhausted if seat <= MAGES_MAX), default=0)
+    missing = (None,) * (last - len(tally.lives))
+    return replace(tally, lives=(*tally.lives, *missing))
+
+
+def tally_problems(tally: Tally) -> Iterator[Problem]:
+    """Yield each number of a tally that no dial shows."""
+    for problem in entry_problems(tally):
+        # Below nothing is the engine's to refuse, with the name of whose life it is.
+        if int(str(problem.details["actual"])) >= 0:
+            yield problem
+
+
+def as_ended(tally: Tally, *, mages: int, nemesis_life: int | None) -> Tally:
+    """Return a tally with what its ending says of every dial that nobody noted.
+
+    ``nemesis_life`` is the life at the start, None where no dial stands for the nemesis' defeat.
+    """
+    match tally.ending:
+        case Ending.NEMESIS_DEFEATED if nemesis_life is not None and tally.nemesis_life is None:
+            return replace(tally, nemesis_life=0)
+        case Ending.GRAVEHOLD_FALLEN if tally.gravehold_life is None:
+            return replace(tally, gravehold_life=0)
+        case Ending.MAGES_EXHAUSTED if mages > 1:
+            lives = tuple(_life(tally, seat) or 0 for seat in range(1, mages + 1))
+            fell = {seat for seat, life in enumerate(lives, start=1) if not life}
+            return replace(tally, lives=lives, exhausted=tally.exhausted | fell)
+    return tally
+
+
+def result_problems(
+    tally: Tally, *, mages: int, mage_life: int, gravehold_life: int, nemesis_life: int | None
+) -> tuple[Problem, ...]:
+    """Return every contradiction in a result; the lives are those at the start.
+
+    ``nemesis_life`` is None where the dial does not stand for the nemesis' defeat.
+    """
+    start = _Start(mages, mage_life, gravehold_life, nemesis_life)
+    checks = (_ending, _win, _loss, _dials, _mage_lives)
+    return tuple(problem for check in checks for problem in check(tally, start))
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    mages: int
+    mage_life: int
+    gravehold_life: int
+    nemesis_life: int | None
+
+    @property
+    def seats(self) -> range:
+        return range(1, self.mages + 1)
+
+
+def _life(tally: Tally, seat: int) -> int | None:
+    return tally.lives[seat - 1] if seat <= len(tally.lives) else None
+
+
+def _is_exhausted(tally: Tally, seat: int) -> bool:
+    return seat in tally.exhausted or _life(tally, seat) == 0
+
+
+def _ending(tally: Tally, _start: _Start) -> Iterator[Problem]:
+    result, ending = tally.result, tally.ending
+    if ending is not None and ending.result is not result:
+        details = {"result": str(result), "ending": str(ending)}
+        yield Problem("result.ending_of_other_result", details, "ending")
+
+
+def _win(tally: Tally, start: _Start) -> Iterator[Problem]:
+    if tally.result is not Result.WIN:
+        return
+    if tally.gravehold_life == 0:
+        yield Problem("result.win_with_gravehold_fallen", {}, "gravehold_life")
+    # One mage alone does not lose by exhaustion, so may win exhausted.
+    if start.mages > 1 and all(_is_exhausted(tally, seat) for seat in start.seats):
+        yield Problem("result.win_with_all_exhausted", {"mages": start.mages}, "result")
+    life = tally.nemesis_life
+    if start.nemesis_life is None or life is None:
+        return
+    if tally.ending is Ending.NEMESIS_DEFEATED and life > 0:
+        yield Problem("result.win_with_nemesis_alive", {"life": life}, "nemesis_life")
+    if tally.ending is Ending.DECK_EXHAUSTED and life == 0:
+        yield Problem("result.deck_out_with_nemesis_at_zero", {}, "nemesis_life")
+
+
+def _loss(tally: Tally, start: _Start) -> Iterator[Problem]:
+    if tally.result is not Result.LOSS:
+        return
+    if start.nemesis_life is not None and tally.nemesis_life == 0:
+        yield Problem("result.loss_with_nemesis_at_zero", {}, "nemesis_life")
+    gravehold = tally.gravehold_life
+    match tally.ending:
+        case Ending.MAGES_EXHAUSTED:
+            yield from _loss_by_exhaustion(tally, start)
+        case Ending.GRAVEHOLD_FALLEN if gravehold is not None and gravehold > 0:
+            yield Problem("result.gravehold_standing", {"life": gravehold}, "gravehold_life")
+        case Ending.NEMESIS_CONDITION if gravehold == 0:
+            yield Problem("result.gravehold_fell_instead", {}, "ending")
+
+
+def _loss_by_exhaustion(tally: Tally, start: _Start) -> Iterator[Problem]:
+    if start.mages == 1:
+        yield Problem("result.exhaustion_with_one_mage", {}, "ending")
+        return
+    # With nothing noted of any mage, the ending itself says that all were exhausted.
+    if not tally.exhausted and all(_life(tally, seat) is None for seat in start.seats):
+        return
+    standing = tuple(seat for seat in start.seats if not _is_exhausted(tally, seat))
+    if standing:
+        path = f"exhausted.{standing[0]}"
+        yield Problem("result.not_all_exhausted", {"seats": standing}, path)
+
+
+def _dials(tally: Tally, start: _Start) -> Iterator[Problem]:
+    yield from _dial("gravehold", tally.gravehold_life, start.gravehold_life, "gravehold_life")
+    yield from _dial("nemesis", tally.nemesis_life, start.nemesis_life, "nemesis_life")
+
+
+def _mage_lives(tally: Tally, start: _Start) -> Iterator[Problem]:
+    listed = set(range(1, len(tally.lives) + 1)) | tally.exhausted
+    unknown = tuple(sorted(listed - set(start.seats)))
+    if unknown:
+        yield Problem("result.seat_unknown", {"seats": unknown, "mages": start.mages}, "lives")
+    for seat in start.seats:
+        life = _life(tally, seat)
+        path = f"lives.{seat}"
+        yield from _dial("mage", life, start.mage_life, path, seat=seat)
+        if life is None:
+            continue
+        if seat in tally.exhausted and life > 0:
+            yield Problem("result.exhausted_with_life", {"seat": seat, "life": life}, path)
+        if seat not in tally.exhausted and life == 0:
+            yield Problem("result.life_zero_not_exhausted", {"seat": seat}, path)
+
+
+def _dial(
+    whose: str, life: int | None, start: int | None, path: str, *, seat: int = 0
+) -> Iterator[Problem]:
+    """Check a life against its dial; ``whose`` is mage (with a seat), gravehold or nemesis."""
+    if life is None:
+        return
+    if life < 0:
+        yield Problem("result.life_below_zero", {"whose": whose, "seat": seat, "life": life}, path)
+    if start is not None and life > start:
+        # What the dial starts at is the pack's word; no nemesis goes above its printed life.
+        yield Problem(
+            "result.life_above_start",
+            {"whose": whose, "seat": seat, "life": life, "start": start},
+            path,
+            overrulable=whose != "nemesis",
+        )

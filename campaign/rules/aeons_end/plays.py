@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.endings import as_ended
 from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Played, Seat, market_change
 from campaign.rules.aeons_end.market.piles import first_market
 from campaign.rules.aeons_end.one_off.setup import Drawn
-from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.outcome import Tally, as_ended
 from campaign.rules.core.play import BOX, PlayRecord, SeatRecord, Tag
 from campaign.rules.core.story import Story
 
@@ -123,5 +122,5 @@ def _boxes(slugs: Iterable[str]) -> tuple[Tag, ...]:
 
 def _life(foe: Foe, pack: Pack) -> int | None:
     """Return the life a nemesis starts with: as players noted it, or as its mat shows."""
-    known = pack.nemesis(foe.key)
+    known = pack.find.nemesis(foe.key)
     return foe.life if foe.life is not None or known is None else known.life

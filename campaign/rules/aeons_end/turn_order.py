@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from campaign.rules.core.problems import Detail, Problem, RulesError, refuse
+from campaign.rules.core.problems import Detail, Problem, RulesError
 
 Pairs = tuple[tuple[int, int], ...]
 PAIRS: Pairs = ((1, 2), (3, 4))
@@ -69,24 +69,15 @@ def _pair_problems(mages: int, pairs: Pairs) -> Iterable[Problem]:
         yield Problem("turn_order.pairs_do_not_split_the_table", {"seats": seats}, "pairs")
 
 
-def legacy_deck(mages: int, pairs: Pairs = PAIRS) -> tuple[TurnCard, ...]:
-    """Compose Legacy's turn-order deck for 1–4 mages; ``pairs`` counts only with four."""
-    four = mages == MAGES_MAX
-    refuse(deck_problems(mages, pairs=pairs if four else None))
-    return _composed(mages, solo_cards=4, pairs=pairs if four else None)
-
-
-def war_eternal_deck(
-    mages: int, *, solo_cards: int = 3, paired: bool = False, pairs: Pairs = PAIRS
-) -> tuple[TurnCard, ...]:
-    """Compose War Eternal's turn-order deck; four solo cards and pairs are its easier variants."""
-    used = pairs if paired else None
-    refuse(deck_problems(mages, solo_cards=solo_cards, pairs=used))
-    return _composed(mages, solo_cards=solo_cards, pairs=used)
-
-
 @cache  # of a handful of tables
-def _composed(mages: int, *, solo_cards: int, pairs: Pairs | None) -> tuple[TurnCard, ...]:
+def turn_cards(
+    mages: int, *, solo_cards: int = 4, pairs: Pairs | None = None
+) -> tuple[TurnCard, ...]:
+    """Compose the turn-order deck of a table against which ``deck_problems`` has nothing to say.
+
+    Legacy gives one mage alone four cards, and four mages play in pairs; in War Eternal both are
+    easier variants.
+    """
     seats = tuple(range(1, mages + 1))
     if pairs is not None:
         sorted_pairs = sorted(tuple(sorted(pair)) for pair in pairs)

@@ -1,26 +1,9 @@
-"""Replay: facts in, state out; the first fact that does not fit is named."""
+"""Where a replay breaks: the first fact that does not fit is named."""
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
 
-from campaign.rules.core.facts import SECOND, Fact
+from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Detail, Problem, RulesError
-from campaign.rules.core.story import Game
-
-State_co = TypeVar("State_co", covariant=True)
-
-
-class Ledger(Protocol[State_co]):
-    """A campaign's state while its facts are being replayed, one after the other."""
-
-    def problems(self, game: int, fact: Fact) -> tuple[Problem, ...]:
-        """Return everything that stands against a fact here and now."""
-
-    def apply(self, game: int, fact: Fact) -> None:
-        """Enter one fact that fits."""
-
-    def state(self) -> State_co:
-        """Return what the facts so far add up to."""
 
 
 class ReplayError(RulesError):
@@ -35,38 +18,8 @@ class ReplayError(RulesError):
         self.fact = fact
 
 
-def enter(ledger: Ledger[object], game: Game, entered: Fact | None = None) -> None:
-    """Enter a game's facts in order, and stop at the first that does not fit.
-
-    ``entered`` is the fact that is only now being written down, if one is.
-    """
-    for index, fact in enumerate(game.facts):
-        found = ledger.problems(game.number, fact)
-        if fact is not entered:
-            found = _lasting(found)
-        if found:
-            raise ReplayError(found, game=game.number, index=index, fact=fact)
-        ledger.apply(game.number, fact)
-
-
-def unfit_facts(ledger: Ledger[object], game: Game) -> tuple[Fact, ...]:
-    """Return what of a game's aftermath does not fit its plan and result, in order.
-
-    Each fact is judged after those before it that do fit. A result that cannot stand itself makes
-    nothing else unfit: that is for whoever enters it to hear first.
-    """
-    found: list[Fact] = []
-    for fact in game.facts:
-        if not _lasting(ledger.problems(game.number, fact)):
-            ledger.apply(game.number, fact)
-        elif fact.rank <= SECOND:
-            return ()
-        else:
-            found.append(fact)
-    return tuple(found)
-
-
-def _lasting(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def lasting(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Return the problems that stand against what was recorded long ago as well."""
     return tuple(problem for problem in problems if not problem.new_only)
 
 

@@ -8,12 +8,12 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from campaign.rules.core import entries
-from campaign.rules.core.facts import Fact, Noted, Planned, Played
+from campaign.rules.core.facts import SECOND, Fact, Noted, Planned, Played
 from campaign.rules.core.live import Live
 from campaign.rules.core.pack import Catalogue
 from campaign.rules.core.play import PlayRecord, SeatRecord
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.replay import Ledger, ReplayError, breaks_later, enter, unfit_facts
+from campaign.rules.core.replay import ReplayError, breaks_later, lasting
 from campaign.rules.core.sheet import Body, SetupSheet
 from campaign.rules.core.story import Story
 
@@ -143,8 +143,16 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
     with_result: frozenset[str] = frozenset()  # kinds that go unasked with a corrected result
 
     @abstractmethod
-    def ledger(self, pack: Pack, seats: tuple[Seat, ...]) -> Ledger[State]:
-        """Open a ledger for a party, or raise ``ReplayError`` with what is wrong with it."""
+    def begin(self, pack: Pack, seats: tuple[Seat, ...]) -> State:
+        """Return the state before the first game, or raise ``ReplayError`` for a wrong party."""
+
+    @abstractmethod
+    def problems(self, state: State, pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
+        """Return everything that stands against a fact here and now."""
+
+    @abstractmethod
+    def apply(self, state: State, pack: Pack, fact: Fact) -> State:
+        """Return the state after one fact that fits."""
 
     @abstractmethod
     def party_problems(self, pack: Pack, seats: tuple[Seat, ...]) -> tuple[Problem, ...]:
@@ -180,15 +188,24 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
 
         ``entered`` is the fact of the story that is only now being written down, if one is.
         """
-        return self._entered(story, pack, entered).state()
+        state = self.begin(pack, story.seats)
+        for game in story.games:
+            for index, fact in enumerate(game.facts):
+                found = self.problems(state, pack, game.number, fact)
+                if fact is not entered:
+                    found = lasting(found)
+                if found:
+                    raise ReplayError(found, game=game.number, index=index, fact=fact)
+                state = self.apply(state, pack, fact)
+        return state
 
     def state_of(self, story: Story[Seat], pack: Pack) -> State:
         """Return the state of a story that was checked when it was recorded."""
-        ledger = self.ledger(pack, story.seats)
+        state = self.begin(pack, story.seats)
         for game in story.games:
             for fact in game.facts:
-                ledger.apply(game.number, fact)
-        return ledger.state()
+                state = self.apply(state, pack, fact)
+        return state
 
     def check(self, story: Story[Seat], pack: Pack, game: int, fact: Fact) -> tuple[Problem, ...]:
         """Return what stands against one more fact; an earlier game's is replayed in its place.
@@ -203,18 +220,21 @@ class CampaignRules(ABC, Generic[Pack, Seat, State]):
         return ()
 
     def unfit(self, story: Story[Seat], pack: Pack, game: int) -> tuple[Fact, ...]:
-        """Return what of a game's aftermath does not fit its plan and result, in order."""
-        ledger = self._entered(story.until(game - 1), pack)
-        mine = next((g for g in story.games if g.number == game), None)
-        return unfit_facts(ledger, mine) if mine else ()
+        """Return what of a game's aftermath does not fit its plan and result, in order.
 
-    def _entered(
-        self, story: Story[Seat], pack: Pack, entered: Fact | None = None
-    ) -> Ledger[State]:
-        ledger = self.ledger(pack, story.seats)
-        for game in story.games:
-            enter(ledger, game, entered)
-        return ledger
+        Each fact is judged after those before it that do fit. A result that cannot stand itself
+        makes nothing else unfit: that is for whoever enters it to hear first.
+        """
+        state = self.replay(story.until(game - 1), pack)
+        found: list[Fact] = []
+        for fact in next((each.facts for each in story.games if each.number == game), ()):
+            if not lasting(self.problems(state, pack, game, fact)):
+                state = self.apply(state, pack, fact)
+            elif fact.rank <= SECOND:
+                return ()
+            else:
+                found.append(fact)
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

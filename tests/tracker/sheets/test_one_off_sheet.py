@@ -10,7 +10,7 @@ from django.utils import translation
 from PIL import Image
 from pypdf import PdfReader
 
-from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
+from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.sheet import SetupSheet
 from tests.marks import thorough
 from tests.rules.packs import war_eternal
@@ -23,8 +23,9 @@ LEAST = 0.9  # of the plain size
 
 
 def sheet_for(mages: int, *, language: str = "en", nemesis: str = "hollow-crown") -> SetupSheet:
-    asked = SheetRequest(count=mages, nemesis=nemesis, language=language, seed="3")
-    return first_sheet(war_eternal(), asked, Random(3))
+    return first_sheet(
+        war_eternal(), Random(3), count=mages, nemesis=nemesis, language=language, seed="3"
+    )
 
 
 def document(sheet: SetupSheet, paper: Paper = Paper.A4) -> Document:

@@ -10,7 +10,7 @@ from django.utils import translation
 from PIL import Image
 from pypdf import PdfReader
 
-from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
+from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.sheet import SetupSheet
 from tests.campaign import factories
 from tests.marks import thorough
@@ -138,7 +138,7 @@ def test_what_the_chapter_asks_for_is_ticked_off_first() -> None:
 
 
 def test_only_a_campaigns_cards_have_circles_for_their_evolution() -> None:
-    sheet = first_sheet(war_eternal(), SheetRequest(count=2, seed="3"), Random(3))
+    sheet = first_sheet(war_eternal(), Random(3), count=2, seed="3")
     assert not document(sheet).data["evolving"]
     assert not says(compile_document(document(sheet)), "Fill a circle")
     assert document(sheet_of(factories.third_chapter())).data["evolving"]
@@ -152,7 +152,7 @@ def test_the_breaches_tick_says_what_it_is_for() -> None:
 @pytest.mark.parametrize("system", ["legacy", "war-eternal"])
 def test_the_first_page_is_filled_before_the_second_begins(system: str) -> None:
     sheet = (
-        first_sheet(war_eternal(), SheetRequest(count=4, seed="3"), Random(3))
+        first_sheet(war_eternal(), Random(3), count=4, seed="3")
         if system == "war-eternal"
         else sheet_of(factories.planned_campaign(mages=4))
     )
@@ -163,7 +163,7 @@ def test_the_first_page_is_filled_before_the_second_begins(system: str) -> None:
 
 def test_war_eternal_has_a_sheet_too() -> None:
     for mages in (1, 2, 4):
-        sheet = first_sheet(war_eternal(), SheetRequest(count=mages, seed="3"), Random(3))
+        sheet = first_sheet(war_eternal(), Random(3), count=mages, seed="3")
         pdf = compile_document(document(sheet, link=""))
         assert page_count(pdf) == 1
         assert says(pdf, sheet.body.nemesis.name)

@@ -11,7 +11,7 @@ from campaign.models import Campaign
 from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.first_sheet import SheetRequest, first_sheet
+from campaign.rules.aeons_end.first_sheet import first_sheet
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.one_off.offer import is_open, offer_of
 from campaign.rules.aeons_end.sheet import SetupSheet
@@ -66,22 +66,24 @@ class AeonsEndCommand:
             raise CommandError("\n".join(faults))
         language = options["language"] or "en"
         seed = seed_of(options)
-        request = SheetRequest(
-            mages=mages,
-            count=options["players"],
-            nemesis=options["nemesis"],
-            difficulty=options["difficulty"],
-            boxes=boxes,
-            language=language,
-            seed=str(seed),
-        )
         try:
-            return _sheet(first_sheet(pack, request, Random(seed)), pack)
+            sheet = first_sheet(
+                pack,
+                Random(seed),
+                mages=mages,
+                count=options["players"],
+                nemesis=options["nemesis"],
+                difficulty=options["difficulty"],
+                boxes=boxes,
+                language=language,
+                seed=str(seed),
+            )
         except RulesError as error:
             names = words.RecordNames(Namer(pack, language))
             with translation.override(language):
                 said = dict.fromkeys(words.sentence(p, names) for p in error.problems)
             raise CommandError("\n".join(said)) from error
+        return _sheet(sheet, pack)
 
 
 def _box_faults(pack: Pack, boxes: tuple[str, ...]) -> Iterator[str]:

@@ -77,7 +77,7 @@ class LegacyFace:
             became = phase(Phase.PLAYED if Played.kind in at.facts else Phase.PLANNED)
             shown = {"chapter": chapter, "game": at.game, "phase": became}
             return _("chapter %(chapter)s · game %(game)s is %(phase)s") % shown
-        known = pack.chapter(chapter)
+        known = pack.find.chapter(chapter)
         won = at.facts[Played.kind]["tally"]["result"] == Result.WIN
         goes_on = won or (known is not None and known.always_onward)
         if at.facts.get(Verdict.kind, {}).get("onward", goes_on):
@@ -227,7 +227,7 @@ class WarEternalFace:
         try:
             nemesis = selectors.setup_of(game, record).game.nemesis.name.in_language(game.language)
         except selectors.SetupLost:
-            known = selectors.box(game.system).nemesis(record.planned.choices.nemesis or "")
+            known = selectors.box(game.system).find.nemesis(record.planned.choices.nemesis or "")
             nemesis = known.name.in_language(game.language) if known else ""
         played = record.played
         return Recent(

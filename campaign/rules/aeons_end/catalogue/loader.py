@@ -1,32 +1,33 @@
-"""Load a pack: from its file or a mapping to a typed ``Pack``, or every fault at once."""
+"""Load a pack: from its file or a mapping to a typed ``Pack``, or every fault at once.
 
-from collections.abc import Mapping
+What must agree between its parts: ids, references, moments, sums and counts.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from campaign.rules.aeons_end.catalogue.checks import pack_faults
-from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.catalogue.pack import CardKind, Pack
+from campaign.rules.aeons_end.catalogue.story import Known, Moment
+from campaign.rules.aeons_end.catalogue.values import HAND
 from campaign.rules.core.pack import read_document
-from campaign.rules.core.serialize import SerializeError, from_plain
+from campaign.rules.core.serialize import Fault, SerializeError, from_plain, shown
 
-
-class PackError(SerializeError):
-    """Raised for a faulty pack; carries every fault by its path."""
+Places = Iterator[tuple[str, Any]]  # paths and what stands there
 
 
 def load_pack(source: Path | str | Mapping[str, object]) -> Pack:
-    """Return the pack of a JSON file or of a mapping, or raise ``PackError`` with every fault.
+    """Return the pack of a JSON file or of a mapping, or raise ``SerializeError`` with every fault.
 
     What the parts say of each other is judged once each of them is well-formed.
     """
-    try:
-        document = source if isinstance(source, Mapping) else read_document(Path(source))
-        pack = from_plain(Pack, document)
-    except SerializeError as error:
-        raise PackError(error.faults) from error
+    document = source if isinstance(source, Mapping) else read_document(Path(source))
+    pack = from_plain(Pack, document)
     faults = pack_faults(pack)
     if faults:
-        raise PackError(faults)
+        raise SerializeError(faults)
     return _with_chapters(pack)
 
 
@@ -40,3 +41,269 @@ def _with_chapters(pack: Pack) -> Pack:
         for nemesis in pack.nemeses
     )
     return replace(pack, nemeses=nemeses)
+
+
+def pack_faults(pack: Pack) -> tuple[Fault, ...]:
+    """Return where the parts disagree; sums are not drawn over things that are not there."""
+    found = tuple(
+        fault for check in (_own_ids, _references, _moments, _cards) for fault in check(pack)
+    )
+    if found:
+        return found
+    checks = (
+        *(_market_sums, _copies, _markets, _templates, _turns, _chapters, _evolutions, _basics),
+        *(_mats, _own_cards, _letters, _normal),
+    )
+    return tuple(fault for check in checks for fault in check(pack))
+
+
+def box_faults(pack: Pack) -> tuple[Fault, ...]:
+    """Return where the parts of a box disagree: it may lack what only a rulebook's pack knows."""
+    checks = (_own_ids, _references, _copies)
+    return tuple(fault for check in checks for fault in check(pack))
+
+
+def _each(part: str, things: Iterable[Any], key: str) -> Places:
+    """Yield one field of each thing of a part; of each item, where it holds several."""
+    for position, thing in enumerate(things):
+        value = getattr(thing, key)
+        path = f"{part}[{position}].{key}"
+        if isinstance(value, tuple):
+            yield from ((f"{path}[{place}]", item) for place, item in enumerate(value))
+        else:
+            yield path, value
+
+
+def _own_ids(pack: Pack) -> Iterator[Fault]:
+    """Things on cards and mats share one space of ids: a record names them by id alone."""
+    things = (
+        *_each("cards", pack.cards, "id"),
+        *_each("nemesis_cards", pack.nemesis_cards, "id"),
+        *_each("nemeses", pack.nemeses, "id"),
+    )
+    yield from _unique(things)
+    for part, key in (
+        ("mages", "id"),
+        ("breaches", "number"),
+        ("seals", "id"),
+        ("sections", "letter"),
+        ("slots", "id"),
+        ("suggested_markets", "id"),
+        ("market_templates", "id"),
+        ("difficulties", "id"),
+    ):
+        yield from _unique(_each(part, getattr(pack, part), key))
+    yield from _unique((f"dividers[{place}]", part) for place, part in enumerate(pack.dividers))
+
+
+def _unique(places: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    first: dict[str, str] = {}
+    for path, value in places:
+        if first.setdefault(value, path) != path:
+            yield Fault(path, "one of its own", f'"{value}", which {first[value]} has already')
+
+
+def _references(pack: Pack) -> Iterator[Fault]:
+    cards, mages = pack.cards, pack.mages
+    nemeses = {nemesis.id for nemesis in pack.nemeses}
+    starters = {card.id for card in cards if card.starter}
+    piles = {card.id for card in cards if not card.starter}
+    first = ((f"market.first[{place}]", key) for place, key in enumerate(pack.market.first))
+    breaches = (
+        (f"mages[{position}].breaches[{place}].number", breach.number)
+        for position, mage in enumerate(mages)
+        for place, breach in enumerate(mage.breaches)
+    )
+    tables: tuple[tuple[Places, Collection[str], str], ...] = (
+        (_each("cards", cards, "mage"), {mage.id for mage in mages}, "a mage"),
+        (_each("nemesis_cards", pack.nemesis_cards, "nemesis"), nemeses, "a nemesis"),
+        (
+            _each("nemesis_cards", pack.nemesis_cards, "becomes"),
+            {card.id for card in pack.nemesis_cards},
+            "a nemesis card",
+        ),
+        (_each("mages", mages, "hand"), starters, "a starter card"),
+        (_each("mages", mages, "deck"), starters, "a starter card"),
+        (breaches, {breach.number for breach in pack.breaches}, "a breach"),
+        (_each("chapters", pack.chapters, "nemesis"), nemeses, "a nemesis"),
+        (_each("chapters", pack.chapters, "envelope"), {seal.id for seal in pack.seals}, "a seal"),
+        (first, piles, "a market card"),
+        (_each("suggested_markets", pack.suggested_markets, "cards"), piles, "a market card"),
+    )
+    for places, ids, what in tables:
+        for path, key in places:
+            if key is not None and key not in ids:
+                yield Fault(path, f"the id of {what}", shown(key))
+
+
+def _moments(pack: Pack) -> Iterator[Fault]:
+    """Find moments beyond the campaign; a pack without chapters has none at all."""
+    parts = ("cards", "nemesis_cards", "nemeses", "mages")
+    last = len(pack.chapters)
+    for path, value in (
+        *(place for part in parts for place in _each(part, getattr(pack, part), "known")),
+        *_each("chapters", pack.chapters, "title_known"),
+        *_each("seals", pack.seals, "moment"),
+        *_each("sections", pack.sections, "moment"),
+        *_each("slots", pack.slots, "moment"),
+    ):
+        moment = value.moment if isinstance(value, Known) else value
+        if not isinstance(moment, Moment):
+            continue
+        if not last:
+            yield Fault(path, "no moment in a pack without chapters", "an object")
+        elif not 1 <= moment.chapter <= last:
+            expected = f"a whole number from 1 to {last}"
+            yield Fault(f"{path}.chapter", expected, str(moment.chapter))
+
+
+def _cards(pack: Pack) -> Iterator[Fault]:
+    """A starter is no pile: it costs nothing and has no copies."""
+    for position, card in enumerate(pack.cards):
+        for key, number in (("cost", card.cost), ("copies", card.copies)):
+            if card.starter and number:
+                yield Fault(f"cards[{position}].{key}", "0", str(number))
+    if pack.mages_min > pack.mages_max:
+        expected = f"a whole number from {pack.mages_min} to 4"
+        yield Fault("mages_max", expected, str(pack.mages_max))
+    for kind in CardKind:
+        if kind not in pack.market.copies:
+            yield Fault("market.copies", f'the key "{kind}"', "none")
+    numbers = ", ".join(map(str, pack.players))
+    for mages in pack.players:
+        if mages not in pack.basics_by_mages:
+            yield Fault("basics_by_mages", f'the key "{mages}"', "none")
+    for mages in pack.basics_by_mages:
+        if mages not in pack.players:
+            yield Fault(f"basics_by_mages.{mages}", f"one of the keys {numbers}", f'"{mages}"')
+
+
+def _mats(pack: Pack) -> Iterator[Fault]:
+    """Find mats without hand or deck: only the file of a box may leave them out."""
+    for position, mage in enumerate(pack.mages):
+        for key, cards in (("hand", mage.hand), ("deck", mage.deck)):
+            if not cards:
+                yield Fault(f"mages[{position}].{key}", f"a list of {HAND}", "a list of 0")
+
+
+def _market_sums(pack: Pack) -> Iterator[Fault]:
+    market = pack.market
+    kinds = sum(market.by_kind.values())
+    if market.piles != kinds:
+        yield Fault("market.piles", f"{kinds}, the sum of the kinds", str(market.piles))
+    if market.added > market.offered:
+        yield Fault("market.added", f"at most {market.offered}", str(market.added))
+    if market.banished != market.added:
+        expected = f"{market.added}, as many as are added"
+        yield Fault("market.banished", expected, str(market.banished))
+
+
+def _copies(pack: Pack) -> Iterator[Fault]:
+    for position, card in enumerate(pack.cards):
+        copies = pack.market.copies[card.kind]
+        if not card.starter and card.copies != copies:
+            expected = f"{copies}, as market.copies says of a {card.kind.value}"
+            yield Fault(f"cards[{position}].copies", expected, str(card.copies))
+
+
+def _markets(pack: Pack) -> Iterator[Fault]:
+    if pack.market.first:
+        yield from _nine(pack, "market.first", pack.market.first)
+    for position, suggested in enumerate(pack.suggested_markets):
+        yield from _nine(pack, f"suggested_markets[{position}].cards", suggested.cards)
+
+
+def _nine(pack: Pack, path: str, ids: tuple[str, ...]) -> Iterator[Fault]:
+    rules = pack.market
+    if len(set(ids)) != len(ids):
+        twice = (card_id for card_id, count in Counter(ids).items() if count > 1)
+        yield Fault(path, "different cards", f"{', '.join(twice)} more than once")
+    if len(ids) != rules.piles:
+        yield Fault(path, f"{rules.piles} cards", shown(ids))
+        return
+    kinds = Counter(card.kind for card in map(pack.find.card, ids) if card)
+    for kind, count in rules.by_kind.items():
+        if kinds[kind] != count:
+            yield Fault(path, f"{count} cards of the kind {kind.value}", str(kinds[kind]))
+
+
+def _templates(pack: Pack) -> Iterator[Fault]:
+    for position, template in enumerate(pack.market_templates):
+        if len(template.slots) != pack.market.piles:
+            path = f"market_templates[{position}].slots"
+            yield Fault(path, f"{pack.market.piles} places", shown(template.slots))
+
+
+def _turns(pack: Pack) -> Iterator[Fault]:
+    for mage_position, mage in enumerate(pack.mages):
+        path = f"mages[{mage_position}].breaches"
+        numbers = [start.number for start in mage.breaches]
+        if len(set(numbers)) != len(numbers):
+            yield Fault(path, "each breach once", ", ".join(numbers))
+        for position, start in enumerate(mage.breaches):
+            breach = pack.find.breach(start.number)
+            ladder = len(breach.open_costs) if breach else 0
+            if start.state == "closed" and start.turns >= ladder:
+                expected = f"fewer than {ladder}, the costs of breach {start.number}"
+                yield Fault(f"{path}[{position}].turns", expected, str(start.turns))
+            elif start.state != "closed" and start.turns:
+                yield Fault(f"{path}[{position}].turns", "0, as it is not closed", str(start.turns))
+
+
+def _chapters(pack: Pack) -> Iterator[Fault]:
+    for position, chapter in enumerate(pack.chapters):
+        if chapter.number != position + 1:
+            yield Fault(f"chapters[{position}].number", str(position + 1), str(chapter.number))
+    nemeses = [chapter.nemesis for chapter in pack.chapters]
+    for position, nemesis in enumerate(nemeses):
+        if nemesis is not None and nemesis in nemeses[:position]:
+            yield Fault(f"chapters[{position}].nemesis", "one of its own", f'"{nemesis}" again')
+
+
+def _evolutions(pack: Pack) -> Iterator[Fault]:
+    for position, card in enumerate(pack.nemesis_cards):
+        path = f"nemesis_cards[{position}]"
+        if card.evolved and card.nemesis is not None:
+            yield Fault(f"{path}.nemesis", "none for an evolved card", f'"{card.nemesis}"')
+        evolved = pack.find.nemesis_card(card.becomes) if card.becomes else None
+        if evolved is None:
+            continue
+        if not evolved.evolved:
+            yield Fault(f"{path}.becomes", "an evolved card", f'"{evolved.id}"')
+        if evolved.tier != card.tier:
+            # The number of basic cards in a tier never changes.
+            yield Fault(f"{path}.becomes", f"a card of tier {card.tier}", f"tier {evolved.tier}")
+
+
+def _basics(pack: Pack) -> Iterator[Fault]:
+    there = Counter(card.tier for card in pack.basics())
+    for mages, counts in pack.basics_by_mages.items():
+        for position, count in enumerate(counts):
+            if count > there[position + 1]:
+                path = f"basics_by_mages.{mages}[{position}]"
+                expected = f"at most {there[position + 1]}, the basic cards of tier {position + 1}"
+                yield Fault(path, expected, str(count))
+
+
+def _own_cards(pack: Pack) -> Iterator[Fault]:
+    if pack.chapters:
+        return  # a legacy box keeps its nemeses' cards sealed: the pack cannot know them all
+    for position, nemesis in enumerate(pack.nemeses):
+        tiers = Counter(card.tier for card in pack.own_cards(nemesis.id))
+        for tier in (1, 2, 3):
+            if tiers[tier] != pack.own_per_tier:
+                expected = f"{pack.own_per_tier} cards of its own in tier {tier}"
+                yield Fault(f"nemeses[{position}]", expected, str(tiers[tier]))
+
+
+def _letters(pack: Pack) -> Iterator[Fault]:
+    for position, section in enumerate(pack.sections):
+        candidates: Iterable[str] = section.letters
+        if section.inferred and section.letter not in candidates:
+            path = f"sections[{position}].letters"
+            yield Fault(path, f'"{section.letter}" among them', shown(section.letters))
+
+
+def _normal(pack: Pack) -> Iterator[Fault]:
+    if pack.find.difficulty("normal") is None:
+        yield Fault("difficulties", 'one with the id "normal"', shown(pack.difficulties))

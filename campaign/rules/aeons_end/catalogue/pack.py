@@ -1,22 +1,20 @@
 """A pack: the catalogue of one boxed game. These types are the schema of its file."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
-from campaign.rules.aeons_end.catalogue.index import PackIndex
-from campaign.rules.aeons_end.catalogue.known import Known as Known
-from campaign.rules.aeons_end.catalogue.known import KnownBy
-from campaign.rules.aeons_end.catalogue.known import KnownFrom as KnownFrom
-from campaign.rules.aeons_end.catalogue.known import Moment as Moment
-from campaign.rules.aeons_end.catalogue.known import When as When
 from campaign.rules.aeons_end.catalogue.story import Chapter as Chapter
-from campaign.rules.aeons_end.catalogue.story import PlayerAid, SupportDeck
+from campaign.rules.aeons_end.catalogue.story import Known as Known
+from campaign.rules.aeons_end.catalogue.story import KnownBy, PlayerAid, SupportDeck
+from campaign.rules.aeons_end.catalogue.story import KnownFrom as KnownFrom
+from campaign.rules.aeons_end.catalogue.story import Moment as Moment
 from campaign.rules.aeons_end.catalogue.story import RuleSection as RuleSection
 from campaign.rules.aeons_end.catalogue.story import Seal as Seal
 from campaign.rules.aeons_end.catalogue.story import SealKind as SealKind
 from campaign.rules.aeons_end.catalogue.story import Slot as Slot
+from campaign.rules.aeons_end.catalogue.story import When as When
 from campaign.rules.aeons_end.catalogue.values import (
     MAGE_LIFE,
     TIERS,
@@ -250,10 +248,10 @@ class Pack:
     turn_variants: tuple[TurnVariant, ...] = ()
     alone_most: Count = 0  # mages that one person had better play at most; 0: no advice
     gem_to_keep: Count = 0  # cost of a gem that the market had better keep; 0: no advice
-    _index: PackIndex = field(init=False, repr=False, compare=False)
+    find: "Finder" = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_index", PackIndex(self))
+        object.__setattr__(self, "find", Finder(self))
 
     @property
     def players(self) -> range:
@@ -264,75 +262,27 @@ class Pack:
         # Mappings have no hash, and the slug and version name a catalogue well enough.
         return hash((self.slug, self.version))
 
-    def card(self, card_id: str) -> Card | None:
-        """Return a player card by id."""
-        return self._index.cards.get(card_id)
-
-    def nemesis_card(self, card_id: str) -> NemesisCard | None:
-        """Return a card of the nemesis deck by id, evolved ones included."""
-        return self._index.nemesis_cards.get(card_id)
-
-    def nemesis(self, nemesis_id: str) -> Nemesis | None:
-        """Return a nemesis by id."""
-        return self._index.nemeses.get(nemesis_id)
-
-    def mage(self, mage_id: str) -> MageMat | None:
-        """Return a mage mat by id."""
-        return self._index.mages.get(mage_id)
-
-    def breach(self, number: str) -> BreachType | None:
-        """Return a breach tile by its Roman number."""
-        return self._index.breaches.get(number)
-
-    def chapter(self, number: int) -> Chapter | None:
-        """Return a chapter by number."""
-        return self._index.chapters.get(number)
-
-    def seal(self, seal_id: str) -> Seal | None:
-        """Return a sealed thing by id."""
-        return self._index.seals.get(seal_id)
-
-    def section(self, letter: str) -> RuleSection | None:
-        """Return a rule section by the letter the pack gives it."""
-        return self._index.sections.get(letter)
-
-    def slot(self, slot_id: str) -> Slot | None:
-        """Return a sticker slot by id."""
-        return self._index.slots.get(slot_id)
-
-    def difficulty(self, difficulty_id: str) -> Difficulty | None:
-        """Return a difficulty by id."""
-        return self._index.difficulties.get(difficulty_id)
-
-    def suggested_market(self, market_id: str) -> SuggestedMarket | None:
-        """Return a suggested market by id."""
-        return self._index.suggested_markets.get(market_id)
-
-    def market_template(self, template_id: str) -> MarketTemplate | None:
-        """Return a market template by id."""
-        return self._index.market_templates.get(template_id)
-
     def name_of(self, kind: str, key: str, language: str) -> str:
         finders: dict[str, Callable[[str], Nemesis | MageMat | Card | Difficulty | None]] = {
-            "against": self.nemesis,
-            "character": self.mage,
-            "difficulty": self.difficulty,
-            "pile": self.card,
+            "against": self.find.nemesis,
+            "character": self.find.mage,
+            "difficulty": self.find.difficulty,
+            "pile": self.find.card,
         }
         found = finders[kind](key) if kind in finders else None
         return found.name.in_language(language) if found else ""
 
     def piles(self) -> tuple[Card, ...]:
         """Return the cards a market can hold."""
-        return self._index.piles
+        return self.find.piles
 
     def basics(self) -> tuple[NemesisCard, ...]:
         """Return the basic nemesis cards of a fresh pool: no evolved ones."""
-        return self._index.basics
+        return self.find.basics
 
     def own_cards(self, nemesis_id: str) -> tuple[NemesisCard, ...]:
         """Return the cards that only one nemesis uses, tier 0 included."""
-        return self._index.own.get(nemesis_id, ())
+        return self.find.own.get(nemesis_id, ())
 
     def names(self) -> Iterator[tuple[str, str, Known]]:
         """Yield (id, spelling, how it becomes known) for every name in every language."""
@@ -346,3 +296,32 @@ class Pack:
             if chapter.title:
                 key = f"chapter-{chapter.number}"
                 yield from ((key, name, chapter.title_known) for name in chapter.title.all())
+
+
+class Finder:
+    """The things of a pack by id, so that no lookup walks a list: a page asks for hundreds.
+
+    The things of ``boxes``, which lie on the shelf of a series, are found by their keys too.
+    """
+
+    def __init__(self, pack: Pack, boxes: Iterable[Pack] = ()) -> None:
+        every = (pack, *boxes)
+        self.card = {card.id: card for each in every for card in each.cards}.get
+        self.nemesis_card = {card.id: card for each in every for card in each.nemesis_cards}.get
+        self.nemesis = {nemesis.id: nemesis for each in every for nemesis in each.nemeses}.get
+        self.mage = {mage.id: mage for each in every for mage in each.mages}.get
+        markets = (market for each in every for market in each.suggested_markets)
+        self.suggested_market = {market.id: market for market in markets}.get
+        self.breach = {breach.number: breach for breach in pack.breaches}.get
+        self.chapter = {chapter.number: chapter for chapter in pack.chapters}.get
+        self.seal = {seal.id: seal for seal in pack.seals}.get
+        self.section = {section.letter: section for section in pack.sections}.get
+        self.slot = {slot.id: slot for slot in pack.slots}.get
+        self.difficulty = {difficulty.id: difficulty for difficulty in pack.difficulties}.get
+        self.market_template = {template.id: template for template in pack.market_templates}.get
+        self.piles = tuple(card for card in pack.cards if not card.starter)
+        self.basics = tuple(card for card in pack.nemesis_cards if card.basic)
+        self.own: dict[str, tuple[NemesisCard, ...]] = {}
+        for card in pack.nemesis_cards:
+            if card.nemesis is not None:
+                self.own[card.nemesis] = (*self.own.get(card.nemesis, ()), card)

@@ -12,11 +12,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from campaign.rules.aeons_end.catalogue.checks import box_faults
-from campaign.rules.aeons_end.catalogue.index import PackIndex
-from campaign.rules.aeons_end.catalogue.known import Known
-from campaign.rules.aeons_end.catalogue.loader import PackError, load_pack
-from campaign.rules.aeons_end.catalogue.pack import Card, MageMat, Nemesis, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.loader import box_faults, load_pack
+from campaign.rules.aeons_end.catalogue.pack import (
+    Card,
+    Finder,
+    MageMat,
+    Nemesis,
+    NemesisCard,
+    Pack,
+)
+from campaign.rules.aeons_end.catalogue.story import Known
 from campaign.rules.aeons_end.catalogue.values import Positive
 from campaign.rules.core.pack import Id, Name, Text, read_document
 from campaign.rules.core.serialize import Fault, SerializeError, between, from_plain
@@ -95,8 +100,8 @@ class Series(Pack):
 
     def __post_init__(self) -> None:
         """Find the things of every box by key; lists of what is in play come from the boxes."""
-        index = PackIndex(self, (box.pack for box in self.boxes.values()))
-        object.__setattr__(self, "_index", index)
+        find = Finder(self, (box.pack for box in self.boxes.values()))
+        object.__setattr__(self, "find", find)
 
     def __hash__(self) -> int:
         return hash((self.slug, self.version))
@@ -114,8 +119,8 @@ class Series(Pack):
 
 
 def load_series(path: Path) -> Series:
-    """Return the series of a JSON file with its boxes, or raise ``PackError`` with every fault."""
-    listed: SeriesFile = _parse(SeriesFile, path)
+    """Return the series of a JSON file with its boxes, or raise ``SerializeError``."""
+    listed = from_plain(SeriesFile, read_document(path))
     rules = _rulebook(path, listed.rules)
     bare = replace(rules, cards=(), nemesis_cards=(), nemeses=(), mages=(), suggested_markets=())
     boxes = {}
@@ -123,13 +128,13 @@ def load_series(path: Path) -> Series:
     for row in listed.boxes:
         try:
             boxes[row.id] = Box(row, _contents(path, row, bare))
-        except PackError as error:
+        except SerializeError as error:
             place = row.id if row.pack else f"{FOLDER}/{row.id}.json"
             faults += [replace(fault, path=f"{place}: {fault.path}") for fault in error.faults]
     if faults:
-        raise PackError(faults)
+        raise SerializeError(faults)
     versions = sum(box.pack.version for box in boxes.values())
-    values = {name: getattr(bare, name) for name in bare.__dataclass_fields__ if name != "_index"}
+    values = {each.name: getattr(bare, each.name) for each in fields(bare) if each.init}
     values |= {"slug": listed.slug, "version": listed.version + versions, "name": listed.name}
     return Series(**values, boxes=boxes)
 
@@ -138,8 +143,8 @@ def _rulebook(path: Path, slug: str) -> Pack:
     """Return a rulebook's pack; what is wrong with it is said of its own file."""
     try:
         return load_pack(path.with_name(f"{slug}.json"))
-    except PackError as error:
-        raise PackError([Fault("pack", "a pack without faults", f"{slug}.json")]) from error
+    except SerializeError as error:
+        raise SerializeError([Fault("pack", "a pack without faults", f"{slug}.json")]) from error
 
 
 def _unlisted(folder: Path, listed: SeriesFile) -> Iterator[Fault]:
@@ -155,13 +160,13 @@ def _contents(path: Path, row: Listing, rules: Pack) -> Pack:
     if row.pack:
         found = _rulebook(path, row.pack)
         return replace(found, **_qualified(found, row.id, prefix=""))
-    file: BoxFile = _parse(BoxFile, path.parent / FOLDER / f"{row.id}.json")
+    file = from_plain(BoxFile, read_document(path.parent / FOLDER / f"{row.id}.json"))
     pack = replace(rules, **{each.name: getattr(file, each.name) for each in fields(file)})
     faults = box_faults(pack)
     if file.slug != row.id:
         faults = (Fault("slug", f'"{row.id}"', f'"{file.slug}"'), *faults)
     if faults:
-        raise PackError(faults)
+        raise SerializeError(faults)
     return replace(pack, **_qualified(pack, row.id, prefix=f"{row.id}/"))
 
 
@@ -182,10 +187,3 @@ def _qualified(pack: Pack, box: str, *, prefix: str) -> dict[str, Any]:
 
 def _of_box(thing: T, box: str, prefix: str) -> T:
     return replace(thing, id=f"{prefix}{thing.id}", box=box, known=Known())
-
-
-def _parse(kind: type[Any], path: Path) -> Any:
-    try:
-        return from_plain(kind, read_document(path))
-    except SerializeError as error:
-        raise PackError(error.faults) from error

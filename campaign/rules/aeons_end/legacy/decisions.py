@@ -1,20 +1,12 @@
 """What a campaign has still to decide, and the one thing to do next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, Pack, When
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.nemesis_deck import expected_basics, tier_counts
-
-if TYPE_CHECKING:
-    from campaign.rules.aeons_end.legacy.ledger import Ledger
-
-    Book: TypeAlias = State | Ledger  # that is being replayed
+from campaign.rules.aeons_end.nemesis_deck import tier_counts
 
 # Legacy rulebook, section K: from chapter 3 the deck is built from the campaign's own basics.
 POOL_FIXED_FROM = 3
@@ -63,11 +55,18 @@ def keyed_decision(key: str) -> Decision | None:
     return Decision(DecisionKind(kind), subject, int(seat) if seat.isdecimal() else None)
 
 
-def open_decisions(book: Book, pack: Pack) -> tuple[Decision, ...]:
+def open_decisions(state: State, pack: Pack) -> tuple[Decision, ...]:
     """Return everything that is due by now and neither recorded nor closed."""
-    if book.current is None:
+    if state.current is None:
         return ()
-    return tuple(d for d in _due(book, book.current, pack) if d.key not in book.closed)
+    return tuple(d for d in _due(state, state.current, pack) if d.key not in state.closed)
+
+
+def at_start(pack: Pack, key: str) -> bool:
+    """Say whether a section or a seal comes at the start of a chapter."""
+    found = pack.find.section(key) or pack.find.seal(key)
+    moment = found.moment if found else None
+    return moment is not None and moment.when is When.START
 
 
 def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
@@ -93,26 +92,26 @@ def begins_with(state: State, pack: Pack) -> tuple[Decision, ...]:
     return tuple(d for d in (*seals, *sections) if d.key not in state.closed)
 
 
-def _due(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
-    opened, unlocked = book.opened, book.unlocked  # once: a state makes them up when asked
+def _due(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
+    opened, unlocked = state.opened, state.unlocked
     for seal in pack.seals:
-        if seal.id not in opened and seal.moment and book.reached(seal.moment):
+        if seal.id not in opened and seal.moment and state.reached(seal.moment):
             yield Decision(DecisionKind.SEAL, seal.id, moment=seal.moment)
     if game.phase is not Phase.PLANNED and game.onward is None:
         yield Decision(DecisionKind.VERDICT, str(game.number))
     for section in pack.sections:
-        if section.letter not in unlocked and book.reached(section.moment):
+        if section.letter not in unlocked and state.reached(section.moment):
             yield Decision(DecisionKind.SECTION, section.letter, moment=section.moment)
-    for mat in book.mats:
+    for mat in state.mats:
         filled = {sticker.slot for sticker in mat.stickers}
         for slot in pack.slots:
-            if slot.id not in filled and book.reached(slot.moment):
+            if slot.id not in filled and state.reached(slot.moment):
                 yield Decision(DecisionKind.SLOT, slot.id, mat.seat, slot.moment)
-    for chapter in range(1, book.ended + 1):
-        if chapter not in book.grown and not growth_is_optional(chapter, pack):
+    for chapter in range(1, state.ended + 1):
+        if chapter not in state.grown and not growth_is_optional(chapter, pack):
             moment = Moment(chapter, When.END)
             yield Decision(DecisionKind.GROWTH, str(chapter), moment=moment)
-    yield from _nemesis_decisions(book, game, pack)
+    yield from _nemesis_decisions(state, game, pack)
 
 
 def growth_is_optional(chapter: int, pack: Pack) -> bool:
@@ -120,36 +119,36 @@ def growth_is_optional(chapter: int, pack: Pack) -> bool:
     return chapter == len(pack.chapters)
 
 
-def _nemesis_decisions(book: Book, game: GameState, pack: Pack) -> Iterator[Decision]:
-    if game.phase is not Phase.PLANNED and evolution_begun(book, pack) and book.pool:
+def _nemesis_decisions(state: State, game: GameState, pack: Pack) -> Iterator[Decision]:
+    if game.phase is not Phase.PLANNED and evolution_begun(state, pack) and state.pool:
         yield Decision(DecisionKind.EVOLUTION, str(game.number))
-    if pool_counted(book) and not pool_matches(book, pack):
-        yield Decision(DecisionKind.POOL, str(len(book.seats)))
+    if pool_counted(state) and not pool_matches(state, pack):
+        yield Decision(DecisionKind.POOL, str(len(state.seats)))
 
 
-def evolution_begun(book: Book, pack: Pack) -> bool:
+def evolution_begun(state: State, pack: Pack) -> bool:
     """Return whether the section that brings Evolution has come."""
-    return any(book.reached(section.moment) for section in pack.sections if section.evolution)
+    return any(state.reached(section.moment) for section in pack.sections if section.evolution)
 
 
-def deck_table_known(book: Book, pack: Pack) -> bool:
+def deck_table_known(state: State, pack: Pack) -> bool:
     """Return whether the section has come that says how a nemesis deck is built."""
-    return any(book.reached(section.moment) for section in pack.sections if section.replaces_steps)
+    return any(state.reached(section.moment) for section in pack.sections if section.replaces_steps)
 
 
-def pool_counted(book: Book) -> bool:
+def pool_counted(state: State) -> bool:
     """Return whether the players are to know how many basics of each tier they need."""
-    return book.ended >= POOL_FIXED_FROM - 1
+    return state.ended >= POOL_FIXED_FROM - 1
 
 
-def stickers_begun(book: Book, pack: Pack) -> bool:
+def stickers_begun(state: State, pack: Pack) -> bool:
     """Return whether a slot of the mats has opened."""
-    return any(book.reached(slot.moment) for slot in pack.slots)
+    return any(state.reached(slot.moment) for slot in pack.slots)
 
 
-def pool_matches(book: Book, pack: Pack) -> bool:
+def pool_matches(state: State, pack: Pack) -> bool:
     """Return whether the campaign's basics have the table's numbers, tier by tier."""
-    return tier_counts(book.pool) == expected_basics(pack, len(book.seats))
+    return tier_counts(state.pool) == pack.basics_by_mages[len(state.seats)]
 
 
 class StepKind(StrEnum):

@@ -1,6 +1,5 @@
 """The facts of a Legacy campaign: what was decided in which game. State is replayed from them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -199,27 +198,7 @@ def market_change(fact: Fact) -> MarketChange | None:
     return None
 
 
-FACTS: Mapping[str, type[Fact]] = {
-    fact.kind: fact
-    for fact in (
-        Planned,
-        Played,
-        Verdict,
-        MarketGrown,
-        StickerPlaced,
-        CardEvolved,
-        CardTransformed,
-        BasicJoined,
-        BasicLeft,
-        SectionUnlocked,
-        SealOpened,
-        MarketOrdered,
-        StickerRemoved,
-        StoryRead,
-        DecisionClosed,
-        Noted,
-        Settled,
-    )
-}
 # A game has one of each at most; two would contradict each other.
 ONCE_PER_GAME = frozenset({Planned.kind, Played.kind, Verdict.kind, MarketGrown.kind, Settled.kind})
+# What the story card said of a result that never was needs no asking.
+WITH_RESULT = frozenset({Verdict.kind})

@@ -28,22 +28,22 @@ class Namer:
 
     def card(self, key: str) -> str:
         """Return the name of a player card of the pack."""
-        card = self.pack.card(key)
+        card = self.pack.find.card(key)
         return card.name.in_language(self.language) if card else key
 
     def foe(self, foe: Foe) -> str:
         """Return the name of a nemesis."""
-        known = self.pack.nemesis(foe.key)
+        known = self.pack.find.nemesis(foe.key)
         return foe.name or (known.name.in_language(self.language) if known else foe.key)
 
     def pool_card(self, card: PoolCard) -> str:
         """Return the name of a basic nemesis card."""
-        known = self.pack.nemesis_card(card.key)
+        known = self.pack.find.nemesis_card(card.key)
         return card.name or (known.name.in_language(self.language) if known else card.key)
 
     def seal_values(self, seal: OpenedSeal) -> dict[str, Value]:
         """Return what a sentence about a seal needs."""
-        known = self.pack.seal(seal.seal)
+        known = self.pack.find.seal(seal.seal)
         if known is None:
             return {"seal": seal.seal, "kind": "other", "label": seal.name}
         values = seal_values(known)

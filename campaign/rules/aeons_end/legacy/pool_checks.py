@@ -2,48 +2,46 @@
 
 from collections.abc import Iterator
 
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.evolution import evolve_problems, transform_problems, with_spaces
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
-from campaign.rules.aeons_end.legacy.facts import (
-    BasicJoined,
-    BasicLeft,
-    CardEvolved,
-    CardTransformed,
-)
-from campaign.rules.aeons_end.legacy.ledger import Ledger
-from campaign.rules.aeons_end.legacy.state import GameState
+from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
 from campaign.rules.core.problems import Detail, Problem
 
 Problems = Iterator[Problem]
 
 
-def evolved(ledger: Ledger, _game: GameState, fact: CardEvolved) -> Problems:
+def evolved(state: State, pack: Pack, fact: facts.CardEvolved) -> Problems:
     """Yield what stands against a card taking a sticker."""
-    yield from _evolution(ledger, fact)
-    yield from evolve_problems(with_spaces(ledger.pool, fact.card, fact.spaces), fact.card)
+    yield from _evolution(state, pack, fact)
+    yield from evolve_problems(with_spaces(state.pool, fact.card, fact.spaces), fact.card)
 
 
-def transformed(ledger: Ledger, _game: GameState, fact: CardTransformed) -> Problems:
+def transformed(state: State, pack: Pack, fact: facts.CardTransformed) -> Problems:
     """Yield what stands against a card becoming another."""
-    yield from _evolution(ledger, fact)
-    pool = with_spaces(ledger.pool, fact.card, fact.spaces)
+    yield from _evolution(state, pack, fact)
+    pool = with_spaces(state.pool, fact.card, fact.spaces)
     yield from transform_problems(pool, fact.card, fact.into)
-    yield from _newcomer(ledger, fact.into, "into")
-    known = ledger.pack.nemesis_card(fact.card)
+    yield from _newcomer(state, pack, fact.into, "into")
+    known = pack.find.nemesis_card(fact.card)
     if known and known.becomes and known.becomes != fact.into.key:
         # Which card it is stays sealed until it is read: the number on the old one leads there.
         details: dict[str, Detail] = {"names": (known.id,), "number": known.evolution_card or ""}
         yield Problem("evolution.becomes_another", details, "into", True, new_only=True)
 
 
-def _evolution(ledger: Ledger, fact: CardEvolved | CardTransformed) -> Problems:
+def _evolution(
+    state: State, pack: Pack, fact: facts.CardEvolved | facts.CardTransformed
+) -> Problems:
     """Yield what stands against a card evolving, whichever way."""
-    yield from _evolution_moment(ledger)
-    card = next((card for card in ledger.pool if card.key == fact.card), None)
+    if not evolution_begun(state, pack):
+        yield Problem("evolution.too_early", {}, "card", overrulable=True)
+    card = next((card for card in state.pool if card.key == fact.card), None)
     if card is None:
         return
-    known = ledger.pack.nemesis_card(card.key)
+    known = pack.find.nemesis_card(card.key)
     details: dict[str, Detail] = {"names": (card.name or card.key,)}
     if card.evolved_from is not None or (known and known.evolved):
         yield Problem("evolution.not_basic", details, "card", overrulable=True, new_only=True)
@@ -57,36 +55,31 @@ def _evolution(ledger: Ledger, fact: CardEvolved | CardTransformed) -> Problems:
         yield Problem("evolution.more_stickers", placed, "spaces")
 
 
-def _evolution_moment(ledger: Ledger) -> Problems:
-    if not evolution_begun(ledger, ledger.pack):
-        yield Problem("evolution.too_early", {}, "card", overrulable=True)
-
-
-def joined(ledger: Ledger, game: GameState, fact: BasicJoined) -> Problems:
+def joined(state: State, pack: Pack, fact: facts.BasicJoined) -> Problems:
     """Yield what stands against a basic card joining."""
     card = fact.card
-    yield from _fixed(game)
+    yield from _fixed(state)
     if card.tier not in TIERS:
         yield Problem("pool.no_such_tier", {"tier": card.tier}, "tier")
-    if card.key in {held.key for held in ledger.pool}:
+    if card.key in {held.key for held in state.pool}:
         yield Problem("pool.already_in", {"card": card.key, "name": card.name}, "card")
-    known = ledger.pack.nemesis_card(card.key)
+    known = pack.find.nemesis_card(card.key)
     if known is not None and known.evolved:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.not_basic", details, "card", overrulable=True)
-    yield from _newcomer(ledger, card, "card")
+    yield from _newcomer(state, pack, card, "card")
 
 
-def _newcomer(ledger: Ledger, card: PoolCard, path: str) -> Problems:
+def _newcomer(state: State, pack: Pack, card: PoolCard, path: str) -> Problems:
     """Yield what stands against a card coming into the pool, whichever way it comes."""
-    if card.key in ledger.retired:
+    if card.key in {gone.key for gone in state.retired}:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.was_removed", details, path, overrulable=True)
     if card.typed:
         if not card.name.strip():
             yield Problem("pool.name_missing", path=path)
         return
-    known = ledger.pack.nemesis_card(card.key)
+    known = pack.find.nemesis_card(card.key)
     if known is None or known.nemesis is not None:
         yield Problem("pool.card_unknown", {"card": card.key}, path)
     elif (known.tier, known.kind) != (card.tier, card.kind):
@@ -94,15 +87,15 @@ def _newcomer(ledger: Ledger, card: PoolCard, path: str) -> Problems:
         yield Problem("pool.card_differs", details, path, overrulable=True)
 
 
-def left(ledger: Ledger, game: GameState, fact: BasicLeft) -> Problems:
+def left(state: State, _pack: Pack, fact: facts.BasicLeft) -> Problems:
     """Yield what stands against a basic card leaving."""
-    yield from _fixed(game)
-    if fact.card not in {card.key for card in ledger.pool}:
+    yield from _fixed(state)
+    if fact.card not in {card.key for card in state.pool}:
         yield Problem("pool.not_in", {"card": fact.card}, "card")
 
 
-def _fixed(game: GameState) -> Problems:
+def _fixed(state: State) -> Problems:
     # The same basics serve the whole campaign: what changes them now is a story card's word.
-    if game.chapter >= POOL_FIXED_FROM:
+    if state.games[-1].chapter >= POOL_FIXED_FROM:
         details: dict[str, Detail] = {"chapter": POOL_FIXED_FROM}
         yield Problem("pool.fixed", details, "card", overrulable=True, new_only=True)

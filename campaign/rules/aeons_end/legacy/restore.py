@@ -85,7 +85,7 @@ def _market(state: State, pack: Pack, names: Namer) -> Iterator[Line]:
 
 def _rulebook(state: State, pack: Pack) -> Iterator[Line]:
     for unlocked in state.sections:
-        section = pack.section(unlocked.section)
+        section = pack.find.section(unlocked.section)
         page = section.pages if section else 0
         values: dict[str, Value] = {"letter": unlocked.letter, "page": page}
         yield Line(Part.RULEBOOK, "restore.section", values)

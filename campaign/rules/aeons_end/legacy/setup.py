@@ -15,7 +15,6 @@ from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
-    expected_basics,
     pool_problems,
     tier_counts,
 )
@@ -29,7 +28,7 @@ from campaign.rules.aeons_end.sheet import (
     SheetTier,
     Value,
 )
-from campaign.rules.aeons_end.turn_order import PAIRS, counted, legacy_deck
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, PAIRS, counted, turn_cards
 from campaign.rules.core.sheet import SetupSheet as Envelope
 
 
@@ -46,7 +45,8 @@ def setup_sheet(
     names = Namer(pack, language)
     changed = changes(before, state, names) if before else ()
     new = {line.values["card"] for line in changed if line.code == "change.pile_added"}
-    deck = legacy_deck(len(state.seats), pairs=game.pairs or PAIRS)
+    mages = len(state.seats)
+    deck = turn_cards(mages, pairs=(game.pairs or PAIRS) if mages == MAGES_MAX else None)
     body = AeonsEndBody(
         gravehold_life=pack.gravehold_life,
         turn_order=sheets.turn_counts(counted(deck), [seat.name for seat in state.seats]),
@@ -58,7 +58,7 @@ def setup_sheet(
         exhaustion=(*LEGACY_STEPS, *EXHAUSTED_RULES),
     )
     fixed = game.chapter >= POOL_FIXED_FROM
-    expected = expected_basics(pack, len(state.seats))
+    expected = pack.basics_by_mages[mages]
     stickered = {line.values["seat"] for line in changed if line.part is Part.MAGES}
     evolved = any(line.part is Part.NEMESIS for line in changed)
     return Envelope(
@@ -66,7 +66,7 @@ def setup_sheet(
         pack_version=pack.version,
         language=language,
         game=game.number,
-        players=len(state.seats),
+        players=mages,
         body=body,
         steps=sheets.steps(body, stickered=stickered, evolved=evolved),
         changes=changed,
@@ -104,7 +104,7 @@ def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
     game, aid = state.current, pack.player_aid
     if game is None or game.phase is Phase.PLANNED:
         return ()
-    nemesis = pack.nemesis(game.foe.key)
+    nemesis = pack.find.nemesis(game.foe.key)
     support = nemesis.support if nemesis else None
     lines = [*sheets.support_end(support.then_read if support else "")]
     if aid and aid.moment == Moment(game.chapter, When.END) and state.reached(aid.moment):
@@ -113,10 +113,10 @@ def after_lines(state: State, pack: Pack) -> tuple[Line, ...]:
 
 
 def _before(decision: Decision, pack: Pack, language: str) -> Line | None:
-    if decision.kind is DecisionKind.SEAL and (seal := pack.seal(decision.subject)):
+    if decision.kind is DecisionKind.SEAL and (seal := pack.find.seal(decision.subject)):
         mat = any(chapter.envelope == seal.id for chapter in pack.chapters)
         return Line(Part.SEALED, "before.seal", {**seal_values(seal), "mat": int(mat)})
-    if section := pack.section(decision.subject):
+    if section := pack.find.section(decision.subject):
         place = section.place.in_language(language)
         where: dict[str, Value] = {"place": place, "page": section.pages}
         return Line(Part.RULEBOOK, "before.section", {"letter": section.letter, **where})
@@ -134,7 +134,7 @@ def _nemesis(state: State, game: GameState, pack: Pack, names: Namer) -> SheetNe
         total = None if own is None else own + count
         tiers.append(SheetTier(tier, own, basic, total, cards))
     total = None if by_story else sum(tier.total or 0 for tier in tiers)
-    known = pack.nemesis(game.foe.key)
+    known = pack.find.nemesis(game.foe.key)
     return SheetNemesis(
         key=game.foe.key,
         name=names.foe(game.foe),
@@ -154,7 +154,7 @@ def _sections(
     new = {line.values["letter"] for line in changed if line.code == "change.section"}
     found = []
     for unlocked in state.sections:
-        section = pack.section(unlocked.section)
+        section = pack.find.section(unlocked.section)
         found.append(
             SheetSection(
                 letter=unlocked.letter,

@@ -1,6 +1,5 @@
 """The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,17 +65,17 @@ class State:
     seats: tuple[Seat, ...]
     mats: tuple[Mat, ...]
     market: tuple[Pile, ...]
-    banished: tuple[Pile, ...]
-    pool: tuple[PoolCard, ...]
-    retired: tuple[PoolCard, ...]  # basic cards that left, transformed or not
-    sections: tuple[UnlockedSection, ...]
     seals: tuple[OpenedSeal, ...]
-    games: tuple[GameState, ...]
-    closed: frozenset[str]  # decisions closed without an entry
-    grown: frozenset[int]  # chapters after which the market has grown
-    started: int  # the highest chapter of which a game was planned
-    ended: int  # the highest chapter that the story has left behind
     chapters: int
+    banished: tuple[Pile, ...] = ()
+    pool: tuple[PoolCard, ...] = ()
+    retired: tuple[PoolCard, ...] = ()  # basic cards that left, transformed or not
+    sections: tuple[UnlockedSection, ...] = ()  # by their letters
+    games: tuple[GameState, ...] = ()
+    closed: frozenset[str] = frozenset()  # decisions closed without an entry
+    grown: frozenset[int] = frozenset()  # chapters after which the market has grown
+    started: int = 0  # the highest chapter of which a game was planned
+    ended: int = 0  # the highest chapter that the story has left behind
     bookmark: str = ""  # the last card of the story that was read
 
     @property
@@ -98,9 +97,7 @@ class State:
 
     def reached(self, moment: Moment) -> bool:
         """Return whether the campaign has come to a moment of a chapter."""
-        if moment.when is When.START:
-            return self.started >= moment.chapter
-        return self.ended >= moment.chapter
+        return moment.chapter <= (self.started if moment.when is When.START else self.ended)
 
     @property
     def unlocked(self) -> frozenset[str]:
@@ -110,7 +107,7 @@ class State:
     @property
     def pairs(self) -> Pairs | None:
         """Return who shares turn-order cards with whom, as last planned: written on the cards."""
-        return pairs_of(self.games)
+        return next((game.pairs for game in reversed(self.games) if game.pairs), None)
 
     @property
     def opened(self) -> frozenset[str]:
@@ -121,6 +118,10 @@ class State:
         """Return an unlocked section by the pack's letter."""
         return next((unlocked for unlocked in self.sections if unlocked.section == letter), None)
 
+    def seal(self, key: str) -> OpenedSeal | None:
+        """Return an opened seal by its key."""
+        return next((opened for opened in self.seals if opened.seal == key), None)
+
     def recorded_keys(self) -> frozenset[str]:
         """Return the key of everything the players have written down."""
         keys = {pile.key for pile in (*self.market, *self.banished)}
@@ -129,11 +130,6 @@ class State:
         for mat in self.mats:
             keys |= {card.key for card in (*mat.hand, *mat.deck)}
         return frozenset(keys)
-
-
-def pairs_of(games: Sequence[GameState]) -> Pairs | None:
-    """Return the pairs of the latest game that has any."""
-    return next((game.pairs for game in reversed(games) if game.pairs), None)
 
 
 def knowing(state: State, pack: Pack) -> frozenset[str]:

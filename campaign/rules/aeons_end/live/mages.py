@@ -3,21 +3,9 @@
 from dataclasses import replace
 
 from campaign.rules.aeons_end.catalogue.pack import BreachState
-from campaign.rules.aeons_end.exhaustion import (
-    ExhaustionStep,
-    damage_to_gravehold,
-    damage_to_mage,
-)
-from campaign.rules.aeons_end.live.moves import (
-    BreachAct,
-    BreachMove,
-    Charge,
-    Dial,
-    Exhaust,
-    Life,
-    Pile,
-    Whose,
-)
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
+from campaign.rules.aeons_end.live import moves
+from campaign.rules.aeons_end.live.moves import BreachAct, Whose
 from campaign.rules.aeons_end.live.table import LiveMage, Table
 from campaign.rules.aeons_end.mages import Breach, focus, opened
 from campaign.rules.core.problems import Detail, Problem, RulesError
@@ -25,7 +13,7 @@ from campaign.rules.core.problems import Detail, Problem, RulesError
 MOST = 99  # that any dial shows
 
 
-def turn_dial(table: Table, move: Dial) -> Table:
+def turn_dial(table: Table, move: moves.Dial) -> Table:
     """Turn a dial; it stops at nothing, and where it began unless it is to go beyond."""
 
     def turned(shown: int, start: int) -> int:
@@ -45,7 +33,7 @@ def turn_dial(table: Table, move: Dial) -> Table:
             return replace(table, support=turned(table.support, MOST))
 
 
-def change_life(table: Table, move: Life) -> Table:
+def change_life(table: Table, move: moves.Life) -> Table:
     """Hurt or heal a mage; what goes beyond their life hits Gravehold doubled."""
     mage = _mage(table, move.seat)
     if move.by >= 0:
@@ -55,19 +43,15 @@ def change_life(table: Table, move: Life) -> Table:
         most = MOST if move.beyond else max(start, mage.life)
         healed = replace(mage, life=min(mage.life + move.by, most))
         return _with(table, healed)
-    blow = damage_to_mage(mage.life, -move.by)
-    falls = blow.exhausted and not mage.exhausted
-    hurt = replace(
-        mage,
-        life=blow.life,
-        exhausted=blow.exhausted,
-        steps=table.start.exhaustion if falls else mage.steps,
-    )
-    gravehold = damage_to_gravehold(table.gravehold, blow.gravehold)
+    left = mage.life + move.by
+    falls = left <= 0 and not mage.exhausted
+    steps = table.start.exhaustion if falls else mage.steps
+    hurt = replace(mage, life=max(left, 0), exhausted=left <= 0, steps=steps)
+    gravehold = max(table.gravehold + 2 * min(left, 0), 0)
     return replace(_with(table, hurt), gravehold=gravehold)
 
 
-def change_charges(table: Table, move: Charge) -> Table:
+def change_charges(table: Table, move: moves.Charge) -> Table:
     """Gain or lose charges, never more than the ability has slots."""
     mage = _mage(table, move.seat)
     slots = table.start.mages[move.seat - 1].charges
@@ -76,7 +60,7 @@ def change_charges(table: Table, move: Charge) -> Table:
     return _with(table, replace(mage, charges=min(max(mage.charges + move.by, 0), slots)))
 
 
-def change_breach(table: Table, move: BreachMove) -> Table:
+def change_breach(table: Table, move: moves.BreachMove) -> Table:
     """Focus, open, close or destroy a breach."""
     mage = _mage(table, move.seat)
     breach = _breach(mage, move.number)
@@ -95,7 +79,7 @@ def change_breach(table: Table, move: BreachMove) -> Table:
     return _with(table, _with_breach(mage, changed))
 
 
-def exhaust(table: Table, move: Exhaust) -> Table:
+def exhaust(table: Table, move: moves.Exhaust) -> Table:
     """Take the next step of a mage's exhaustion."""
     mage = _mage(table, move.seat)
     if not mage.steps or mage.steps[0] is not move.step:
@@ -115,7 +99,7 @@ def exhaust(table: Table, move: Exhaust) -> Table:
     return _with(table, replace(mage, steps=mage.steps[1:]))
 
 
-def change_pile(table: Table, move: Pile) -> Table:
+def change_pile(table: Table, move: moves.Pile) -> Table:
     """Take cards from a pile, or put them back; it never has more than it began with."""
     if not move.place <= len(table.piles):
         raise RulesError([Problem("live.pile_unknown", {"place": move.place})])

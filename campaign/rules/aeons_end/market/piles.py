@@ -9,7 +9,7 @@ from campaign.rules.aeons_end.bounds import Dial
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, MarketRules, Pack
 from campaign.rules.core.entries import ELSEWHERE, At, Name
 from campaign.rules.core.keys import Key, is_typed
-from campaign.rules.core.problems import Problem, RulesError, refuse
+from campaign.rules.core.problems import Problem, RulesError
 
 KINDS = tuple(CardKind)  # gems, relics, spells: the order in which a market is laid out
 
@@ -163,11 +163,6 @@ def _offer_problems(growth: Growth, banished_before: Collection[str]) -> Iterato
 
 def grow(market: Sequence[Pile], growth: Growth) -> tuple[tuple[Pile, ...], tuple[Pile, ...]]:
     """Return the market after its growth, and every pile banished by it, the untaken included."""
-    problems = list(_key_problems(market, growth))
-    if len(set(growth.added)) != len(set(growth.banished)):
-        details = {"added": len(growth.added), "banished": len(growth.banished)}
-        problems.append(Problem("market.size_changes", details))
-    refuse(problems)
     taken = [pile for pile in growth.offered if pile.key in growth.added]
     kept = [pile for pile in market if pile.key not in growth.banished]
     gone = [pile for pile in market if pile.key in growth.banished]
@@ -204,7 +199,7 @@ def chosen_market_problems(cards: Sequence[Card], rules: MarketRules) -> tuple[P
 
 def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:
     """Return the cards of a market that the rulebook proposes."""
-    found = pack.suggested_market(market_id)
+    found = pack.find.suggested_market(market_id)
     if found is None:
         raise RulesError([Problem("market.suggestion_unknown", {"market": market_id}, "market")])
     return arranged_cards(_cards(pack, found.cards))
@@ -212,7 +207,7 @@ def suggested_market(pack: Pack, market_id: str) -> tuple[Card, ...]:
 
 def _cards(pack: Pack, ids: Iterable[str]) -> tuple[Card, ...]:
     """Return cards of the pack; the loader has made sure that it has them."""
-    found = (pack.card(card_id) for card_id in ids)
+    found = (pack.find.card(card_id) for card_id in ids)
     return tuple(card for card in found if card is not None)
 
 

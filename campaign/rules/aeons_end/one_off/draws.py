@@ -209,7 +209,7 @@ def market_slots(pack: Pack, wish: MarketRequest) -> Sequence[SlotRule] | None:
     """Return the places of a market; None for so many of each kind as the rules say."""
     if wish.slots or wish.template is None:
         return wish.slots or None
-    template = pack.market_template(wish.template)
+    template = pack.find.market_template(wish.template)
     if template is None:
         details: dict[str, Detail] = {"template": wish.template}
         raise RulesError([Problem("market.template_unknown", details, "market")])
@@ -217,7 +217,7 @@ def market_slots(pack: Pack, wish: MarketRequest) -> Sequence[SlotRule] | None:
 
 
 def _suggesting(boxes: Sequence[Pack], market: str) -> Pack:
-    return next((box for box in boxes if box.suggested_market(market)), boxes[0])
+    return next((box for box in boxes if box.find.suggested_market(market)), boxes[0])
 
 
 def _chosen(pack: Pack, cards: Mapping[str, Card], choices: Choices) -> tuple[Card, ...]:

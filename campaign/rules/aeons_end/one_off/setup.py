@@ -31,11 +31,7 @@ from campaign.rules.aeons_end.one_off.draws import (
 )
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.sheet_parts import too_many_hands
-from campaign.rules.aeons_end.turn_order import (
-    TurnCard,
-    deck_problems,
-    war_eternal_deck,
-)
+from campaign.rules.aeons_end.turn_order import TurnCard, deck_problems, turn_cards
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing
 
 SOLO_LIVES = (10, 12, 15)
@@ -107,11 +103,10 @@ def resolve(pack: Pack, choices: Choices, rng: Random, *, also: Sequence[Pack] =
         gravehold_life=difficulty.gravehold_life,
         nemesis=nemesis,
         nemesis_life=_nemesis_life(nemesis, difficulty),
-        turn_cards=war_eternal_deck(
+        turn_cards=turn_cards(
             len(mats),
             solo_cards=choices.solo_cards,
-            paired=choices.paired,
-            pairs=choices.pairs,
+            pairs=choices.pairs if choices.paired else None,
         ),
         tiers=deck_table(pack.own_per_tier, needed),
         own=offer.own.get(nemesis.id, ()),
@@ -149,7 +144,7 @@ def _table_problems(choices: Choices) -> Iterable[Problem]:
 
 
 def _difficulty(pack: Pack, choices: Choices) -> Difficulty:
-    found = pack.difficulty(choices.difficulty)
+    found = pack.find.difficulty(choices.difficulty)
     if found is None:
         details = {"difficulty": choices.difficulty}
         raise RulesError([Problem("difficulty.unknown", details, "difficulty")])

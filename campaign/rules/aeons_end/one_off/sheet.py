@@ -66,14 +66,14 @@ def named_setup(
     printed = {
         mat.mage: mage
         for mat in game.mats
-        if (mage := next(filter(None, (box.mage(mat.mage) for box in boxes)), None))
+        if (mage := next(filter(None, (box.find.mage(mat.mage) for box in boxes)), None))
     }
     lying = (ref for mat in game.mats for ref in (*mat.hand, *mat.deck, *mat.starters))
     refs = {ref.key for ref in lying if not ref.name}
     cards = {
         key: card.name
         for key in sorted(refs)
-        if (card := next(filter(None, (box.card(key) for box in boxes)), None))
+        if (card := next(filter(None, (box.find.card(key) for box in boxes)), None))
     }
     glossary = Glossary(
         mages={key: mage.name for key, mage in printed.items()},

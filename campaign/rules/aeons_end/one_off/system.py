@@ -7,12 +7,10 @@ from random import Random
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
-from campaign.rules.aeons_end.endings import result_problems
-from campaign.rules.aeons_end.entries import tally_problems, tidy_tally
 from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
-from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.outcome import Tally, result_problems, tally_problems, tidy_tally
 from campaign.rules.aeons_end.plays import one_off_play, one_off_seats
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.core.play import PlayRecord, SeatRecord

@@ -12,8 +12,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.catalogue.pack import Pack, When
-from campaign.rules.aeons_end.legacy.as_set_up import at_start
-from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind, keyed_decision
+from campaign.rules.aeons_end.legacy.decisions import (
+    Decision,
+    DecisionKind,
+    at_start,
+    keyed_decision,
+)
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -207,11 +211,11 @@ class _Cards:
             letters = (self._letter(decision.subject) for decision in due)
             return title % count, words.series(letters)
         title = ngettext("%(count)s seal to open", "%(count)s seals to open", len(due))
-        seals = (self.pack.seal(decision.subject) for decision in due)
+        seals = (self.pack.find.seal(decision.subject) for decision in due)
         return title % count, words.listed(words.seal(s.kind, s.label) for s in seals if s)
 
     def _letter(self, letter: str) -> str:
-        section = self.pack.section(letter)
+        section = self.pack.find.section(letter)
         return "/".join(section.letters) if section and section.letters else letter
 
     def _url(self, decision: Decision) -> str:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.endings import as_ended
 from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.rules.aeons_end.outcome import Tally
+from campaign.rules.aeons_end.outcome import Tally, as_ended
 from campaign.rules.core.facts import Played
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.values import Start

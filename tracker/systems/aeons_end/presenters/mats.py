@@ -158,7 +158,7 @@ def brings(sticker: Sticker, look: Look) -> str:
             )
             return text % {"charges": charges}
         case StickerKind.BREACH:
-            tile = look.pack.breach("IV")
+            tile = look.pack.find.breach("IV")
             turns = sticker.breach_turns
             if tile is None or turns is None or turns >= len(tile.open_costs):
                 return _("A fourth breach")

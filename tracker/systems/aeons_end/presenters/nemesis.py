@@ -16,7 +16,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
 )
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, expected_basics
+from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow
@@ -108,7 +108,7 @@ def nemesis_page(look: Look) -> NemesisPage:
             expected=expected,
             own=look.pack.own_per_tier,
         )
-        for tier, expected in zip(TIERS, expected_basics(look.pack, mages), strict=True)
+        for tier, expected in zip(TIERS, look.pack.basics_by_mages[mages], strict=True)
     )
     return NemesisPage(
         tiers=tiers,

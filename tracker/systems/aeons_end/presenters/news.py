@@ -68,7 +68,7 @@ class News:
             case SectionUnlocked(letter=letter):
                 self.sections.append(letter)
             case SealOpened(seal=key, name=name, part=part):
-                seal = look.pack.seal(key)
+                seal = look.pack.find.seal(key)
                 parts = (part,) if part else ()
                 self.seals.append(words.seal(seal.kind, seal.label, parts) if seal else name)
             case MarketGrown() | MarketOrdered():

@@ -4,9 +4,8 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.aeons_end.endings import as_ended
 from campaign.rules.aeons_end.legacy.state import GameState
-from campaign.rules.aeons_end.outcome import Result
+from campaign.rules.aeons_end.outcome import Result, as_ended
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.selectors import ResultRow

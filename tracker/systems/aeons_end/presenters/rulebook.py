@@ -57,7 +57,7 @@ def rulebook_page(look: Look) -> RulebookPage:
         if isinstance(entry.fact, SectionUnlocked)
     }
     views = [_section(look, section, reasons) for section in look.pack.sections]
-    own = [held for held in look.state.sections if look.pack.section(held.section) is None]
+    own = [held for held in look.state.sections if look.pack.find.section(held.section) is None]
     views += [_own(held, reasons) for held in own]
     views.sort(key=lambda view: view.letter)
     return RulebookPage(

@@ -77,7 +77,7 @@ def seals_page(look: Look) -> tuple[SealGroup, ...]:
     own = [
         SealView(seal.name, SealState.OPEN, "", openings.get(key, ()), look.rename_url(key))
         for key, seal in held.items()
-        if look.pack.seal(key) is None
+        if look.pack.find.seal(key) is None
     ]
     return (*groups, SealGroup("", own)) if own else tuple(groups)
 

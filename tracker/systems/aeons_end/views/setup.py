@@ -53,7 +53,7 @@ def _due_facts(access: Access, number: int) -> list[Fact]:
         return []
     facts: list[Fact] = []
     for decision in begins_with(state, pack):
-        section = pack.section(decision.subject)
+        section = pack.find.section(decision.subject)
         if decision.kind is DecisionKind.SEAL:
             facts.append(SealOpened(decision.subject))
         # Which of two letters their sticker shows, only the players can say.

@@ -72,7 +72,7 @@ def _due(decision: Decision) -> str:
 
 
 def _seal(decision: Decision, names: RecordNames) -> Said:
-    known = names.namer.pack.seal(decision.subject) if names.namer else None
+    known = names.namer.pack.find.seal(decision.subject) if names.namer else None
     due = _due(decision)
     if known is None:
         return Said(_("Open what the story tells you to"), due)
@@ -99,7 +99,7 @@ def _verdict(_decision: Decision, _names: RecordNames) -> Said:
 def _section(decision: Decision, names: RecordNames) -> Said:
     title = _("Section %(letter)s of the rulebook") % {"letter": decision.subject}
     namer = names.namer
-    known = namer.pack.section(decision.subject) if namer else None
+    known = namer.pack.find.section(decision.subject) if namer else None
     if known is None or namer is None:
         return Said(title, _due(decision))
     where = {"place": known.place.in_language(namer.language), "page": known.pages}

@@ -208,7 +208,7 @@ def _earlier_ability(sticker: Sticker) -> str:
 
 
 def _breach(sticker: Sticker, shown: dict[str, Any], names: RecordNames) -> str:
-    tile = names.namer.pack.breach(NUMBERS[-1]) if names.namer else None
+    tile = names.namer.pack.find.breach(NUMBERS[-1]) if names.namer else None
     turns = sticker.breach_turns
     if tile is None or turns is None or not 0 <= turns < len(tile.open_costs):
         return _("%(mage)s placed breach IV on slot %(slot)s.") % shown
@@ -249,7 +249,7 @@ def _section(fact: SectionUnlocked, _names: RecordNames) -> str:
 
 
 def _seal(fact: SealOpened, names: RecordNames) -> str:
-    known = names.namer.pack.seal(fact.seal) if names.namer else None
+    known = names.namer.pack.find.seal(fact.seal) if names.namer else None
     if known is not None:
         parts = (fact.part,) if fact.part else ()
         name = terms.seal(known.kind, known.label, parts)

@@ -18,11 +18,6 @@ _PARTY: Sentences = {
     "party.no_such_seat": _("There is no mage of this campaign at this seat."),
     "mages.unknown": _("These mages are not in the box: %(names)s."),
     "mages.twice": _("Each mage can play only once: %(names)s."),
-    "mages.more_than_count": ngettext_lazy(
-        "%(chosen)s mage is chosen for a game of %(count)s.",
-        "%(chosen)s mages are chosen for a game of %(count)s.",
-        "chosen",
-    ),
     "mages.versions": _("These are versions of one mage: %(names)s. Allow it, or choose others."),
     "mages.too_few_left": ngettext_lazy(
         "%(need)s more mage is needed, and %(have)s can be drawn: %(out)s are excluded.",
@@ -113,7 +108,6 @@ _MARKET: Sentences = {
     "market.kind_or_cost_missing": _("Needs a kind and a cost to join the market: %(names)s."),
     "market.banished_twice": _("Banished twice: %(names)s."),
     "market.banished_not_in_market": _("Not in the market: %(names)s."),
-    "market.size_changes": _("Added: %(added)s, banished: %(banished)s. The numbers must match."),
     "market.card_unknown": _("Not in the catalogue: %(names)s."),
     "market.name_missing": _("Pile %(place)s of those offered has no name yet."),
     "market.starter_is_no_pile": _("A starter card can’t be a market pile: %(names)s."),
@@ -176,7 +170,6 @@ _MATS: Sentences = {
     "mat.charges_out_of_range": _("Charges of an ability: %(allowed)s; not %(actual)s."),
     "mat.no_crystal_to_replace": _("%(seat)s has no Crystal left there to replace: %(where)s."),
     "mat.breach_already_there": _("%(seat)s already has breach %(number)s."),
-    "breach.unknown": _("There is no breach %(number)s."),
     "breach.turns": _("A breach starts with 0 to %(most)s quarter turns, so not %(actual)s."),
     "breach.not_closed": _("Breach %(number)s is not closed: it cannot be focused or opened."),
 }
@@ -223,7 +216,6 @@ _NEMESIS: Sentences = {
         "expected",
     ),
     "pool.card_twice": _("Among the basic cards twice: %(names)s."),
-    "nemesis_deck.mage_count": _("Number of mages: %(least)s to %(most)s, not %(actual)s."),
     "nemesis_deck.too_few_basics": ngettext_lazy(
         "Tier %(tier)s needs %(need)s basic card; the boxes in use have %(have)s.",
         "Tier %(tier)s needs %(need)s basic cards; the boxes in use have %(have)s.",

@@ -76,7 +76,7 @@ class _Words:
 
     def seal(self, value: Detail) -> str | None:
         namer = self.names.namer
-        known = namer.pack.seal(str(value)) if namer else None
+        known = namer.pack.find.seal(str(value)) if namer else None
         if known is not None:
             return terms.seal(known.kind, known.label)
         return self.text("name") or RecordNames(typed=self.names.typed).thing(str(value))

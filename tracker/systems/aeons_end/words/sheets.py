@@ -58,7 +58,7 @@ def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
         "%(count)s mage, Gravehold %(life)s", "%(count)s mages, Gravehold %(life)s", sheet.players
     )
     yield table % {"count": sheet.players, "life": sheet.body.gravehold_life}
-    difficulty = pack.difficulty(sheet.body.difficulty)
+    difficulty = pack.find.difficulty(sheet.body.difficulty)
     if difficulty is not None:
         level = difficulty.name.in_language(sheet.language)
         yield _("Difficulty: %(difficulty)s") % {"difficulty": level}

@@ -282,7 +282,12 @@ class RecordNames:
         if self.namer is None:
             return None
         pack = self.namer.pack
-        found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key) or pack.mage(key)
+        found = (
+            pack.find.card(key)
+            or pack.find.nemesis_card(key)
+            or pack.find.nemesis(key)
+            or pack.find.mage(key)
+        )
         return found.name.in_language(self.namer.language) if found else None
 
     def card(self, key: str) -> str:
@@ -303,7 +308,7 @@ class RecordNames:
         if is_typed(key) or self.namer is None:
             return True
         pack = self.namer.pack
-        found = pack.card(key) or pack.nemesis_card(key) or pack.nemesis(key)
+        found = pack.find.card(key) or pack.find.nemesis_card(key) or pack.find.nemesis(key)
         return found is None or found.known.by is KnownFrom.START
 
 

@@ -23,7 +23,6 @@ from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
-    expected_basics,
     pool_card,
     tier_counts,
 )
@@ -193,9 +192,7 @@ class PoolForm(DecisionForm):
         super().__init__(*args, **kwargs)
         state = self.state
         self.counted = pool_counted(state)
-        wanted = (
-            expected_basics(self.pack, len(state.seats)) if self.counted else (ROWS, ROWS, ROWS)
-        )
+        wanted = self.pack.basics_by_mages[len(state.seats)] if self.counted else (ROWS, ROWS, ROWS)
         counts = tier_counts(state.pool) if self.counted else (0, 0, 0)
         self.expected = dict(zip(TIERS, wanted, strict=True))
         self.places: dict[int, tuple[str, ...]] = {}

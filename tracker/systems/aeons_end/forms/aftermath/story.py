@@ -37,7 +37,7 @@ def letter_field(**kwargs: Any) -> forms.CharField:
 def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     """Return a section by the letter that the players' own sticker shows."""
     shown = letter.strip().upper()
-    known = pack.section(shown) or next(
+    known = pack.find.section(shown) or next(
         (section for section in pack.sections if shown in section.letters), None
     )
     return SectionUnlocked(known.letter if known else shown, shown, note.strip())

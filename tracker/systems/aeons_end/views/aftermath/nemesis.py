@@ -129,7 +129,7 @@ def tiers_of(scene: Scene) -> dict[int, list[CardShown]]:
     joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
 
     def shown(card: PoolCard) -> CardShown:
-        known = scene.pack.nemesis_card(card.key)
+        known = scene.pack.find.nemesis_card(card.key)
         becomes = known.evolution_card or "" if known else ""
         name, free = scene.namer.pool_card(card), free_spaces(card)
         return CardShown(card, name, free, becomes, joined.get(card.key))

@@ -25,7 +25,7 @@ from tracker.systems.aeons_end.views.aftermath.decision import (
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter what the story card said: go on, or play the chapter again."""
     scene = scene_of(request, code, number)
-    chapter = scene.pack.chapter(scene.game.chapter)
+    chapter = scene.pack.find.chapter(scene.game.chapter)
     in_table = bool(chapter and chapter.onward_in_table)
     initial = {"onward": "yes"} if in_table else {}
     form = VerdictForm(sent(request), scene=scene, initial=initial)

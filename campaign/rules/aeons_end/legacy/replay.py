@@ -1,0 +1,194 @@
+"""Replay a Legacy campaign: each fact makes one state out of another."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.evolution import pool_evolve, pool_transform, with_spaces
+from campaign.rules.aeons_end.legacy import facts
+from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
+from campaign.rules.aeons_end.legacy.facts import Fact, Seat
+from campaign.rules.aeons_end.legacy.state import (
+    GameState,
+    OpenedSeal,
+    Phase,
+    State,
+    UnlockedSection,
+)
+from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
+from campaign.rules.aeons_end.market.piles import arranged, first_market, grow
+from campaign.rules.aeons_end.outcome import as_ended
+
+
+def first_state(pack: Pack, seats: tuple[Seat, ...]) -> State:
+    """Return what a campaign is before its first game."""
+    open_seals = (seal for seal in pack.seals if seal.open_at_start)
+    return State(
+        seats=seats,
+        mats=tuple(_mat(pack, seat) for seat in seats),
+        market=first_market(pack),
+        seals=tuple(OpenedSeal(seal.id, "", 0) for seal in open_seals),
+        chapters=len(pack.chapters),
+    )
+
+
+def applied(state: State, pack: Pack, fact: Fact) -> State:
+    """Return the state after a fact. It is trusted: :mod:`checks` says before what does not fit."""
+    return _APPLY[type(fact)](state, pack, fact)
+
+
+def _planned(state: State, pack: Pack, fact: facts.Planned) -> State:
+    foe, known = fact.foe, pack.find.nemesis(fact.foe.key)
+    if foe.life is None and known is not None:
+        foe = replace(foe, life=known.life)  # not noted: as its mat shows
+    planned = GameState(len(state.games) + 1, fact.chapter, foe, Phase.PLANNED, fact.pairs)
+    started = max(state.started, fact.chapter)
+    return replace(state, games=(*state.games, planned), started=started)
+
+
+def _played(state: State, pack: Pack, fact: facts.Played) -> State:
+    game = state.games[-1]
+    tally = as_ended(fact.tally, mages=len(state.seats), nemesis_life=game.foe.life)
+    played = replace(game, phase=Phase.PLAYED, tally=tally)
+    chapter = pack.find.chapter(played.chapter)
+    goes_on = played.won or (chapter is not None and chapter.always_onward)
+    return _with_latest(state, replace(played, onward=True if goes_on else None))
+
+
+def _verdict(state: State, _pack: Pack, fact: facts.Verdict) -> State:
+    return _with_latest(state, replace(state.games[-1], onward=fact.onward))
+
+
+def _with_latest(state: State, game: GameState) -> State:
+    games = (*state.games[:-1], game)
+    # From all games anew: a verdict that overrules a win takes its step back.
+    ended = max((each.chapter for each in games if each.onward), default=0)
+    return replace(state, games=games, ended=ended)
+
+
+def _grown(state: State, _pack: Pack, fact: facts.MarketGrown) -> State:
+    market, out = grow(state.market, fact.growth)
+    offered = {pile.key for pile in fact.growth.offered}
+    kept = (pile for pile in state.banished if pile.key not in offered)
+    grown = state.grown | {state.games[-1].chapter}
+    return replace(state, market=market, banished=(*kept, *out), grown=grown)
+
+
+def _sticker(state: State, pack: Pack, fact: facts.StickerPlaced) -> State:
+    mat = state.mats[fact.seat - 1]
+    return _with_mat(state, with_sticker(mat, fact.sticker, pack))
+
+
+def _with_mat(state: State, mat: Mat) -> State:
+    mats = (mat if held.seat == mat.seat else held for held in state.mats)
+    return replace(state, mats=tuple(mats))
+
+
+def _evolved(state: State, _pack: Pack, fact: facts.CardEvolved) -> State:
+    pool = with_spaces(state.pool, fact.card, fact.spaces)
+    return replace(state, pool=pool_evolve(pool, fact.card, fact.text))
+
+
+def _transformed(state: State, _pack: Pack, fact: facts.CardTransformed) -> State:
+    state = replace(state, pool=with_spaces(state.pool, fact.card, fact.spaces))
+    state = _retire(state, fact.card, back=fact.into.key)
+    return replace(state, pool=pool_transform(state.pool, fact.card, fact.into))
+
+
+def _joined(state: State, _pack: Pack, fact: facts.BasicJoined) -> State:
+    return replace(_retire(state, back=fact.card.key), pool=(*state.pool, fact.card))
+
+
+def _left(state: State, _pack: Pack, fact: facts.BasicLeft) -> State:
+    pool = tuple(card for card in state.pool if card.key != fact.card)
+    return replace(_retire(state, fact.card), pool=pool)
+
+
+def _retire(state: State, key: str = "", *, back: str = "") -> State:
+    """Put a card of the pool among those that left, and take one that is back out of them."""
+    away = (card for card in state.retired if card.key != back)
+    leaving = (card for card in state.pool if card.key == key)
+    return replace(state, retired=(*away, *leaving))
+
+
+def _section(state: State, _pack: Pack, fact: facts.SectionUnlocked) -> State:
+    unlocked = UnlockedSection(fact.section, fact.letter, fact.note, state.games[-1].number)
+    sections = sorted((*state.sections, unlocked), key=lambda section: section.letter)
+    return replace(state, sections=tuple(sections))
+
+
+def _seal(state: State, _pack: Pack, fact: facts.SealOpened) -> State:
+    old = state.seal(fact.seal)
+    parts = (*(old.parts if old else ()), fact.part) if fact.part else ()
+    first = old.game if old else state.games[-1].number
+    opened = OpenedSeal(fact.seal, fact.name, first, parts, not fact.part)
+    if old is None:
+        return replace(state, seals=(*state.seals, opened))
+    return replace(state, seals=tuple(opened if seal is old else seal for seal in state.seals))
+
+
+def _ordered(state: State, _pack: Pack, fact: facts.MarketOrdered) -> State:
+    gone = [pile for pile in state.market if pile.key == fact.banished]
+    kept = [pile for pile in state.market if pile.key != fact.banished]
+    banished = state.banished
+    if fact.added:
+        kept.append(fact.added)
+        banished = tuple(pile for pile in banished if pile.key != fact.added.key)
+    return replace(state, market=arranged(kept), banished=(*banished, *gone))
+
+
+def _removed(state: State, pack: Pack, fact: facts.StickerRemoved) -> State:
+    mat = _mat(pack, state.seats[fact.seat - 1])
+    for sticker in state.mats[fact.seat - 1].stickers:
+        if sticker.slot != fact.slot:
+            mat = with_sticker(mat, sticker, pack)
+    # The slot is empty because the story wants it so: nothing is due there.
+    decision = Decision(DecisionKind.SLOT, fact.slot, fact.seat)
+    return replace(_with_mat(state, mat), closed=state.closed | {decision.key})
+
+
+def _read(state: State, _pack: Pack, fact: facts.StoryRead) -> State:
+    return replace(state, bookmark=fact.card)
+
+
+def _closed(state: State, _pack: Pack, fact: facts.DecisionClosed) -> State:
+    return replace(state, closed=state.closed | {fact.decision})
+
+
+def _noted(state: State, _pack: Pack, _fact: facts.Noted) -> State:
+    """Leave the state alone: a note is for people."""
+    return state
+
+
+def _settled(state: State, _pack: Pack, _fact: facts.Settled) -> State:
+    return _with_latest(state, replace(state.games[-1], phase=Phase.SETTLED))
+
+
+def _mat(pack: Pack, seat: Seat) -> Mat:
+    mage = next(mage for mage in pack.mages if mage.colour == seat.colour)
+    return printed_mat(
+        mage, pack, seat=seat.number, name=seat.name, side=seat.side, player=seat.player
+    )
+
+
+_APPLY: dict[type[Fact], Callable[[State, Pack, Any], State]] = {
+    facts.Planned: _planned,
+    facts.Played: _played,
+    facts.Verdict: _verdict,
+    facts.MarketGrown: _grown,
+    facts.StickerPlaced: _sticker,
+    facts.CardEvolved: _evolved,
+    facts.CardTransformed: _transformed,
+    facts.BasicJoined: _joined,
+    facts.BasicLeft: _left,
+    facts.SectionUnlocked: _section,
+    facts.SealOpened: _seal,
+    facts.MarketOrdered: _ordered,
+    facts.StickerRemoved: _removed,
+    facts.StoryRead: _read,
+    facts.DecisionClosed: _closed,
+    facts.Noted: _noted,
+    facts.Settled: _settled,
+}
+FACTS: Mapping[str, type[Fact]] = {fact.kind: fact for fact in _APPLY}
