@@ -1,10 +1,10 @@
-"""A game of a campaign or by itself: its page, how it ended, corrections, notes."""
+"""A game of a campaign or by itself: its page, how it ended, corrections, notes, ticks."""
 
 from itertools import islice
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -15,6 +15,7 @@ from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_record
+from campaign.services.ticks import RESTORE, SETUP, game_tick
 from tracker.access import Access, Need, game_access
 from tracker.forms.compare import compare
 from tracker.forms.entry import EntryForm
@@ -171,6 +172,22 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
     shown = NoteForm(access=access)
     shown.stale = form.stale
     return game_page(request, access, found, note_form=shown, part="notes", status=form.status)
+
+
+def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Tick steps of a sheet, and answer with what is ticked on any phone."""
+    posting = request.method == "POST"
+    _access, game = game_access(request, code, number, Need.RECORD if posting else Need.LOOK)
+    asks = "application/json" in request.headers.get("Accept", "")
+    sheet = (request.POST if posting else request.GET).get("sheet", SETUP)
+    if posting:
+        untick = request.POST.getlist("untick") if asks else None
+        game_tick(game=game, sheet=sheet, tick=request.POST.getlist("tick"), untick=untick)
+    if asks:
+        return JsonResponse({"ticked": game.ticks.get(sheet, [])})
+    if game.campaign_id is None:
+        return go(request, game_url(game))
+    return go(request, game_url(game, RESTORE if sheet == RESTORE else SETUP))
 
 
 def game_page(

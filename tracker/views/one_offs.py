@@ -35,7 +35,7 @@ from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
-from tracker.views.undo import say_why_not, undo_or_redo
+from tracker.views.history import say_why_not, undo_or_redo
 
 
 def new(request: HttpRequest) -> HttpResponse:

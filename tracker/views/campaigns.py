@@ -1,23 +1,37 @@
-"""A campaign's settings: its name, the language of its box, the archive, the end of it."""
+"""A campaign itself: its front page, its settings, the archive, the end of it, a fork."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
+    campaign_fork,
     campaign_rename,
     campaign_reopen,
 )
 from tracker.access import Access, Need, campaign_access
-from tracker.forms.campaigns import DeleteForm, SettingsForm
+from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import record_page, sent
+from tracker.guests import ensure_person, form_key, stay_signed_in
+from tracker.limits import NEW_CAMPAIGNS, address_of
+from tracker.pages import asked_game, go, record_page, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.stale import stale_note
 from tracker.sign_ins import confirmed
+from tracker.systems.registry import campaign_face
+
+
+@require_safe
+def campaign(request: HttpRequest, code: str) -> HttpResponse:
+    """Show where a campaign stands and what comes next."""
+    access = campaign_access(request, code)
+    stay_signed_in(request)
+    return campaign_face(access.campaign.system).front(request, access)
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
@@ -74,3 +88,43 @@ def _settings(
         "stale": stale_note(refused.access, refused.stale),
     }
     return record_page(request, access, "campaigns/settings.html", context, status=refused.status)
+
+
+def fork(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask after which game to branch off, and make the second campaign; its maker keeps it."""
+    access = campaign_access(request, code)
+    if not may_fork(access):
+        raise PermissionDenied
+    games = campaign_face(access.campaign.system).games(access.campaign)
+    form = ForkForm(sent(request), access=access, games=games)
+    asked = asked_game(request, access)
+    if asked is not None:
+        form.fields["after"].initial = asked
+
+    def make() -> object:
+        token = form.cleaned_data["token"]
+        person = ensure_person(request, form=token)
+        return form.fork(
+            lambda: campaign_fork(
+                campaign=access.campaign,
+                person=person,
+                after=form.cleaned_data["after"],
+                name=form.cleaned_data["name"],
+                token=form_key(token),
+            )
+        )
+
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
+    if form.enter(lambda _who: make()) and form.made is not None:
+        messages.success(request, _("Forked. You are the keeper of the new campaign."))
+        return go(request, "campaign", code=form.made.code)
+    context = {"form": form}
+    return record_page(
+        request, access, "campaigns/fork.html", context, current="history", status=form.status
+    )
+
+
+def may_fork(access: Access) -> bool:
+    """Say whether a second campaign would have a keeper: a passer-by may fork the demo alone."""
+    return access.person is not None or access.campaign.demo
