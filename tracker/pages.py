@@ -19,7 +19,7 @@ from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import sent_number
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.systems.face import Place
 from tracker.systems.registry import campaign_face, face_of
 from tracker.words import sentence

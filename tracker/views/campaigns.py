@@ -21,7 +21,7 @@ from tracker.guests import ensure_person, form_key, stay_signed_in
 from tracker.limits import NEW_CAMPAIGNS, address_of
 from tracker.pages import asked_game, go, record_page, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.sign_ins import confirmed
 from tracker.systems.registry import campaign_face
 

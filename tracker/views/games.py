@@ -26,9 +26,8 @@ from tracker.limits import files_of
 from tracker.pages import form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
-from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import somebody_else, stale_note
-from tracker.presenters.ticks import ticks_of
+from tracker.presenters.games import photo_views, ticks_of
+from tracker.presenters.history import somebody_else, stale_note
 from tracker.systems.face import Files
 from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face, record_words
 from tracker.views.live import initial_of as live_initial

@@ -20,8 +20,7 @@ from tracker.forms.campaigns import UndoForm
 from tracker.forms.one_offs import BareForm
 from tracker.pages import form_page, game_url, go, record_page, row_number, say_done, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.history import HistoryBook, offers_withdrawal
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import HistoryBook, offers_withdrawal, stale_note
 from tracker.systems.registry import campaign_face, record_words
 from tracker.views.campaigns import may_fork
 

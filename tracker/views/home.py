@@ -21,8 +21,7 @@ from campaign.selectors.games import one_off_record
 from tracker import words
 from tracker.access import Access, person_of
 from tracker.pages import for_chats, page
-from tracker.presenters.ahead import Ahead
-from tracker.systems.face import HowFar, Recent
+from tracker.systems.face import Ahead, HowFar, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 

@@ -14,7 +14,7 @@ from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
 from tracker.pages import form_page, go, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.mats import mats

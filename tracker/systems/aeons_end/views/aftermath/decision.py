@@ -17,7 +17,7 @@ from campaign.services import Signature
 from campaign.services.facts import fact_record, facts_record
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
