@@ -5,10 +5,9 @@ A file is one :class:`~campaign.exchange.document.Document`, whichever way it go
 byte for byte.
 """
 
-from campaign.exchange.accounts import export_account
 from campaign.exchange.archive import Limits
 from campaign.exchange.document import VERSION, Refused
-from campaign.exchange.exporting import export_json, export_zip
+from campaign.exchange.exporting import export_account, export_json, export_zip
 from campaign.exchange.importing import Brought, PictureFault, demo_import, file_import, read_file
 
 __all__ = [

@@ -1,5 +1,8 @@
-"""From the rows of a campaign or of a one-off game to its file."""
+"""From the rows of a campaign or of a one-off game to its file, and an account with all of both."""
 
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import IO, Any, cast
@@ -24,7 +27,7 @@ from campaign.exchange.document import (
     signed_name,
 )
 from campaign.exchange.live import live_entries
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Photo
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records.facts import fact_of
@@ -186,3 +189,48 @@ def _says(row: Fact, *, hides: bool) -> Any:
     rules, planned = one_off_rules(system), cast(Any, fact_of(row))
     shown = rules.public(planned) if hides else planned
     return to_plain(replace(shown, choices=rules.detached(shown.choices)))
+
+
+FORMAT = "breachkeeper-account"
+IN_MEMORY = 4 * 1024 * 1024  # of one record; a larger one is put together on the disk
+
+
+def export_account(person: Person, out: IO[bytes]) -> None:
+    """Write what is kept of somebody; their campaigns and one-off games can be imported again."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("account.json", encode(to_plain(_kept(person))), zipfile.ZIP_DEFLATED)
+        for campaign in Campaign.objects.of(person):
+            _add(archive, f"campaigns/{campaign.code}.zip", campaign)
+        for game in Game.objects.one_off().standing().of(person):
+            _add(archive, f"games/{game.code}.zip", game)
+
+
+def _add(archive: zipfile.ZipFile, name: str, record: Campaign | Game) -> None:
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+        export_zip(record, file)
+        file.seek(0)
+        with archive.open(name, "w", force_zip64=True) as member:
+            shutil.copyfileobj(file, member)
+
+
+def _kept(person: Person) -> dict[str, Any]:
+    """Return what is kept beside the records; of keys and codes only that there are any."""
+    places = person.memberships.select_related("campaign")
+    decks = person.decks.standing()
+    return {
+        "format": FORMAT,
+        "version": 1,
+        "username": person.username,
+        "name": person.display_name,
+        "joined_at": person.joined_at,
+        "last_signed_in_at": person.last_login,
+        "campaigns": [
+            {"code": place.campaign.code, "name": place.campaign.name, "role": place.role}
+            for place in places
+        ],
+        "preferences": list(person.preferences.values("family", "kind", "name", "payload")),
+        "decks": list(decks.values("code", "deck", "reason", "created_at", "changed_at")),
+        "browsers": list(person.browsers.values("name", "since")),
+        "passkeys": list(person.passkeys.values("name", "made_at")),
+        "recovery_codes": person.recovery_codes.count(),
+    }

@@ -14,7 +14,7 @@ from django.db.models import Count, Max
 
 from campaign.models import Campaign, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
-from campaign.selectors.names import name_of
+from campaign.packs import name_of
 
 FEW = 5  # fewer games than this say next to nothing
 Z95 = 1.959963984540054  # of the normal distribution: 95 of 100 lie within

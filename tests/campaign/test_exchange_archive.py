@@ -27,8 +27,7 @@ from campaign.models import Campaign, Mage, Photo
 from campaign.pictures import Picture
 from campaign.services import photos as services
 from campaign.services.games import game_undo
-from campaign.services.photos import photos_add
-from campaign.services.portraits import portrait_set
+from campaign.services.photos import photos_add, portrait_set
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import faults, zipped
 from tracker.words.faults import fault_sentence

@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.names import game_name
 from campaign.selectors.plays import Known, Wanted
 from tracker.forms.fields import LongSelect, offer
 

@@ -10,8 +10,8 @@ from django.core.paginator import Page
 from django.urls import reverse
 
 from campaign.models import Play
+from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
-from campaign.selectors.names import game_name, name_of
 from tracker.systems.registry import play_columns, play_face
 
 # Where a cell begins, for a reader of any separator, with what would make it a formula.

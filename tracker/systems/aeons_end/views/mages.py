@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
 from campaign.services.campaigns import mage_rename
-from campaign.services.portraits import portrait_remove, portrait_set
+from campaign.services.photos import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
 from tracker.pages import form_page, go, sent
