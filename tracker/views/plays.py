@@ -23,7 +23,7 @@ from tracker import bgstats
 from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import as_file, page
-from tracker.presenters.plays import csv_lines, pages, play_view
+from tracker.presenters.plays import csv_lines, play_view
 from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
 from tracker.sign_ins import signed_in
 from tracker.systems.registry import FACES, face_of
@@ -44,7 +44,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
     context = {
         "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
-        "pages": pages(shown, form.query),
+        "page": shown,
         **_asked(form),
     }
     status = 422 if form.errors else 200
