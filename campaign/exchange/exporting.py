@@ -4,8 +4,8 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import IO, Any, cast
+from dataclasses import dataclass, fields, replace
+from typing import IO, Any, TypeVar, cast
 
 from django.db.models import Model, Q
 
@@ -34,6 +34,8 @@ from campaign.records.facts import fact_of
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
+
+AboutType = TypeVar("AboutType", bound=About)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +110,6 @@ def _taken(record: Campaign | Game) -> Taken:
     # Last of all: every change that a row names is among them.
     rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
     changes = list(rows)
-    about: dict[str, Any] = {
-        "system": record.system,
-        "pack_version": record.pack_version,
-        "language": record.language,
-        "created_at": record.created_at,
-    }
     common: dict[str, Any] = {
         "version": VERSION,
         "changes": tuple(_change(change) for change in changes),
@@ -121,17 +117,20 @@ def _taken(record: Campaign | Game) -> Taken:
         "facts": _facts(facts, games, changes),
     }
     if isinstance(record, Game):
-        return Taken(GameDocument(format=GAME, game=About(**about), **common), {}, photos)
-    campaign = CampaignAbout(
-        name=record.name,
-        archived_at=record.archived_at,
-        forked_after=record.forked_after,
-        **about,
-    )
+        return Taken(GameDocument(format=GAME, game=_about(record, About), **common), {}, photos)
     rows_of = PARTIES[record.system]
-    party = tuple(to_plain(rows_of.read(record)))
-    document = CampaignDocument(format=CAMPAIGN, campaign=campaign, party=party, **common)
+    document = CampaignDocument(
+        format=CAMPAIGN,
+        campaign=_about(record, CampaignAbout),
+        party=tuple(to_plain(rows_of.read(record))),
+        **common,
+    )
     return Taken(document, rows_of.portraits(record), photos)
+
+
+def _about(record: Campaign | Game, kind: type[AboutType]) -> AboutType:
+    """Return what is known of a record, whose columns have the names that a file has for them."""
+    return kind(**{column.name: getattr(record, column.name) for column in fields(kind)})
 
 
 def _change(change: Change) -> ChangeEntry:

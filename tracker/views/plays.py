@@ -45,6 +45,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
         "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
         "page": shown,
+        "more": f"{form.query}&" if form.query else "",
         **_asked(form),
     }
     status = 422 if form.errors else 200
