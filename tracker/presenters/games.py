@@ -8,11 +8,9 @@ from itertools import groupby
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Change, Fact, Game, Person
+from campaign.models import Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
-from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.facts import Noted
 from campaign.selectors.history import Happening
 from campaign.services.ticks import SETUP
 from tracker.access import Access
@@ -32,39 +30,24 @@ class Written:
     entries: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedFact:
-    """A fact that stands, with the change it came by."""
-
-    id: int
-    fact: FactValue
-    change: Change
-
-    @property
-    def who(self) -> str:
-        """Return who recorded it."""
-        return who(self.change)
-
-
-def recorded_facts(game: Game) -> tuple[RecordedFact, ...]:
-    """Return what stands in a game, the plan first."""
+def recorded_facts(game: Game) -> list[Fact]:
+    """Return what stands in a game, the plan first, each with the change it came by."""
     rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
-    found = []
-    for row in rows.order_by("place"):
+    found = list(rows.order_by("place"))
+    for row in found:
         row.game = game
         row.recorded.campaign = game.campaign  # asked for, if nobody signed; it is at hand
-        found.append(RecordedFact(row.pk, fact_of(row), row.recorded))
-    return tuple(found)
+    return found
 
 
-def written(game: Game, facts: tuple[RecordedFact, ...]) -> Iterator[Written]:
+def written(game: Game, facts: Iterable[Fact]) -> Iterator[Written]:
     """Yield what was recorded in a campaign's game, the plan first; a person's day is one."""
     words = record_words(game.campaign or game)
-    entries = [each for each in facts if not isinstance(each.fact, Noted)]
-    for (name, _day), group in groupby(entries, key=lambda each: (each.who, each.change.at.date())):
+    days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
+    for (name, _day), group in days:
         found = list(group)
-        said = (words.facts([each.fact]) for each in found)
-        yield Written(name, found[0].change.at, tuple(said))
+        said = (words.facts([fact_of(row)]) for row in found)
+        yield Written(name, found[0].recorded.at, tuple(said))
 
 
 def recorded_by(game: Game) -> str:

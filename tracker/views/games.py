@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game, LiveTable
-from campaign.models.games import PLAYED
+from campaign.models.games import NOTE, PLAYED
 from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
@@ -240,7 +240,7 @@ def _in_campaign(
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
     face = campaign_face(found.system)
-    notes = [each for each in facts if isinstance(each.fact, Noted)]
+    notes = [row for row in facts if row.kind == NOTE]
     quoted = notes[0] if notes and quoting else None
     return {
         "actions": face.actions(access, found),
@@ -249,7 +249,7 @@ def _in_campaign(
         "notes": notes[1:] if quoted else notes,
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
-        "written": tuple(presenter.written(found, facts)),
+        "written": tuple(presenter.written(found, [row for row in facts if row.kind != NOTE])),
     }
 
 
