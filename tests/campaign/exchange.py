@@ -32,7 +32,6 @@ from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
-    campaign_reopen,
     campaign_start,
     mage_rename,
 )
@@ -256,7 +255,7 @@ def _rename(who: dict[str, Any], rng: Random, step: int) -> None:
 
 
 def _shelve(who: dict[str, Any], rng: Random, _step: int) -> None:
-    (campaign_archive if rng.random() < 0.5 else campaign_reopen)(**who)
+    campaign_archive(archived=rng.random() < 0.5, **who)
 
 
 def _invite(who: dict[str, Any], _rng: Random, _step: int) -> None:

@@ -17,7 +17,6 @@ from campaign.services.campaigns import (
     campaign_delete,
     campaign_fork,
     campaign_rename,
-    campaign_reopen,
     campaign_start,
     mage_rename,
 )
@@ -240,7 +239,7 @@ def test_an_archived_campaign_is_put_aside_and_loses_nothing() -> None:
     campaign_archive(**signed(campaign))
     assert not Campaign.objects.current().filter(pk=campaign.pk).exists()
     assert campaign_state(campaign) == state
-    campaign_reopen(**signed(campaign))
+    campaign_archive(archived=False, **signed(campaign))
     assert Campaign.objects.current().get() == campaign
     assert campaign_state(campaign) == state
 
@@ -414,5 +413,5 @@ def test_an_archived_campaign_takes_no_entries_until_it_is_reopened() -> None:
     campaign_archive(**signed(campaign))
     with refused("campaign.archived"):
         plan(campaign)
-    campaign_reopen(**signed(campaign))
+    campaign_archive(archived=False, **signed(campaign))
     assert plan(campaign).number == 1

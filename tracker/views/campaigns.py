@@ -7,12 +7,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from campaign.models import Campaign
+from campaign.services import AlreadyDone
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
     campaign_fork,
     campaign_rename,
-    campaign_reopen,
 )
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
@@ -54,8 +55,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     form = BareForm(request.POST, access=access)
     aside = request.POST.get("do") != "reopen"
-    write = campaign_archive if aside else campaign_reopen
-    if form.enter(lambda who: write(**who)):
+    if form.enter(lambda who: campaign_archive(archived=aside, **who)):
         said = _("Archived.") if aside else _("Unarchived.")
         messages.success(request, said)
         return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
@@ -101,28 +101,31 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
     if asked is not None:
         form.fields["after"].initial = asked
 
-    def make() -> object:
-        token = form.cleaned_data["token"]
-        person = ensure_person(request, form=token)
-        return form.fork(
-            lambda: campaign_fork(
-                campaign=access.campaign,
-                person=person,
-                after=form.cleaned_data["after"],
-                name=form.cleaned_data["name"],
-                token=form_key(token),
-            )
-        )
-
     if request.method == "POST":
         NEW_CAMPAIGNS.take(address_of(request))
-    if form.enter(lambda _who: make()) and form.made is not None:
+    made: list[Campaign] = []
+    if form.enter(lambda _who: made.append(_fork(request, access, form))) and made:
         messages.success(request, _("Forked. You are the keeper of the new campaign."))
-        return go(request, "campaign", code=form.made.code)
+        return go(request, "campaign", code=made[0].code)
     context = {"form": form}
     return record_page(
         request, access, "campaigns/fork.html", context, current="history", status=form.status
     )
+
+
+def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
+    """Make the second campaign; sent twice, it is the one that is there already."""
+    asked = form.cleaned_data
+    try:
+        return campaign_fork(
+            campaign=access.campaign,
+            person=ensure_person(request, form=asked["token"]),
+            after=asked["after"],
+            name=asked["name"],
+            token=form_key(asked["token"]),
+        )
+    except AlreadyDone as done:
+        return done.campaign
 
 
 def may_fork(access: Access) -> bool:
