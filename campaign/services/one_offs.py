@@ -145,12 +145,6 @@ def games_unshare(*, person: Person, campaign: Campaign) -> None:
     shared.update(shared_with=None)
 
 
-def games_hand_over(*, guest: Person, into: Person) -> None:
-    """Give all of a guest's games to somebody who can sign in."""
-    hold_games(Game.objects.of(guest))
-    Game.objects.of(guest).update(owner=into)
-
-
 def games_leave(*, person: Person) -> None:
     """Leave the games shared with others' campaigns to who keeps those.
 

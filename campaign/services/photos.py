@@ -106,13 +106,6 @@ def photos_inherit(*, game: Game) -> None:
     Photo.objects.filter(pk__in=fit).update(game=game)
 
 
-def photos_delete(*, game: Game, person: Person | None) -> None:
-    """Delete all photos of a game, their files as well."""
-    with transaction.atomic():
-        for photo in game.photos.select_related("game"):
-            photo_delete(photo=photo, person=person)
-
-
 def photos_forget(*, games: QuerySet[Game]) -> None:
     """Let the files of games go with them, which whoever calls deletes in this transaction."""
     # Held, so that nobody adds a photo meanwhile whose file would stay behind.

@@ -97,12 +97,6 @@ _start_over()
 os.register_at_fork(after_in_child=_start_over)
 
 
-def _renewed(child: _Child | None) -> _Child:
-    if child is not None:
-        child.kill()
-    return _Child()
-
-
 def do(job: str, work: Work) -> Work:
     """Have a job done; raises ``WorkRefused`` where it takes too much, or too many wait."""
     try:
@@ -110,8 +104,10 @@ def do(job: str, work: Work) -> Work:
     except queue.Empty as error:
         raise WorkRefused(Refusal.BUSY) from error
     try:
-        if child is None or child.jobs >= JOBS_EACH:
-            child = _renewed(child)
+        if child is not None and child.jobs >= JOBS_EACH:
+            child.kill()
+            child = None
+        child = child or _Child()
         made = child.do(job, work)
     except BaseException:  # of whatever kind: what the child does now is not known
         if child is not None:

@@ -1,7 +1,6 @@
 """The play log as the page and the spreadsheet show it."""
 
 import csv
-import datetime
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -62,11 +61,6 @@ class PlayView:
         if play.number:
             return reverse("game", args=[play.code, play.number])
         return reverse("one_off", args=[play.code])
-
-    @property
-    def played_on(self) -> datetime.date | None:
-        """Return the day."""
-        return self.play.played_on
 
     @property
     def winners(self) -> str:

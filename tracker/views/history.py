@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import ChangeKind, Game
+from campaign.models import ChangeKind, Game, Photo
 from campaign.selectors import campaigns
 from campaign.selectors import history as selectors
 from campaign.selectors.games import standing_result
@@ -123,11 +123,12 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
     campaign = access.campaign
     number = len(campaigns.campaign_record(campaign).story.games)
     going = campaigns.undo_preview(campaign, game=number)
+    photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     words = record_words(campaign)
     context = {
         "game": number,
         "items": [words.facts(group) for group in words.groups(going)],
         "kept": number - 1,
-        "photos": campaigns.photo_count(campaign, game=number),
+        "photos": photos.filter(game__number=number).count(),
     }
     return form_page(request, form, "campaigns/undo.html", context, current="history", part=None)
