@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from PIL import Image
 
 from campaign import pictures
-from campaign.exchange import PictureFault
+from campaign.exchange.importing import PictureFault
 from campaign.pictures import Picture
 from tracker.bounded import pool as bounded
 from tracker.bounded.pool import Refusal, WorkRefused

@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 
-from campaign.backups import default_directory, make_backup
+from campaign.backups.making import default_directory, make_backup
 from campaign.backups.rows import stored_models
 from campaign.models import Mage
 from campaign.pictures import Picture

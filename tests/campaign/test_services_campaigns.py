@@ -11,7 +11,6 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Pers
 from campaign.models.campaigns import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
-from campaign.services import AlreadyDone
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
@@ -22,6 +21,7 @@ from campaign.services.campaigns import (
 )
 from campaign.services.facts import fact_withdraw
 from campaign.services.people import invite_make
+from campaign.services.writing import AlreadyDone
 from tests.campaign.factories import (
     LOSS,
     WIN,

@@ -13,7 +13,6 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
-from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
@@ -21,6 +20,7 @@ from campaign.services.campaigns import (
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
 from campaign.services.games import game_settle, game_undo
+from campaign.services.writing import AlreadyDone, Stale
 from tests.campaign.campaign_cache import built_once
 from tests.campaign.factories import (
     EVENING,

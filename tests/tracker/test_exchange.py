@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from PIL import Image
 
-from campaign.exchange import export_json
+from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Game, Mage, Membership, Person, Photo, Role
 from campaign.services import photos
 from campaign.services.people import invite_make

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaign.models import Campaign
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import Happening, happenings_of
-from campaign.services import AlreadyDone, GameSignature, Signature, Stale
+from campaign.services.writing import AlreadyDone, GameSignature, Signature, Stale
 from tracker.access import Access
 from tracker.forms.fields import new_token, token_field
 from tracker.systems.registry import record_words

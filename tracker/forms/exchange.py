@@ -6,7 +6,9 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from campaign.exchange import Brought, Limits, Refused, read_file
+from campaign.exchange.archive import Limits
+from campaign.exchange.document import Refused
+from campaign.exchange.importing import Brought, read_file
 from tracker.forms.fields import token_field
 from tracker.systems.registry import file_words
 from tracker.uploads import read_imported

@@ -11,8 +11,8 @@ from campaign.pictures import Picture
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
-from campaign.services import AlreadyDone
 from campaign.services.photos import CAPTION_LONGEST, photos_add
+from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import token_field
 from tracker.uploads import ACCEPT, PictureRefused, read_picture

@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign
-from campaign.services import AlreadyDone
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
     campaign_fork,
     campaign_rename,
 )
+from campaign.services.writing import AlreadyDone
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
