@@ -11,7 +11,6 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
 
-import tracker.shared  # noqa: F401 # more readers of variables
 from tracker.environment import HOST, ORIGIN, database_directory, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
