@@ -19,7 +19,7 @@ from campaign import pictures
 from campaign.exchange.importing import PictureFault
 from campaign.pictures import Picture
 from tracker.bounded import pool as bounded
-from tracker.bounded.pool import Refusal, WorkRefused
+from tracker.bounded.pool import WorkBusy, WorkRefused
 from tracker.bounded.work import Work
 from tracker.pixels import SIDE_MOST, Fault, Refused
 
@@ -72,9 +72,8 @@ def read_picture(upload: UploadedFile[bytes], *, square: bool = False) -> Pictur
     try:
         made = bounded.do("picture", Work({"formats": formats, "square": square}, [data]))
     except WorkRefused as refused:
-        raise PictureRefused(
-            Fault.BUSY if refused.refusal is Refusal.BUSY else Fault.TOO_LONG
-        ) from refused
+        fault = Fault.BUSY if isinstance(refused, WorkBusy) else Fault.TOO_LONG
+        raise PictureRefused(fault) from refused
     if "fault" in made.values:
         raise PictureRefused(Fault(made.values["fault"]))
     full, thumb = made.blobs
