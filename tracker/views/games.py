@@ -17,11 +17,10 @@ from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_record
 from campaign.services.ticks import RESTORE, SETUP, game_tick
 from tracker.access import Access, Need, game_access
-from tracker.forms.compare import compare
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
-from tracker.forms.results import ResultForm
+from tracker.forms.results import ResultForm, compare
 from tracker.limits import files_of
 from tracker.pages import form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_game
