@@ -28,8 +28,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
-from campaign.services.room import campaign_room, game_room
-from campaign.services.writing import AlreadyDone
+from campaign.services.writing import AlreadyDone, campaign_room, game_room
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]

@@ -19,11 +19,11 @@ from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
-from campaign.services.room import campaign_room
 from campaign.services.writing import (
     AlreadyDone,
     CampaignWrite,
     Signature,
+    campaign_room,
     language_problems,
     writing,
 )

@@ -30,13 +30,13 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
-from campaign.services.locking import hold_games
 from campaign.services.photos import photos_forget
-from campaign.services.room import game_room
 from campaign.services.writing import (
     AlreadyDone,
     GameSignature,
     GameWrite,
+    game_room,
+    hold_games,
     language_problems,
     writing_game,
 )

@@ -32,9 +32,9 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import name_problems
 from campaign.services.campaigns import campaign_delete
-from campaign.services.locking import hold_campaigns, hold_games
 from campaign.services.one_offs import games_leave, games_unshare
 from campaign.services.preferences import preferences_hand_over
+from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
 LOOK_DAYS = 180
