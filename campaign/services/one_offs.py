@@ -10,16 +10,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from campaign.models import (
-    Campaign,
-    Change,
-    ChangeKind,
-    Game,
-    LiveTable,
-    Membership,
-    Person,
-    Role,
-)
+from campaign.models import Campaign, Change, ChangeKind, Game, LiveTable, Membership, Person, Role
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core import sizes
