@@ -9,7 +9,7 @@ from typing import IO, Any, TypeVar, cast
 
 from django.db.models import Model, Q
 
-from campaign.exchange.archive import DOCUMENTS, photo_file, portrait_file, written
+from campaign.exchange.archive import DOCUMENTS, add_file, photo_file, portrait_file
 from campaign.exchange.document import (
     CAMPAIGN,
     GAME,
@@ -55,12 +55,12 @@ def export_json(record: Campaign | Game) -> bytes:
 def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
     """Write the file and its pictures into an archive; a picture that is gone is left out."""
     taken = take_out(record)
-    with written(out) as add:
+    with zipfile.ZipFile(out, "w") as archive:
 
         def added(name: str, file: str) -> bool:
             data = picture_read(name)
             if data is not None:
-                add(file, data)
+                add_file(archive, file, data)
             return data is not None
 
         portraits = {
@@ -79,7 +79,7 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
         whole = replace(taken.document, games=tuple(games))
         if isinstance(whole, CampaignDocument):
             whole = replace(whole, portraits=portraits)
-        add(DOCUMENTS[whole.format], encode(to_plain(whole)))
+        add_file(archive, DOCUMENTS[whole.format], encode(to_plain(whole)))
 
 
 def take_out(record: Campaign | Game) -> Taken:
