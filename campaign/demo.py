@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.exchange import demo_import
+from campaign.exchange.importing import demo_import
 from campaign.models import Campaign
 from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import campaign_delete

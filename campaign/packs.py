@@ -1,4 +1,7 @@
-"""The packs this installation has: found on disk, loaded once, each by the loader of its game."""
+"""The packs this installation has: found on disk, loaded once, each by the loader of its game.
+
+They say what the things in their boxes are called.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -55,3 +58,22 @@ def _packs_under(base: Path | str) -> Path:
 @cache
 def _load(directory: Path, system: System) -> Any:
     return system.load(directory / system.family / f"{system.slug}.json")
+
+
+def game_name(system: str, language: str) -> str:
+    """Return what the box of a system is called."""
+    if system not in SYSTEMS:
+        return system
+    return str(get_pack(system).name.in_language(language))
+
+
+def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:
+    """Return what a box calls something: the system's own, else the first that knows it.
+
+    One game can be played from several boxes. What is in none of them is called by its key.
+    """
+    for slug in (system, *SYSTEMS) if system in SYSTEMS else SYSTEMS:
+        name: str = get_pack(slug).name_of(kind, key, language)
+        if name:
+            return name
+    return key

@@ -166,20 +166,11 @@ class MembershipAdmin(ReadOnly):
 class InviteAdmin(ReadOnly):
     """Links that let people in; not even the hash of one is shown."""
 
-    list_display = (
-        "id",
-        "campaign",
-        "role",
-        "looks",
-        "made_by",
-        "made_at",
-        "expires_at",
-        "revoked_at",
-    )
+    fields = ("campaign", "role", "looks", "made_by", "made_at", "expires_at", "revoked_at", "uses")
+    list_display = ("id", *fields[:-1])
     list_select_related = ("campaign", "made_by")
     list_filter = ("role", "looks")
     search_fields = ("=campaign__code", "campaign__name")
-    fields = (*list_display[1:], "uses")
     readonly_fields = ("made_at",)
 
 

@@ -44,12 +44,12 @@ def play_link(play: PlayView) -> str:
 
 def play_value(play: PlayView) -> dict[str, Any]:
     """Return a play in the format of the link; a play without a date cannot be handed over."""
-    if play.played_on is None:
+    if play.play.played_on is None:
         raise ValueError("a play without a date")
     value: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(play),
-        "playDate": _moment(play.played_on),
+        "playDate": _moment(play.play.played_on),
         "board": _board(play),
         "game": {
             "name": _listed(play.game),
@@ -85,10 +85,10 @@ def play_file(plays: Iterable[PlayView], *, me: str = "") -> dict[str, Any]:
     players: dict[str, dict[str, Any]] = {}
     told = []
     for play in plays:
-        if play.played_on is None:
+        if play.play.played_on is None:
             continue
         game = games.setdefault(play.play.system, _game(play, len(games) + 1))
-        told.append(_play(play, game["id"], play.played_on, players))
+        told.append(_play(play, game["id"], play.play.played_on, players))
     owner = {"userInfo": {"meRefId": players[me]["id"]}} if me in players else {}
     return {
         "about": ABOUT,

@@ -129,9 +129,9 @@ def give_back_sign_in(request: HttpRequest) -> None:
 
 def _sign_in_limits(request: HttpRequest) -> list[tuple[RateLimit, str]]:
     """Return what counts an attempt; in a known browser nobody waits for what others tried."""
-    name, address = _name_tried(request), address_of(request)
+    name, address = _normalized(request.POST.get("username") or ""), address_of(request)
     mine = [(SIGN_INS, f"{name} {address}")]
-    if _is_known(request, name):
+    if any(constant_time_compare(mark, _mark(name)) for mark in _marks(request)):
         return mine
     return [*mine, (SIGN_INS_FROM, address), (SIGN_INS_OF, name)]
 
@@ -152,17 +152,9 @@ def remember_browser(request: HttpRequest, response: HttpResponse, person: Perso
     return response
 
 
-def _name_tried(request: HttpRequest) -> str:
-    return _normalized(request.POST.get("username") or "")
-
-
 def _normalized(name: str) -> str:
     """Return "zuza" for "Zuza" too, as sign-in does: else every spelling had its own tries."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
-
-
-def _is_known(request: HttpRequest, name: str) -> bool:
-    return any(constant_time_compare(mark, _mark(name)) for mark in _marks(request))
 
 
 def _marks(request: HttpRequest) -> list[str]:

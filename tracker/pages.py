@@ -19,8 +19,7 @@ from campaign.selectors import campaigns as selectors
 from tracker.access import Access
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import sent_number
-from tracker.presenters.stale import stale_note
-from tracker.systems.face import Place
+from tracker.presenters.history import stale_note
 from tracker.systems.registry import campaign_face, face_of
 from tracker.words import sentence
 
@@ -126,7 +125,7 @@ def record_page(
             **_of_demo(request, record, context.get("game")),
             "base": "campaigns/base.html",
             "campaign": record,
-            "nav": Nav(access, current),
+            "nav": context.get("nav") or nav_items(access, current),
             "campaign_styles": face.campaign_styles,
         }
     return page(request, template, {**whole, **context}, part=part, status=status)
@@ -156,28 +155,18 @@ def game_url(game: Game, page: str = "game", *args: object) -> str:
     return reverse(name, args=[game.code, *args])
 
 
-@dataclass(frozen=True, slots=True)
-class Nav:
-    """The campaign's pages as seen from one of them; who looks back goes on looking back."""
+def nav_items(access: Access, current: str, after: int | None = None) -> list[NavItem]:
+    """Return the campaign's pages as seen from one of them; the first four stand in the bar.
 
-    access: Access
-    current: str
-    after: int | None = None
-
-    @property
-    def items(self) -> list[NavItem]:
-        """Return the pages; the first four stand in the bar under the thumb."""
-        places = campaign_face(self.access.campaign.system).places()
-        return [
-            NavItem(self._url(place), place.label, place.icon, place.name == self.current)
-            for place in places
-            if place.name != "people" or self.access.role is not None
-        ]
-
-    def _url(self, place: Place) -> str:
-        url = reverse(place.name, args=[self.access.campaign.code])
-        looks_back = self.after is not None and place.looks_back
-        return f"{url}?after={self.after}" if looks_back else url
+    Who looks back goes on looking back.
+    """
+    found = []
+    for place in campaign_face(access.campaign.system).places():
+        if place.name != "people" or access.role is not None:
+            url = reverse(place.name, args=[access.campaign.code])
+            back = f"?after={after}" if after is not None and place.looks_back else ""
+            found.append(NavItem(url + back, place.label, place.icon, place.name == current))
+    return found
 
 
 def _asked_by_htmx(request: HttpRequest) -> bool:

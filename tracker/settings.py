@@ -11,7 +11,6 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import validate
 
-import tracker.shared  # noqa: F401 # more readers of variables
 from tracker.environment import HOST, ORIGIN, database_directory, env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -138,7 +137,7 @@ TEMPLATES = [
 ]
 
 # A list of forty names costs more to draw than the page around it, a template for each of them.
-FORM_RENDERER = "tracker.forms.renderer.WidgetRenderer"
+FORM_RENDERER = "tracker.forms.fields.WidgetRenderer"
 MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- who may come in ---

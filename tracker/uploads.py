@@ -6,18 +6,22 @@ place, camera, comments or anything that was hidden behind them.
 
 from __future__ import annotations
 
-from django.core.files.uploadedfile import UploadedFile
+import io
+
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.translation import gettext_lazy as _
+from PIL import Image
 
 from campaign import pictures
+from campaign.exchange.importing import PictureFault
 from campaign.pictures import Picture
 from tracker.bounded import pool as bounded
-from tracker.bounded.pool import Refusal, WorkRefused
+from tracker.bounded.pool import WorkBusy, WorkRefused
 from tracker.bounded.work import Work
-from tracker.pixels import Fault, Refused
+from tracker.pixels import SIDE_MOST, Fault, Refused
 
 BYTES_MOST = 10 * 1024 * 1024
 
@@ -68,9 +72,8 @@ def read_picture(upload: UploadedFile[bytes], *, square: bool = False) -> Pictur
     try:
         made = bounded.do("picture", Work({"formats": formats, "square": square}, [data]))
     except WorkRefused as refused:
-        raise PictureRefused(
-            Fault.BUSY if refused.refusal is Refusal.BUSY else Fault.TOO_LONG
-        ) from refused
+        fault = Fault.BUSY if isinstance(refused, WorkBusy) else Fault.TOO_LONG
+        raise PictureRefused(fault) from refused
     if "fault" in made.values:
         raise PictureRefused(Fault(made.values["fault"]))
     full, thumb = made.blobs
@@ -115,3 +118,19 @@ def _is_two_faced(data: bytes) -> bool:
         return True
     lowered = data.lower()
     return any(mark in lowered for mark in (b"<script", b"<!doctype html", b"<html", b"<?php"))
+
+
+def read_imported(data: bytes, portrait: bool) -> Picture:
+    """Return a picture of an archive, encoded anew; none that an export has written is larger."""
+    try:
+        with Image.open(io.BytesIO(data), formats=("WEBP",)) as image:
+            large = max(image.size) > SIDE_MOST
+    except Exception as error:
+        # As in tracker.uploads: a decoder fed with hostile data fails in ways nobody has listed.
+        raise PictureFault("not a WebP picture") from error
+    if large:
+        raise PictureFault(f"more than {SIDE_MOST} pixels on a side")
+    try:
+        return read_picture(SimpleUploadedFile("picture.webp", data), square=portrait)
+    except PictureRefused as refused:
+        raise PictureFault(str(refused.fault)) from refused

@@ -4,16 +4,3 @@ The file is a ZIP archive: the rows of each model as Django serializes them to l
 picture as it is, and a manifest with the migrations and the SHA-256 of every member. What was
 SQLite may become PostgreSQL, and the other way round.
 """
-
-from campaign.backups.archive import BackupError, open_backup
-from campaign.backups.making import default_directory, make_backup, rotate
-from campaign.backups.restoring import restore_backup
-
-__all__ = [
-    "BackupError",
-    "default_directory",
-    "make_backup",
-    "open_backup",
-    "restore_backup",
-    "rotate",
-]

@@ -7,7 +7,7 @@ document gives them; so no name in an archive can reach anything.
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
@@ -34,17 +34,14 @@ class Limits:
     pictures: int = 250
 
 
-@contextmanager
-def written(out: IO[bytes]) -> Iterator[Callable[[str, bytes], None]]:
-    """Write an archive; yield what adds a file to it."""
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
-
-        def add(name: str, data: bytes) -> None:
-            # Pictures are packed already.
-            method = zipfile.ZIP_DEFLATED if name in DOCUMENTS.values() else zipfile.ZIP_STORED
-            archive.writestr(_member(name, method), data)
-
-        yield add
+def add_file(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Add a file to an archive, which is the same whenever it is made."""
+    member = zipfile.ZipInfo(name, _FIRST_DAY)
+    if name in DOCUMENTS.values():  # pictures are packed already
+        member.compress_type = zipfile.ZIP_DEFLATED
+    member.create_system = 3  # Unix, whatever it runs on
+    member.external_attr = (stat.S_IFREG | 0o644) << 16
+    archive.writestr(member, data)
 
 
 def portrait_file(seat: int) -> str:
@@ -149,14 +146,6 @@ def check_names(document: Document) -> None:
     for path, file, expected in named:
         if file != expected:
             raise Refused.because("archive.misplaced", path, file, name=expected)
-
-
-def _member(name: str, method: int) -> zipfile.ZipInfo:
-    member = zipfile.ZipInfo(name, _FIRST_DAY)
-    member.compress_type = method
-    member.create_system = 3  # Unix, whatever it runs on
-    member.external_attr = (stat.S_IFREG | 0o644) << 16
-    return member
 
 
 def _is_plain(member: zipfile.ZipInfo) -> bool:

@@ -3,13 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from campaign.exchange.document import (
-    GAME,
-    Document,
-    Faults,
-    Refused,
-    fault,
-)
+from campaign.exchange.document import GAME, Document, Faults, Refused, fault
 from campaign.exchange.live import live_faults
 from campaign.exchange.reading import Content
 from campaign.models import ChangeKind

@@ -1,12 +1,15 @@
-"""From the rows of a campaign or of a one-off game to its file."""
+"""From the rows of a campaign or of a one-off game to its file, and an account with all of both."""
 
+import shutil
+import tempfile
+import zipfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import IO, Any, cast
+from dataclasses import dataclass, fields, replace
+from typing import IO, Any, TypeVar, cast
 
 from django.db.models import Model, Q
 
-from campaign.exchange.archive import DOCUMENTS, photo_file, portrait_file, written
+from campaign.exchange.archive import DOCUMENTS, add_file, photo_file, portrait_file
 from campaign.exchange.document import (
     CAMPAIGN,
     GAME,
@@ -24,13 +27,15 @@ from campaign.exchange.document import (
     signed_name,
 )
 from campaign.exchange.live import live_entries
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Photo
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person, Photo
 from campaign.models.games import PLANNED, PLAYED
 from campaign.pictures import picture_read
 from campaign.records import fact_of
 from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
+
+AboutType = TypeVar("AboutType", bound=About)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +55,12 @@ def export_json(record: Campaign | Game) -> bytes:
 def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
     """Write the file and its pictures into an archive; a picture that is gone is left out."""
     taken = take_out(record)
-    with written(out) as add:
+    with zipfile.ZipFile(out, "w") as archive:
 
         def added(name: str, file: str) -> bool:
             data = picture_read(name)
             if data is not None:
-                add(file, data)
+                add_file(archive, file, data)
             return data is not None
 
         portraits = {
@@ -74,7 +79,7 @@ def export_zip(record: Campaign | Game, out: IO[bytes]) -> None:
         whole = replace(taken.document, games=tuple(games))
         if isinstance(whole, CampaignDocument):
             whole = replace(whole, portraits=portraits)
-        add(DOCUMENTS[whole.format], encode(to_plain(whole)))
+        add_file(archive, DOCUMENTS[whole.format], encode(to_plain(whole)))
 
 
 def take_out(record: Campaign | Game) -> Taken:
@@ -105,12 +110,6 @@ def _taken(record: Campaign | Game) -> Taken:
     # Last of all: every change that a row names is among them.
     rows = record.changes.exclude(kind=ChangeKind.IMPORT).select_related("person").order_by("pk")
     changes = list(rows)
-    about: dict[str, Any] = {
-        "system": record.system,
-        "pack_version": record.pack_version,
-        "language": record.language,
-        "created_at": record.created_at,
-    }
     common: dict[str, Any] = {
         "version": VERSION,
         "changes": tuple(_change(change) for change in changes),
@@ -118,17 +117,20 @@ def _taken(record: Campaign | Game) -> Taken:
         "facts": _facts(facts, games, changes),
     }
     if isinstance(record, Game):
-        return Taken(GameDocument(format=GAME, game=About(**about), **common), {}, photos)
-    campaign = CampaignAbout(
-        name=record.name,
-        archived_at=record.archived_at,
-        forked_after=record.forked_after,
-        **about,
-    )
+        return Taken(GameDocument(format=GAME, game=_about(record, About), **common), {}, photos)
     rows_of = PARTIES[record.system]
-    party = tuple(to_plain(rows_of.read(record)))
-    document = CampaignDocument(format=CAMPAIGN, campaign=campaign, party=party, **common)
+    document = CampaignDocument(
+        format=CAMPAIGN,
+        campaign=_about(record, CampaignAbout),
+        party=tuple(to_plain(rows_of.read(record))),
+        **common,
+    )
     return Taken(document, rows_of.portraits(record), photos)
+
+
+def _about(record: Campaign | Game, kind: type[AboutType]) -> AboutType:
+    """Return what is known of a record, whose columns have the names that a file has for them."""
+    return kind(**{column.name: getattr(record, column.name) for column in fields(kind)})
 
 
 def _change(change: Change) -> ChangeEntry:
@@ -186,3 +188,48 @@ def _says(row: Fact, *, hides: bool) -> Any:
     rules, planned = one_off_rules(system), cast(Any, fact_of(row))
     shown = rules.public(planned) if hides else planned
     return to_plain(replace(shown, choices=rules.detached(shown.choices)))
+
+
+FORMAT = "breachkeeper-account"
+IN_MEMORY = 4 * 1024 * 1024  # of one record; a larger one is put together on the disk
+
+
+def export_account(person: Person, out: IO[bytes]) -> None:
+    """Write what is kept of somebody; their campaigns and one-off games can be imported again."""
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("account.json", encode(to_plain(_kept(person))), zipfile.ZIP_DEFLATED)
+        for campaign in Campaign.objects.of(person):
+            _add(archive, f"campaigns/{campaign.code}.zip", campaign)
+        for game in Game.objects.one_off().standing().of(person):
+            _add(archive, f"games/{game.code}.zip", game)
+
+
+def _add(archive: zipfile.ZipFile, name: str, record: Campaign | Game) -> None:
+    with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
+        export_zip(record, file)
+        file.seek(0)
+        with archive.open(name, "w", force_zip64=True) as member:
+            shutil.copyfileobj(file, member)
+
+
+def _kept(person: Person) -> dict[str, Any]:
+    """Return what is kept beside the records; of keys and codes only that there are any."""
+    places = person.memberships.select_related("campaign")
+    decks = person.decks.standing()
+    return {
+        "format": FORMAT,
+        "version": 1,
+        "username": person.username,
+        "name": person.display_name,
+        "joined_at": person.joined_at,
+        "last_signed_in_at": person.last_login,
+        "campaigns": [
+            {"code": place.campaign.code, "name": place.campaign.name, "role": place.role}
+            for place in places
+        ],
+        "preferences": list(person.preferences.values("family", "kind", "name", "payload")),
+        "decks": list(decks.values("code", "deck", "reason", "created_at", "changed_at")),
+        "browsers": list(person.browsers.values("name", "since")),
+        "passkeys": list(person.passkeys.values("name", "made_at")),
+        "recovery_codes": person.recovery_codes.count(),
+    }

@@ -1,7 +1,7 @@
 """From a file to a new campaign or one-off game: read and checked whole, then written whole."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import IO, Any
 
 from django.conf import settings
@@ -28,8 +28,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
-from campaign.services.room import campaign_room, game_room
-from campaign.services.writing import AlreadyDone
+from campaign.services.writing import AlreadyDone, campaign_room, game_room
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]
@@ -151,30 +150,16 @@ def _write(
 ) -> Campaign | Game:
     """Write every row of a record in the order of the file, in which it is exported again."""
     content, document = brought.content, brought.content.document
-    about = document.about
-    box: dict[str, Any] = {
-        "system": about.system,
-        "pack_version": about.pack_version,
-        "language": about.language,
-    }
-    own: dict[str, Any] = {
-        "created_at": about.created_at,
-        "revision": max(change.revision or 0 for change in document.changes),
-    }
+    revision = max(change.revision or 0 for change in document.changes)
+    # The columns of a record have the names that its file has for them.
+    columns = asdict(document.about)
     record: Campaign | Game
     if isinstance(document, CampaignDocument):
-        record = Campaign.objects.create(
-            name=document.campaign.name,
-            archived_at=document.campaign.archived_at,
-            forked_after=document.campaign.forked_after,
-            demo=demo,
-            **box,
-            **own,
-        )
+        record = Campaign.objects.create(demo=demo, revision=revision, **columns)
         portraits = {seat: stored[file] for seat, file in document.portraits.items()}
         PARTIES[record.system].write(record, content.party, portraits)
     else:
-        record = Game.objects.create(owner=person, **box, **own)
+        record = Game.objects.create(owner=person, revision=revision, **columns)
     changes = Change.objects.bulk_create(
         Change(
             **_of(record),
@@ -186,16 +171,14 @@ def _write(
         )
         for change in document.changes
     )
-    games = [record] if isinstance(record, Game) else _write_games(record, document, changes, box)
+    games = [record] if isinstance(record, Game) else _write_games(record, document, changes)
     _write_facts(content, games, changes)
     _write_photos(person, brought, games, stored)
     write_live(document, games)
     return record
 
 
-def _write_games(
-    campaign: Campaign, document: Document, changes: list[Change], box: dict[str, Any]
-) -> list[Game]:
+def _write_games(campaign: Campaign, document: Document, changes: list[Change]) -> list[Game]:
     first = {fact.game: changes[fact.recorded - 1].at for fact in reversed(document.facts)}
     return Game.objects.bulk_create(
         Game(
@@ -203,7 +186,9 @@ def _write_games(
             number=game.number,
             created_at=first[position],
             withdrawn=changes[game.withdrawn - 1] if game.withdrawn else None,
-            **box,
+            system=campaign.system,
+            pack_version=campaign.pack_version,
+            language=campaign.language,
         )
         for position, game in enumerate(document.games, start=1)
     )

@@ -3,18 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from campaign.exchange.document import (
-    Document,
-    GameEntry,
-    LiveEntry,
-    MoveEntry,
-    Refused,
-    fault,
-    signed_name,
-)
+from campaign.exchange.document import Document, LiveEntry, MoveEntry, Refused, fault, signed_name
 from campaign.models import Game, LiveMove, LiveTable
 from campaign.rules.core.entries import entry_problems, tidied
-from campaign.rules.core.live import Live, payload_of
+from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain, to_plain
 from campaign.rules.registry import live_rules
@@ -46,18 +38,17 @@ def live_faults(document: Document) -> Iterator[Fault]:
 
 
 def write_live(document: Document, games: Iterable[Game]) -> None:
-    """Write the live tables of games that are written; refuse one of another set-up."""
+    """Write the live tables of games that are written; refuse one at which others play."""
     for place, (game, entry) in enumerate(zip(games, document.games, strict=True)):
-        rules = live_rules(game.system)
-        if entry.live is None or rules is None:
+        live, rules = entry.live, live_rules(game.system)
+        if live is None or rules is None:
             continue
-        if entry.withdrawn is None and not _is_of(game, entry, rules):
-            raise Refused.because(UNFIT, f"games[{place}].live.start")
+        if entry.withdrawn is None:
+            begun = rules.begin(sheet_for(game))
+            if rules.seats(from_plain(rules.start, live.start)) != rules.seats(begun):
+                raise Refused.because(UNFIT, f"games[{place}].live.start")
         table = LiveTable.objects.create(
-            game=game,
-            start=entry.live.start,
-            opened_at=entry.live.opened_at,
-            sequence=len(entry.live.moves),
+            game=game, start=live.start, opened_at=live.opened_at, sequence=len(live.moves)
         )
         LiveMove.objects.bulk_create(
             LiveMove(
@@ -68,15 +59,8 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
                 signed=move.who,
                 at=move.at,
             )
-            for sequence, move in enumerate(entry.live.moves, start=1)
+            for sequence, move in enumerate(live.moves, start=1)
         )
-
-
-def _is_of(game: Game, entry: GameEntry, rules: Live[Any, Any, Any]) -> bool:
-    """Say whether those play at a table who are in the set-up of its game."""
-    assert entry.live is not None  # noqa: S101 # whoever calls has looked
-    begun = rules.begin(sheet_for(game))
-    return rules.seats(from_plain(rules.start, entry.live.start)) == rules.seats(begun)
 
 
 def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from campaign.memory import memory
-from campaign.models import Campaign, Game, Photo
+from campaign.models import Campaign, Game
 from campaign.models.games import PLAYED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
@@ -85,12 +85,6 @@ def undo_preview(campaign: Campaign, *, game: int) -> tuple[FactValue, ...]:
     """Return exactly what undoing a game would withdraw, the plan first."""
     story = campaign_record(campaign).story
     return next((told.facts for told in story.games if told.number == game), ())
-
-
-def photo_count(campaign: Campaign, *, game: int) -> int:
-    """Return how many photos a standing game has."""
-    photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-    return photos.filter(game__number=game).count()
 
 
 def amend_preview(campaign: Campaign, *, game: int, played: Ended) -> tuple[Entry, ...]:

@@ -8,8 +8,8 @@ from django.db.models import Exists, F, Max, OuterRef, Q
 
 from campaign.models import Campaign, Person, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
+from campaign.packs import name_of
 from campaign.rules.core.play import BOX
-from campaign.selectors.names import name_of
 
 MOST_CHOICES = 500
 Choices = tuple[tuple[str, str], ...]  # keys and names

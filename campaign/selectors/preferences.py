@@ -1,6 +1,5 @@
 """What people keep for a game, in the game's own types."""
 
-from collections.abc import Iterator
 from typing import TypeVar
 
 from campaign.models import Person, Preference
@@ -18,7 +17,8 @@ def preference(person: Person, family: str, kind: str, of: type[T]) -> T | None:
 def preferences(person: Person, family: str, kind: str, of: type[T]) -> dict[Preference, T]:
     """Return the values of a kind that somebody keeps, by name."""
     rows = Preference.objects.filter(person=person, family=family, kind=kind)
-    return dict(_readable(rows.iterator(), of))
+    found = ((row, read(row, of)) for row in rows)
+    return {row: value for row, value in found if value is not None}
 
 
 def read(kept: Preference, of: type[T]) -> T | None:
@@ -27,10 +27,3 @@ def read(kept: Preference, of: type[T]) -> T | None:
         return from_plain(of, kept.payload)
     except SerializeError:
         return None
-
-
-def _readable(rows: Iterator[Preference], of: type[T]) -> Iterator[tuple[Preference, T]]:
-    for row in rows:
-        value = read(row, of)
-        if value is not None:
-            yield row, value

@@ -7,16 +7,17 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import sqrt
 from typing import Any
 
 from django.db.models import Count, Max
 
 from campaign.models import Campaign, Play, PlaySeat, PlayTag
 from campaign.models.plays import PlayQuerySet
-from campaign.selectors.interval import Interval, wilson
-from campaign.selectors.names import name_of
+from campaign.packs import name_of
 
 FEW = 5  # fewer games than this say next to nothing
+Z95 = 1.959963984540054  # of the normal distribution: 95 of 100 lie within
 Row = Any  # of a query that picks columns
 GAME = (
     *("pk", "system", "against", "against_name", "difficulty", "result", "played_on", "minutes"),
@@ -50,8 +51,8 @@ class Score:
         return self.won / self.decided if self.decided else 0.0
 
     @property
-    def interval(self) -> Interval:
-        """Return where the share lies in 95 of 100 cases."""
+    def interval(self) -> tuple[float, float]:
+        """Return between which two shares it lies in 95 of 100 cases."""
         return wilson(self.won, self.decided)
 
     @property
@@ -70,72 +71,6 @@ class Share:
     key: str
     name: str
     score: Score
-
-
-@dataclass(frozen=True, slots=True)
-class Month:
-    """The score of a month, named by its first day."""
-
-    first: datetime.date
-    score: Score
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """How often each number was noted, the lowest first."""
-
-    counts: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def total(self) -> int:
-        """Return how many numbers were noted."""
-        return sum(times for _value, times in self.counts)
-
-    def at(self, part: float) -> float:
-        """Return the number below which a part of all lies; halfway between two for the median."""
-        total = self.total
-        if not total:
-            raise ValueError("nothing was noted")
-        place = (total - 1) * part
-        low = self._nth(int(place))
-        high = self._nth(min(int(place) + 1, total - 1))
-        return low + (high - low) * (place - int(place))
-
-    @property
-    def median(self) -> float:
-        """Return the number in the middle."""
-        return self.at(0.5)
-
-    @property
-    def lowest(self) -> int:
-        """Return the lowest number."""
-        return self.counts[0][0]
-
-    @property
-    def highest(self) -> int:
-        """Return the highest number."""
-        return self.counts[-1][0]
-
-    def _nth(self, place: int) -> int:
-        seen = 0
-        for value, times in self.counts:
-            seen += times
-            if place < seen:
-                return value
-        raise IndexError(place)
-
-
-@dataclass(frozen=True, slots=True)
-class Dial:
-    """What a dial showed at the end, apart for games won and lost."""
-
-    won: Spread = field(default_factory=Spread)
-    lost: Spread = field(default_factory=Spread)
-
-    @property
-    def total(self) -> int:
-        """Return how many games noted it."""
-        return self.won.total + self.lost.total
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +114,11 @@ class Statistics:
         return sum((_score(*each) for each in results.items()), Score())
 
     @cached_property
-    def months(self) -> tuple[Month, ...]:
-        """Return the score of each month in which somebody played."""
+    def months(self) -> dict[datetime.date, Score]:
+        """Return the score of each month in which somebody played, by its first day, in order."""
         dated = ((game.played_on, game.result) for game in self.rows.games if game.played_on)
         found = count_results((day.replace(day=1), result) for day, result in dated)
-        return tuple(Month(first, found[first]) for first in sorted(found))
+        return dict(sorted(found.items()))
 
     @cached_property
     def undated(self) -> int:
@@ -230,10 +165,9 @@ class Statistics:
         return tuple(Share(str(size), str(size), found[size]) for size in sorted(found))
 
     @cached_property
-    def minutes(self) -> Spread:
-        """Return how long games took."""
-        found = Counter(game.minutes for game in self.rows.games if game.minutes is not None)
-        return Spread(tuple(sorted(found.items())))
+    def minutes(self) -> list[int]:
+        """Return how long games took, the shortest first."""
+        return sorted(game.minutes for game in self.rows.games if game.minutes is not None)
 
     def of_kind(self, kind: str) -> tuple[Share, ...]:
         """Return the shares of the tags of a kind."""
@@ -244,14 +178,13 @@ class Statistics:
         shares = most_played(scores, names)
         return tuple(sorted(shares, key=lambda share: numbers[share.key]))
 
-    def dial(self, key: str) -> Dial:
-        """Return what a dial showed."""
-        shown: dict[str, Counter[int]] = defaultdict(Counter)
+    def dial(self, key: str) -> tuple[list[int], list[int]]:
+        """Return what a dial showed after games won and after games lost, the lowest first."""
+        shown: dict[str, list[int]] = defaultdict(list)
         for row in self.rows.tags:
             if row["kind"] == DIAL and row["key"] == key:
-                shown[row["play__result"]][row["number"]] += row["games"]
-        won, lost = (Spread(tuple(sorted(shown[result].items()))) for result in ("win", "loss"))
-        return Dial(won, lost)
+                shown[row["play__result"]] += [row["number"]] * row["games"]
+        return sorted(shown["win"]), sorted(shown["loss"])
 
     @property
     def longest(self) -> Row | None:
@@ -312,6 +245,27 @@ def _score(result: str, games: int) -> Score:
             return Score(lost=games)
         case _:
             return Score(other=games)
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return Wilson's score interval, which few games leave wide and many make narrow.
+
+    E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
+    Unlike the textbook's ± it stays between 0 and 1, and says something about one game; without
+    any, everything is possible.
+    """
+    if not 0 <= wins <= games:
+        raise ValueError(f"{wins} wins of {games} games")
+    if games == 0:
+        return 0.0, 1.0
+    share, z = wins / games, Z95
+    spread = 1 + z * z / games
+    middle = (share + z * z / (2 * games)) / spread
+    half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / spread
+    # The ends are exact where nothing or everything was won; rounding must not pass them.
+    low = 0.0 if wins == 0 else max(0.0, middle - half)
+    high = 1.0 if wins == games else min(1.0, middle + half)
+    return low, high
 
 
 def count_results(results: Iterable[tuple[Any, str]]) -> dict[Any, Score]:

@@ -19,11 +19,11 @@ from campaign.rules.registry import SYSTEMS, campaign_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
-from campaign.services.room import campaign_room
 from campaign.services.writing import (
     AlreadyDone,
     CampaignWrite,
     Signature,
+    campaign_room,
     language_problems,
     writing,
 )
@@ -87,18 +87,10 @@ def mage_rename(*, seat: int, name: str, player: str, **who: Unpack[Signature]) 
         return mage
 
 
-def campaign_archive(**who: Unpack[Signature]) -> Campaign:
-    """Put a campaign aside; nothing is lost."""
-    with writing(**who, kind=ChangeKind.ARCHIVE) as w:
-        w.campaign.archived_at = timezone.now()
-        w.campaign.save(update_fields=["archived_at"])
-        return w.campaign
-
-
-def campaign_reopen(**who: Unpack[Signature]) -> Campaign:
-    """Take a campaign out of the archive."""
-    with writing(**who, kind=ChangeKind.REOPEN) as w:
-        w.campaign.archived_at = None
+def campaign_archive(*, archived: bool = True, **who: Unpack[Signature]) -> Campaign:
+    """Put a campaign aside, or take it out of the archive; nothing is lost."""
+    with writing(**who, kind=ChangeKind.ARCHIVE if archived else ChangeKind.REOPEN) as w:
+        w.campaign.archived_at = timezone.now() if archived else None
         w.campaign.save(update_fields=["archived_at"])
         return w.campaign
 

@@ -18,7 +18,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse, standing
 from campaign.rules.core.replay import breaks_own
 from campaign.rules.core.texts import prose, text_problems
 from campaign.selectors.games import setup_of
-from campaign.services.photos import photo_problems, photos_delete, photos_inherit, photos_store
+from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.writing import (
     CampaignWrite,
     GameSignature,
@@ -153,8 +153,8 @@ def game_undo(*, game: int, delete_photos: bool = False, **who: Unpack[Signature
         w.withdraw(held.facts.standing().values_list("pk", flat=True))
         held.withdrawn = w.change
         held.save(update_fields=["withdrawn"])
-        if delete_photos:
-            photos_delete(game=held, person=who["person"])
+        for photo in held.photos.select_related("game") if delete_photos else ():
+            photo_delete(photo=photo, person=who["person"])
         return held
 
 

@@ -10,16 +10,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.db.models import OuterRef, Subquery
 
-from campaign.models import (
-    Campaign,
-    Change,
-    ChangeKind,
-    Game,
-    LiveTable,
-    Membership,
-    Person,
-    Role,
-)
+from campaign.models import Campaign, Change, ChangeKind, Game, LiveTable, Membership, Person, Role
 from campaign.models.games import NOTE, PLANNED, PLAYED
 from campaign.packs import get_shelf
 from campaign.rules.core import sizes
@@ -30,13 +21,13 @@ from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
-from campaign.services.locking import hold_games
 from campaign.services.photos import photos_forget
-from campaign.services.room import game_room
 from campaign.services.writing import (
     AlreadyDone,
     GameSignature,
     GameWrite,
+    game_room,
+    hold_games,
     language_problems,
     writing_game,
 )
@@ -143,12 +134,6 @@ def games_unshare(*, person: Person, campaign: Campaign) -> None:
     shared = Game.objects.filter(pk__in=games)
     hold_games(shared)
     shared.update(shared_with=None)
-
-
-def games_hand_over(*, guest: Person, into: Person) -> None:
-    """Give all of a guest's games to somebody who can sign in."""
-    hold_games(Game.objects.of(guest))
-    Game.objects.of(guest).update(owner=into)
 
 
 def games_leave(*, person: Person) -> None:

@@ -32,9 +32,9 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.sizes import SELECTOR
 from campaign.services.accounts import name_problems
 from campaign.services.campaigns import campaign_delete
-from campaign.services.locking import hold_campaigns, hold_games
-from campaign.services.one_offs import games_hand_over, games_leave, games_unshare
+from campaign.services.one_offs import games_leave, games_unshare
 from campaign.services.preferences import preferences_hand_over
+from campaign.services.writing import hold_campaigns, hold_games
 
 INVITE_DAYS = 14
 LOOK_DAYS = 180
@@ -108,7 +108,8 @@ def invite_accept(*, invite: Invite, person: Person, token: str | None = None) -
         held = Invite.objects.select_for_update().filter(pk=invite.pk).first()
         if held is None or not held.is_open or held.looks:
             raise RulesError([Problem("invite.closed")])
-        if _removed_since(held, person):
+        removals = Removal.objects.filter(campaign=held.campaign, person=person)
+        if removals.filter(at__gte=held.made_at).exists():  # since the link was made
             raise RulesError([Problem("invite.removed")])
         members = held.campaign.memberships.all()
         refuse(name_problems(person, str(person), members))
@@ -245,7 +246,7 @@ def person_merge(*, guest: Person, into: Person) -> Person:
         Photo.objects.filter(added_by=guest).update(added_by=into)
         known = Removal.objects.filter(person=into).values("campaign")
         Removal.objects.filter(person=guest).exclude(campaign__in=known).update(person=into)
-        games_hand_over(guest=guest, into=into)
+        Game.objects.of(guest).update(owner=into)
         preferences_hand_over(guest=guest, into=into)
         _hand_over_decks(guest, into)
         guest.delete()
@@ -272,12 +273,6 @@ def _selector(token: str) -> str:
     Links of the first releases had none of their own: they are found by the head of their digest.
     """
     return token[:SELECTOR] if _TOKEN.fullmatch(token) else hash_token(token)[:SELECTOR]
-
-
-def _removed_since(invite: Invite, person: Person) -> bool:
-    """Say whether somebody was removed after a link was made."""
-    removals = Removal.objects.filter(campaign=invite.campaign, person=person)
-    return removals.filter(at__gte=invite.made_at).exists()
 
 
 def _remember_removal(membership: Membership) -> None:

@@ -1,4 +1,4 @@
-"""Photos of the table: add, caption, delete. They do not touch the story: no entry gets stale."""
+"""Pictures of tables and of mages. They are no part of the story, so no entry gets stale."""
 
 from collections.abc import Iterator, Sequence
 
@@ -106,13 +106,6 @@ def photos_inherit(*, game: Game) -> None:
     Photo.objects.filter(pk__in=fit).update(game=game)
 
 
-def photos_delete(*, game: Game, person: Person | None) -> None:
-    """Delete all photos of a game, their files as well."""
-    with transaction.atomic():
-        for photo in game.photos.select_related("game"):
-            photo_delete(photo=photo, person=person)
-
-
 def photos_forget(*, games: QuerySet[Game]) -> None:
     """Let the files of games go with them, which whoever calls deletes in this transaction."""
     # Held, so that nobody adds a photo meanwhile whose file would stay behind.
@@ -151,3 +144,25 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
         detail=f"photo {game.number}",
         token=token or None,
     )
+
+
+def portrait_set(*, mage: Mage, picture: Picture) -> Mage:
+    """Give a mage a portrait; the one before it goes for good."""
+    # Outside the transaction: if it is rolled back, even while committing, the files go too.
+    with keeping([picture]) as names, transaction.atomic():
+        return _put_portrait(mage, names[0])
+
+
+def portrait_remove(*, mage: Mage) -> Mage:
+    """Take a mage's portrait away, its files as well."""
+    with transaction.atomic():
+        return _put_portrait(mage, "")
+
+
+def _put_portrait(mage: Mage, name: str) -> Mage:
+    held = Mage.objects.select_for_update().get(pk=mage.pk)
+    forget_pictures([held.portrait])
+    held.portrait = name
+    held.save(update_fields=["portrait"])
+    mage.portrait = name
+    return held

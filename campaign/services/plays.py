@@ -20,19 +20,10 @@ from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.games import SetupLost, one_off_record, setup_of
 
 Stored = Mapping[int, tuple[int, PlayRecord]]  # by the id of its game: the play's id, what it says
+Expected = tuple[Play, PlayRecord]  # what the ledger should say of a game
 # What a record and its row, a seat and its row, call the same.
 _COLUMNS = ("result", "ending", "played_on", "minutes", "difficulty")
 _SEAT = ("key", "name", "player", "colour", "side", "result", "place", "score")
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """What the ledger should say of a game."""
-
-    game: int
-    system: str
-    number: int | None
-    record: PlayRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +37,7 @@ class Difference:
         if self.expected is None:
             return f"play {self.stored}: its game is not finished"
         what = "missing" if self.stored is None else "out of date"
-        return f"game {self.expected.game}: {what}"
+        return f"game {self.expected[0].game_id}: {what}"
 
 
 def plays_update(
@@ -89,11 +80,11 @@ def plays_fill() -> None:
 
 def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
     record, rules = campaign_record(campaign), campaign_rules(campaign.system)
-    games = dict(campaign.games.standing().values_list("number", "pk"))
+    games = {game.number: game for game in campaign.games.standing().filter(number__gte=since)}
     expected = {
-        games[number]: Expected(games[number], campaign.system, number, play)
+        games[number].pk: _expected(games[number], play)
         for number, play in rules.plays(record.story, get_pack(campaign.system))
-        if number >= since
+        if number in games
     }
     plays = Play.objects.of_campaign(campaign).filter(number__gte=since)
     return _differing(_stored(plays), expected)
@@ -102,8 +93,7 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
 def _of_one_off(game: Game) -> Iterator[Difference]:
     stored = _stored(Play.objects.filter(game=game))
     record = _one_off_play(game, stored)
-    wanted = Expected(game.pk, game.system, None, record) if record else None
-    return _differing(stored, {game.pk: wanted} if wanted else {})
+    return _differing(stored, {game.pk: _expected(game, record)} if record else {})
 
 
 def _one_off_play(game: Game, stored: Stored) -> PlayRecord | None:
@@ -125,7 +115,7 @@ def _differing(stored: Stored, expected: Mapping[int, Expected]) -> Iterator[Dif
     for game in sorted({*stored, *expected}):
         play, old = stored.get(game, (None, None))
         new = expected.get(game)
-        if new is None or old != _as_stored(new.record):
+        if new is None or old != new[1]:
             yield Difference(play, new)
 
 
@@ -139,32 +129,30 @@ def _write(found: Iterable[Difference]) -> None:
     if stale:
         Play.objects.filter(pk__in=stale).delete()
     wanted = [difference.expected for difference in differences if difference.expected]
-    records = [_as_stored(expected.record) for expected in wanted]
-    plays = Play.objects.bulk_create(
-        _play(expected, record) for expected, record in zip(wanted, records, strict=True)
-    )
+    Play.objects.bulk_create(play for play, _record in wanted)
     PlaySeat.objects.bulk_create(
         PlaySeat(play=play, seat=seat.number, **{name: getattr(seat, name) for name in _SEAT})
-        for play, record in zip(plays, records, strict=True)
+        for play, record in wanted
         for seat in record.seats
     )
     PlayTag.objects.bulk_create(
         PlayTag(play=play, kind=tag.kind, key=tag.key, name=tag.name, number=tag.number)
-        for play, record in zip(plays, records, strict=True)
+        for play, record in wanted
         for tag in record.tags
     )
 
 
-def _play(expected: Expected, record: PlayRecord) -> Play:
-    against = record.against or Tag("", "")
-    return Play(
-        game_id=expected.game,
-        system=expected.system,
-        number=expected.number,
+def _expected(game: Game, said: PlayRecord) -> Expected:
+    record, against = _as_stored(said), said.against or Tag("", "")
+    play = Play(
+        game=game,
+        system=game.system,
+        number=game.number or None,
         against=against.key,
         against_name=against.name,
         **{name: getattr(record, name) for name in _COLUMNS},
     )
+    return play, record
 
 
 def _stored(plays: PlayQuerySet) -> Stored:

@@ -1,7 +1,9 @@
 """One write: a transaction that locks a record, checks what its caller saw, and signs the change.
 
 A record is a campaign with all its games, or a one-off game. Both count their writes
-(``revision``), and both refuse a form that is stale or was sent before.
+(``revision``), and both refuse a form that is stale or was sent before. Rows are locked in one
+order, campaigns before one-off games, so that two writes never wait in a ring; and how much one
+person may have is asked while theirs is.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,8 +14,9 @@ from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
-from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Person
+from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.models.campaigns import new_stamp
 from campaign.models.games import PLANNED
 from campaign.packs import get_pack
@@ -30,7 +33,8 @@ from campaign.rules.core.texts import text_problems
 from campaign.rules.registry import campaign_rules, one_off_rules
 from campaign.selectors.campaigns import record_held
 from campaign.services.plays import plays_update
-from campaign.services.room import entry_room
+
+GUESTS_SHARE = 10  # a guest may have a tenth of what an account may
 
 
 class GameSignature(TypedDict):
@@ -277,7 +281,8 @@ def _begin(
         raise AlreadyDone(done)
     if held.revision != revision:
         raise Stale(held, revision)
-    refuse(entry_room(held))
+    if held.revision >= settings.ENTRIES_MOST:
+        raise RulesError([Problem("record.no_room")])
     archived = isinstance(held, Campaign) and held.archived_at is not None
     if archived and kind is not ChangeKind.REOPEN:
         raise RulesError([Problem("campaign.archived")])
@@ -298,3 +303,53 @@ def _begin(
 def _next_place(game: Game) -> int:
     last = game.facts.order_by("-place").values_list("place", flat=True).first()
     return 0 if last is None else last + 1
+
+
+# --- how much one person may have, whichever worker is asked ---
+
+
+def campaign_room(person: Person) -> Iterator[Problem]:
+    """Yield what stands against one more campaign; the caller holds the person's row."""
+    most = _most(person, settings.CAMPAIGNS_MOST)
+    if Membership.objects.filter(person=person, role=Role.KEEPER).count() >= most:
+        yield Problem("campaign.no_room", {"most": most})
+
+
+def game_room(person: Person) -> Iterator[Problem]:
+    """Yield what stands against one more one-off game; the caller holds the person's row."""
+    most = _most(person, settings.GAMES_MOST)
+    if Game.objects.one_off().of(person).count() >= most:
+        yield Problem("one_off.no_room", {"most": most})
+
+
+def _most(person: Person, most: int) -> int:
+    return most // GUESTS_SHARE if person.is_guest else most
+
+
+# --- locks ---
+
+
+def hold_campaigns(campaigns: Iterable[int | None]) -> None:
+    """Lock campaigns, before anything that belongs to them."""
+    wanted = {pk for pk in campaigns if pk is not None}
+    rows = Campaign.objects.select_for_update().filter(pk__in=wanted)
+    list(rows.order_by("pk").values_list("pk"))
+
+
+def hold_games(games: QuerySet[Game], *, also: Iterable[int | None] = ()) -> None:
+    """Lock one-off games, and before them the campaigns they are shared with and further ones.
+
+    Whoever shares a game otherwise holds the campaign it leaves and the one it comes to. So if one
+    was shared before it was locked here, everything is let go, and locked again with that campaign.
+    """
+    among = {*also, *games.order_by().values_list("shared_with", flat=True).distinct()}
+    while True:
+        mark = transaction.savepoint()
+        hold_campaigns(among)
+        rows = games.select_for_update().order_by("pk").values_list("shared_with", flat=True)
+        missed = set(rows) - among
+        if not missed:
+            transaction.savepoint_commit(mark)
+            return
+        transaction.savepoint_rollback(mark)
+        among |= missed

@@ -13,15 +13,10 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from campaign.exchange import (
-    Limits,
-    PictureFault,
-    Refused,
-    export_json,
-    file_import,
-    read_file,
-)
-from campaign.exchange.document import encode
+from campaign.exchange.archive import Limits
+from campaign.exchange.document import Refused, encode
+from campaign.exchange.exporting import export_json
+from campaign.exchange.importing import PictureFault, file_import, read_file
 from campaign.exchange.reading import read_json
 from campaign.models import Campaign, Fact, Game, Person, Role
 from campaign.pictures import Picture
@@ -32,7 +27,6 @@ from campaign.rules.core.serialize import to_plain
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
-    campaign_reopen,
     campaign_start,
     mage_rename,
 )
@@ -256,7 +250,7 @@ def _rename(who: dict[str, Any], rng: Random, step: int) -> None:
 
 
 def _shelve(who: dict[str, Any], rng: Random, _step: int) -> None:
-    (campaign_archive if rng.random() < 0.5 else campaign_reopen)(**who)
+    campaign_archive(archived=rng.random() < 0.5, **who)
 
 
 def _invite(who: dict[str, Any], _rng: Random, _step: int) -> None:

@@ -17,15 +17,10 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 from django.test import Client, override_settings
 
-from campaign.backups import (
-    BackupError,
-    default_directory,
-    make_backup,
-    making,
-    open_backup,
-    restore_backup,
-)
-from campaign.backups.archive import MANIFEST
+from campaign.backups import making
+from campaign.backups.archive import MANIFEST, BackupError, open_backup
+from campaign.backups.making import default_directory, make_backup
+from campaign.backups.restoring import restore_backup
 from campaign.backups.rows import snapshot, stored_models
 from campaign.models import Campaign, Person
 from campaign.pictures import Picture

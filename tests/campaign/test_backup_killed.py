@@ -20,11 +20,11 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 
-from campaign.backups import default_directory, make_backup
+from campaign.backups.making import default_directory, make_backup
 from campaign.backups.rows import stored_models
 from campaign.models import Mage
 from campaign.pictures import Picture
-from campaign.services.portraits import portrait_set
+from campaign.services.photos import portrait_set
 from tests.campaign import factories
 from tests.campaign.databases import migrated_database
 

@@ -14,8 +14,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from campaign.backups import BackupError, make_backup, older, open_backup
-from campaign.backups.archive import ROWS, TABLES, pack
+from campaign.backups import older
+from campaign.backups.archive import ROWS, TABLES, BackupError, open_backup, pack
+from campaign.backups.making import make_backup
 from campaign.backups.rows import delete_rows, dump_rows, stored_models
 from campaign.models import Campaign
 from tests.campaign import factories

@@ -15,11 +15,11 @@ from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Pe
 from campaign.rules.aeons_end.legacy.facts import Noted, Verdict
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.campaigns import campaign_record, campaign_state
-from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record
 from campaign.services.games import game_undo
 from campaign.services.people import campaign_hand_over, invite_accept, invite_make
+from campaign.services.writing import AlreadyDone, Stale
 from tests.campaign.factories import (
     LOSS,
     WIN,

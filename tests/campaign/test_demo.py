@@ -14,7 +14,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from campaign.demo import make_demo
-from campaign.exchange import export_json
+from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Membership
 from campaign.packs import all_packs, get_pack
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Pack

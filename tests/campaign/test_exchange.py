@@ -10,16 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaign.demo import make_demo
-from campaign.exchange import VERSION, Refused, export_json, file_import, read_file
-from campaign.exchange.document import encode
+from campaign.exchange.document import VERSION, Refused, encode
+from campaign.exchange.exporting import export_json
+from campaign.exchange.importing import file_import, read_file
 from campaign.models import Campaign, Change, ChangeKind, Fact, Game, Membership, Person, Role
 from campaign.rules.aeons_end.legacy.facts import Noted, Story
 from campaign.selectors import campaigns as selectors
 from campaign.selectors.history import history
-from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_delete, campaign_fork
 from campaign.services.facts import fact_record
 from campaign.services.people import person_delete
+from campaign.services.writing import AlreadyDone
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import bring_in, document_of, live
 from tests.campaign.factories import signed

@@ -14,21 +14,16 @@ import pytest
 from django.db import IntegrityError
 from django.test import override_settings
 
-from campaign.exchange import (
-    Limits,
-    Refused,
-    export_json,
-    export_zip,
-    file_import,
-    importing,
-    read_file,
-)
+from campaign.exchange import importing
+from campaign.exchange.archive import Limits
+from campaign.exchange.document import Refused
+from campaign.exchange.exporting import export_json, export_zip
+from campaign.exchange.importing import file_import, read_file
 from campaign.models import Campaign, Mage, Photo
 from campaign.pictures import Picture
 from campaign.services import photos as services
 from campaign.services.games import game_undo
-from campaign.services.photos import photos_add
-from campaign.services.portraits import portrait_set
+from campaign.services.photos import photos_add, portrait_set
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import faults, zipped
 from tracker.words.faults import fault_sentence

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.exchange import Refused, export_json, file_import, read_file
-from campaign.exchange.document import FAULTS_MOST, encode
+from campaign.exchange.document import FAULTS_MOST, Refused, encode
+from campaign.exchange.exporting import export_json
+from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
 from tests.campaign import exchange, factories
 from tests.campaign.exchange import Document, faults, tampered

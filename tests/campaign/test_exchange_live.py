@@ -7,7 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from campaign.exchange import Refused, export_json, file_import, read_file
+from campaign.exchange.document import Refused
+from campaign.exchange.exporting import export_json
+from campaign.exchange.importing import file_import, read_file
 from campaign.models import Game, LiveMove
 from campaign.rules.aeons_end.live.moves import Dial, DrawTurn, Life, Whose
 from campaign.rules.aeons_end.one_off.choices import open_choices

@@ -13,7 +13,7 @@ from django.db import transaction
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from campaign.exchange import export_json
+from campaign.exchange.exporting import export_json
 from campaign.memory import memory
 from campaign.models import Campaign, Game, Person, Play, PlayTag
 from campaign.packs import get_pack

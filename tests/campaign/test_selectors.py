@@ -19,10 +19,10 @@ from campaign.selectors.campaigns import (
     undo_preview,
 )
 from campaign.selectors.history import happenings_of, history, history_by_game
-from campaign.services import Stale
 from campaign.services.campaigns import campaign_fork, campaign_rename
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_undo
+from campaign.services.writing import Stale
 from tests.campaign.factories import (
     EVENING,
     LOSS,

@@ -11,18 +11,17 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Membership, Pers
 from campaign.models.campaigns import CODE_ALPHABET, CODE_LENGTH
 from campaign.rules.aeons_end.legacy.facts import Noted, Seat, Verdict
 from campaign.selectors.campaigns import campaign_record, campaign_state, session_setup
-from campaign.services import AlreadyDone
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
     campaign_fork,
     campaign_rename,
-    campaign_reopen,
     campaign_start,
     mage_rename,
 )
 from campaign.services.facts import fact_withdraw
 from campaign.services.people import invite_make
+from campaign.services.writing import AlreadyDone
 from tests.campaign.factories import (
     LOSS,
     WIN,
@@ -240,7 +239,7 @@ def test_an_archived_campaign_is_put_aside_and_loses_nothing() -> None:
     campaign_archive(**signed(campaign))
     assert not Campaign.objects.current().filter(pk=campaign.pk).exists()
     assert campaign_state(campaign) == state
-    campaign_reopen(**signed(campaign))
+    campaign_archive(archived=False, **signed(campaign))
     assert Campaign.objects.current().get() == campaign
     assert campaign_state(campaign) == state
 
@@ -414,5 +413,5 @@ def test_an_archived_campaign_takes_no_entries_until_it_is_reopened() -> None:
     campaign_archive(**signed(campaign))
     with refused("campaign.archived"):
         plan(campaign)
-    campaign_reopen(**signed(campaign))
+    campaign_archive(archived=False, **signed(campaign))
     assert plan(campaign).number == 1

@@ -13,7 +13,6 @@ from campaign.rules.aeons_end.outcome import Ending, Result, Tally
 from campaign.rules.core.facts import Played
 from campaign.selectors import games as selectors
 from campaign.selectors.history import history
-from campaign.services import AlreadyDone, Stale
 from campaign.services import games as services
 from campaign.services.campaigns import campaign_delete
 from campaign.services.one_offs import (
@@ -25,6 +24,7 @@ from campaign.services.one_offs import (
 )
 from campaign.services.people import person_delete, person_merge
 from campaign.services.undoing import change_undo
+from campaign.services.writing import AlreadyDone, Stale
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game
 from tracker.systems.aeons_end.forms.one_off.parts import invited as guests

@@ -13,15 +13,14 @@ from campaign.models import Campaign, Change, ChangeKind, Fact, Person
 from campaign.rules.aeons_end.legacy.facts import Noted
 from campaign.rules.core.keys import typed_key
 from campaign.selectors.campaigns import campaign_record, campaign_state
-from campaign.services import AlreadyDone, Stale
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_rename,
-    campaign_reopen,
     mage_rename,
 )
 from campaign.services.facts import fact_record, fact_replace, fact_withdraw, facts_record
 from campaign.services.games import game_settle, game_undo
+from campaign.services.writing import AlreadyDone, Stale
 from tests.campaign.campaign_cache import built_once
 from tests.campaign.factories import (
     EVENING,
@@ -169,7 +168,9 @@ CASES = {
     "rename": case(start_campaign, campaign_rename, K.RENAME, named),
     "rename a mage": case(start_campaign, mage_rename, K.RENAME, mage, rename_again),
     "archive": case(start_campaign, campaign_archive, K.ARCHIVE),
-    "reopen": case(start_campaign, campaign_reopen, K.REOPEN),
+    "reopen": case(
+        start_campaign, campaign_archive, K.REOPEN, lambda _campaign: {"archived": False}
+    ),
 }
 every_write = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 

@@ -15,17 +15,15 @@ from django.http import HttpResponse
 from django.test import Client, override_settings
 from PIL import Image
 
-from campaign.exchange import export_json
+from campaign.exchange.exporting import export_json
 from campaign.models import Campaign, Game, Mage, Membership, Person, Photo, Role
 from campaign.services import photos
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add
-from campaign.services.portraits import portrait_set
+from campaign.services.photos import photos_add, portrait_set
 from tests.campaign import exchange, factories
 from tests.tracker import clients, one_offs
-from tracker.imported_pictures import read_imported
 from tracker.pixels import SIDE_MOST
-from tracker.uploads import read_picture
+from tracker.uploads import read_imported, read_picture
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from campaign.exchange import export_json
+from campaign.exchange.exporting import export_json
 from campaign.models import Game, Person, Play
 from campaign.packs import get_pack
 from campaign.rules.relic_nemesis.catalogue import SLUG

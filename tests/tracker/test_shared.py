@@ -15,7 +15,9 @@ from django.core.files.storage import default_storage
 from django.test import override_settings
 from environs import EnvValidationError
 
-from campaign.backups import make_backup, open_backup, restore_backup
+from campaign.backups.archive import open_backup
+from campaign.backups.making import make_backup
+from campaign.backups.restoring import restore_backup
 from campaign.models import Photo, TokenBucket
 from campaign.pictures import picture_read
 from campaign.services.limits import RateLimit, RateLimited

@@ -11,7 +11,7 @@ import pytest
 import time_machine
 from django.test import Client, override_settings
 
-from campaign.exchange import export_json
+from campaign.exchange.exporting import export_json
 from campaign.models import Person
 from tests.campaign import factories as f
 from tests.tracker.clients import client_of

@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from campaign.models import Person
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
-from campaign.selectors.statistics import Dial, Month, Score, Share, Spread
+from campaign.selectors.statistics import Score, Share
 from tests.campaign import factories
 from tests.campaign.test_plays import evening
 from tests.tracker import clients
@@ -259,7 +259,7 @@ def test_a_share_of_fewer_than_three_games_is_not_drawn() -> None:
 @pytest.mark.parametrize(("years", "periods"), [(0, 1), (2, 25), (5, 21), (20, 21)])
 def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> None:
     ends = (2001, 2001 + years) if years else (2001,)
-    months = [Month(datetime.date(year, 1, 1), Score(2, 1)) for year in ends]
+    months = {datetime.date(year, 1, 1): Score(2, 1) for year in ends}
     chart = charts.through_time(months, undated=0)
     assert round((chart.bars[-1].x - chart.bars[0].x) / (344 / periods)) == periods - 1
     assert sum(int(row[1]) for row in chart.table.rows) == 3 * len(ends)
@@ -267,31 +267,45 @@ def test_long_times_are_told_in_quarters_and_years(years: int, periods: int) -> 
 
 
 def test_a_dial_is_drawn_apart_for_games_won_and_lost() -> None:
-    told = Dial(won=Spread(((3, 1), (30, 4))), lost=Spread())
-    (strip,) = charts.left("g", "Gravehold", told).strips
+    chart = charts.left("g", "Gravehold", [3, 30, 30, 30, 30], [])
+    (strip,) = chart.strips
     assert strip.won
     assert strip.dots[1].r > strip.dots[0].r
-    assert charts.left("g", "Gravehold", told).table.rows == (
-        ("won", "5", "30", "30 to 30", "3", "30"),
-    )
+    assert chart.table.rows == (("won", "5", "30", "30 to 30", "3", "30"),)
+
+
+@pytest.mark.parametrize(
+    ("values", "middle", "half"),
+    [
+        ([5], "5", "5 to 5"),
+        ([1, 2], "1.5", "1.2 to 1.8"),
+        ([0, 0, 0, 10], "0", "0 to 2.5"),
+        ([1, 2, 3, 100], "2.5", "1.8 to 27.2"),
+    ],
+)
+def test_the_middle_of_a_dial_lies_between_its_quarters(
+    values: list[int], middle: str, half: str
+) -> None:
+    (row,) = charts.left("g", "Gravehold", [], values).table.rows
+    assert row[2:4] == (middle, half)
 
 
 def test_the_median_stands_where_half_the_games_end() -> None:
-    chart = charts.how_long(Spread(((60, 2), (100, 1))))
+    chart = charts.how_long([60, 60, 100])
     assert chart.table.rows == (("60–74", "2"), ("90–104", "1"))
     assert chart.mark.label == "median 60 min"
     assert chart.mark.x == chart.bars[0].x - 1  # where the bar of 60 minutes begins
 
 
 def test_one_game_is_one_bar_and_not_a_wall() -> None:
-    chart = charts.how_long(Spread(((61, 1),)))
+    chart = charts.how_long([61])
     (bar,) = chart.bars
     assert bar.width < charts.WIDTH // 5
 
 
 @pytest.mark.parametrize("longest", [15, 61, 119, 240, 299, 301, 900])
 def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
-    ticks = charts.how_long(Spread(((10, 1), (longest, 1)))).ticks
+    ticks = charts.how_long([10, longest]).ticks
     assert 2 <= len(ticks) <= 6
     places = [tick.x for tick in ticks]
     assert min(right - left for left, right in itertools.pairwise(places)) >= 55
@@ -299,8 +313,11 @@ def test_minutes_under_the_bars_keep_their_distance(longest: int) -> None:
 
 
 def test_few_periods_are_named_each_and_many_at_their_ends() -> None:
-    months = [Month(datetime.date(2024, month, 1), Score(1, 0)) for month in range(1, 13)]
-    few, many = charts.through_time(months[:3], 0), charts.through_time(months, 0)
+    months = [datetime.date(2024, month, 1) for month in range(1, 13)]
+    few, many = (
+        charts.through_time(dict.fromkeys(played, Score(1, 0)), 0)
+        for played in (months[:3], months)
+    )
     assert [tick.text for tick in few.ticks] == ["January 2024", "February 2024", "March 2024"]
     assert [tick.text for tick in many.ticks] == ["January 2024", "December 2024"]
 
@@ -336,8 +353,8 @@ def test_columns_of_charts_are_about_as_long_as_each_other_and_in_order() -> Non
 def test_months_are_written_as_their_language_writes_them(
     language: str, month: str, quarter: str
 ) -> None:
-    first = Month(datetime.date(2023, 1, 1), Score(1, 0))
-    much_later = Month(datetime.date(2027, 1, 1), Score(1, 0))
+    first = {datetime.date(2023, 1, 1): Score(1, 0)}
+    much_later = {datetime.date(2027, 1, 1): Score(1, 0)}
     with override(language):
-        assert charts.through_time([first], 0).ticks[0].text == month
-        assert charts.through_time([first, much_later], 0).ticks[0].text == quarter
+        assert charts.through_time(first, 0).ticks[0].text == month
+        assert charts.through_time(first | much_later, 0).ticks[0].text == quarter

@@ -12,6 +12,7 @@ import datetime
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from html import unescape
@@ -32,7 +33,7 @@ from campaign.selectors import statistics
 from campaign.selectors.history import GameHistory, Happening
 from campaign.selectors.history import history as happened_in
 from campaign.selectors.plays import Wanted, plays_of
-from campaign.selectors.statistics import Score, Share, Spread, Statistics
+from campaign.selectors.statistics import Score, Share, Statistics
 from tracker.access import Access
 from tracker.presenters.history import HistoryBook
 from tracker.systems.aeons_end import selectors
@@ -202,7 +203,7 @@ def _statistics(found: Statistics) -> Row:
     return {
         "games": _score(found.score),
         "without_a_date": found.undated,
-        "months": [{"month": f"{m.first:%Y-%m}", **_score(m.score)} for m in found.months],
+        "months": [{"month": f"{m:%Y-%m}", **_score(score)} for m, score in found.months.items()],
         "nemeses": _shares(found.against),
         "mages": _shares(found.characters),
         "mage_counts": _shares(found.seats),
@@ -210,12 +211,12 @@ def _statistics(found: Statistics) -> Row:
         "chapters": _shares(found.of_kind("chapter")),
         "piles": _shares(found.of_kind("pile")),
         "gravehold_life": {
-            "won": _spread(found.dial("gravehold").won),
-            "lost": _spread(found.dial("gravehold").lost),
+            "won": _spread(found.dial("gravehold")[0]),
+            "lost": _spread(found.dial("gravehold")[1]),
         },
         "nemesis_life": {
-            "won": _spread(found.dial("nemesis").won),
-            "lost": _spread(found.dial("nemesis").lost),
+            "won": _spread(found.dial("nemesis")[0]),
+            "lost": _spread(found.dial("nemesis")[1]),
         },
         "minutes": _spread(found.minutes),
     }
@@ -229,9 +230,9 @@ def _shares(shares: Iterable[Share]) -> list[Row]:
     return [{"key": s.key, "name": s.name, **_score(s.score)} for s in shares]
 
 
-def _spread(spread: Spread) -> list[list[int]]:
+def _spread(values: list[int]) -> list[list[int]]:
     """Return how often each number was noted."""
-    return [[value, times] for value, times in spread.counts]
+    return [[value, times] for value, times in Counter(values).items()]
 
 
 # --- campaigns ---

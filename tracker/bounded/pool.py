@@ -9,7 +9,6 @@ import queue
 import socket
 import subprocess
 import sys
-from enum import StrEnum
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -22,20 +21,12 @@ JOBS_MOST = 2  # at once, of each process that serves pages
 JOBS_EACH = 100  # of a child: what its libraries remember goes with it
 
 
-class Refusal(StrEnum):
-    """Why a job was not done."""
-
-    BUSY = "busy"
-    TOO_LONG = "too_long"
-    CRASHED = "crashed"
-
-
 class WorkRefused(Exception):
-    """A job was given up; nothing of it remains."""
+    """A job was given up: it took too long, or crashed; nothing of it remains."""
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(str(refusal))
-        self.refusal = refusal
+
+class WorkBusy(WorkRefused):
+    """A job was not begun: too many others are being done."""
 
 
 class WorkFailed(RuntimeError):
@@ -70,10 +61,10 @@ class _Child:
         try:
             Work({"job": job, **work.values}, work.blobs).send(self.connection)
             if not self.connection.poll(settings.JOB_SECONDS):
-                raise WorkRefused(Refusal.TOO_LONG)
+                raise WorkRefused("too long")
             return Work.receive(self.connection)
         except (EOFError, OSError) as error:
-            raise WorkRefused(Refusal.CRASHED) from error
+            raise WorkRefused("crashed") from error
 
     def kill(self) -> None:
         """End it at once."""
@@ -97,21 +88,17 @@ _start_over()
 os.register_at_fork(after_in_child=_start_over)
 
 
-def _renewed(child: _Child | None) -> _Child:
-    if child is not None:
-        child.kill()
-    return _Child()
-
-
 def do(job: str, work: Work) -> Work:
     """Have a job done; raises ``WorkRefused`` where it takes too much, or too many wait."""
     try:
         child = _idle.get(timeout=settings.JOB_SECONDS)
     except queue.Empty as error:
-        raise WorkRefused(Refusal.BUSY) from error
+        raise WorkBusy from error
     try:
-        if child is None or child.jobs >= JOBS_EACH:
-            child = _renewed(child)
+        if child is not None and child.jobs >= JOBS_EACH:
+            child.kill()
+            child = None
+        child = child or _Child()
         made = child.do(job, work)
     except BaseException:  # of whatever kind: what the child does now is not known
         if child is not None:

@@ -7,10 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign
 from campaign.rules.core import sizes
 from campaign.rules.core.sizes import CAMPAIGN_NAME
-from campaign.services import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios
 
@@ -85,12 +83,3 @@ class ForkForm(EntryForm):
         self.fields["after"].initial = games[-1][0] if games else 0
         name = _("%(campaign)s (fork)") % {"campaign": self.access.campaign.name}
         self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
-        self.made: Campaign | None = None
-
-    def fork(self, make: Any) -> Campaign:
-        """Keep the campaign that is made, or the one that this form has made before."""
-        try:
-            self.made = make()
-        except AlreadyDone as done:
-            self.made = done.campaign
-        return self.made

@@ -10,11 +10,31 @@ from django.utils.translation import gettext_lazy as _
 from campaign.models import Campaign
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import Happening, happenings_of
-from campaign.services import AlreadyDone, GameSignature, Signature, Stale
+from campaign.services.writing import AlreadyDone, GameSignature, Signature, Stale
 from tracker.access import Access
 from tracker.forms.fields import new_token, token_field
-from tracker.forms.problems import RulesForm
 from tracker.systems.registry import record_words
+from tracker.words import sentence
+
+
+class RulesForm(forms.Form):
+    """A form of which the rules may refuse what was entered, valid as it is."""
+
+    overrulable = False  # a written reason would lift one of the problems
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem, beside its field where it has one."""
+        for problem in dict.fromkeys(problems):
+            self.overrulable = self.overrulable or problem.overrulable
+            self.add_error(self.field_for(problem), self.sentence(problem))
+
+    def sentence(self, problem: Problem) -> str:
+        """Return a problem in words."""
+        return sentence(problem)
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside."""
+        return problem.path if problem.path in self.fields else None
 
 
 class EntryForm(RulesForm):

@@ -6,10 +6,12 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from campaign.exchange import Brought, Limits, Refused, read_file
+from campaign.exchange.archive import Limits
+from campaign.exchange.document import Refused
+from campaign.exchange.importing import Brought, read_file
 from tracker.forms.fields import token_field
-from tracker.imported_pictures import read_imported
 from tracker.systems.registry import file_words
+from tracker.uploads import read_imported
 from tracker.words.faults import fault_sentence
 
 # A web server gives an answer half a minute; a picture takes about a third of a second.

@@ -1,4 +1,4 @@
-"""What forms share: the token of a form that is sent once, choices, and what they offer."""
+"""What forms share: the token of a form that is sent once, choices, and how they are drawn."""
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
@@ -6,7 +6,9 @@ from html import escape
 from typing import Any, cast
 
 from django import forms
+from django.forms.renderers import TemplatesSetting
 from django.forms.utils import flatatt
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -120,3 +122,23 @@ class LongSelect(forms.Select):
         inside = mark_safe("".join(group(*each) for each in self.choices))  # noqa: S308 # escaped
         others = flatatt(self.build_attrs(self.attrs, attrs))
         return format_html('<select name="{}"{}>{}</select>', name, others, inside)
+
+
+INPUT = "django/forms/widgets/input.html"
+# Of Django's own these do nothing but include that one, an option by way of another.
+INPUTS = {
+    f"django/forms/widgets/{name}.html"
+    for name in ("text", "number", "hidden", "checkbox", "date", "checkbox_option", "radio_option")
+}
+
+
+class WidgetRenderer(TemplatesSetting):
+    """Draw inputs with our own template at once; a page has up to a hundred."""
+
+    def render(
+        self, template_name: str, context: dict[str, Any], request: HttpRequest | None = None
+    ) -> str:
+        """Draw a widget."""
+        if template_name in INPUTS and not context["widget"].get("wrap_label"):
+            template_name = INPUT
+        return super().render(template_name, context, request)

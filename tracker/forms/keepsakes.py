@@ -4,21 +4,22 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from campaign.models import Game, Person
 from campaign.pictures import Picture
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
-from campaign.services import AlreadyDone
 from campaign.services.photos import CAPTION_LONGEST, photos_add
+from campaign.services.writing import AlreadyDone
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import token_field
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 from tracker.words import labelled, sentence
 
 FILES_MOST = 8  # sent at once
+TOO_MANY = ngettext_lazy("Send %(most)s photo at a time.", "Send up to %(most)s at a time.", "most")
 PICTURES_HELP = gettext_lazy(
     "JPEG, PNG or WebP, up to 10 MB each. Place and time are removed from the files."
 )
@@ -61,7 +62,7 @@ class PicturesField(forms.FileField):
             super(PicturesField, self).clean(file, initial) for file in data or [None]
         ]
         if len(files) > FILES_MOST:
-            raise forms.ValidationError(_at_most(FILES_MOST))
+            raise forms.ValidationError(TOO_MANY % {"most": FILES_MOST})
         found: list[Picture] = []
         faults: list[str] = []
         for file in files:
@@ -72,11 +73,6 @@ class PicturesField(forms.FileField):
         if faults:
             raise forms.ValidationError(faults)
         return found
-
-
-def _at_most(number: int) -> str:
-    text = ngettext("Send %(most)s photo at a time.", "Send up to %(most)s at a time.", number)
-    return text % {"most": number}
 
 
 class PhotosForm(forms.Form):

@@ -10,9 +10,8 @@ from campaign.selectors import games as selectors
 from campaign.services.one_offs import SEED
 from tracker.access import Access
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.entry import EntryForm
+from tracker.forms.entry import EntryForm, RulesForm
 from tracker.forms.fields import line_field, radios, token_field
-from tracker.forms.problems import RulesForm
 
 
 class StartGameForm(RulesForm):

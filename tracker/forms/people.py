@@ -1,9 +1,8 @@
 """Forms of people: invite, join, change a role."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.models import Role
@@ -12,14 +11,17 @@ from campaign.rules.core.texts import one_line
 from tracker.forms.account import display_name_field
 from tracker.forms.fields import line_field, token_field
 
-DAYS = (1, 7, 14, 30)
-LOOK_DAYS = (30, 180, 365)
-
-
-def _days_field(days: tuple[int, ...]) -> forms.TypedChoiceField:
-    return forms.TypedChoiceField(
-        label=gettext_lazy("Link expires"), choices=[(each, each) for each in days], coerce=int
-    )
+_SPANS = {
+    1: gettext_lazy("A day"),
+    7: gettext_lazy("A week"),
+    14: gettext_lazy("Two weeks"),
+    30: gettext_lazy("A month"),
+    180: gettext_lazy("Half a year"),
+    365: gettext_lazy("A year"),
+}
+# How many days a link lasts, in words.
+JOIN_DAYS = [(days, _SPANS[days]) for days in (1, 7, 14, 30)]
+LOOK_DAYS = [(days, _SPANS[days]) for days in (30, 180, 365)]
 
 
 class InviteForm(forms.Form):
@@ -30,18 +32,14 @@ class InviteForm(forms.Form):
         label=gettext_lazy("What will they do?"),
         choices=[(role.value, role.label) for role in (Role.PLAYER, Role.READER)],
     )
-    days = _days_field(DAYS)
-
-    looks: ClassVar[bool] = False
+    days = forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=JOIN_DAYS, coerce=int)
 
 
 class LookForm(InviteForm):
     """A link for friends who only look on, without joining."""
 
     role = None  # type: ignore[assignment] # Django's way to leave a field out
-    days = _days_field(LOOK_DAYS)
-
-    looks: ClassVar[bool] = True
+    days = forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=LOOK_DAYS, coerce=int)
 
 
 class RoleForm(forms.Form):
@@ -70,16 +68,3 @@ class KeeperCodeForm(forms.Form):
     """The recovery code by which a member becomes the keeper."""
 
     code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})
-
-
-def days_choices(days: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
-    """Return spans of days in words."""
-    words = {
-        1: _("A day"),
-        7: _("A week"),
-        14: _("Two weeks"),
-        30: _("A month"),
-        180: _("Half a year"),
-        365: _("A year"),
-    }
-    return tuple((each, words[each]) for each in days)

@@ -8,13 +8,29 @@ from django import forms
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from campaign.packs import game_name
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.names import game_name
 from campaign.selectors.plays import Known, Wanted
 from tracker.forms.fields import LongSelect, offer
 
 UNKNOWN = _("Not in your log.")
 NO_DAY = _("Invalid date. Use the form 2024-05-31.")
+
+
+def _choice(label: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        required=False,
+        error_messages={"invalid_choice": UNKNOWN},
+        widget=LongSelect,
+    )
+
+
+def _day(label: Any) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(
+        label=label, required=False, error_messages={"invalid": NO_DAY}, widget=widget
+    )
 
 
 class PlaysForm(forms.Form):
@@ -23,31 +39,15 @@ class PlaysForm(forms.Form):
     Nonsense is answered with a sentence, never with what was typed, and the rest is asked for.
     """
 
-    game = forms.ChoiceField(
-        label=pgettext_lazy("the boxed game", "Game"), required=False, widget=LongSelect
-    )
-    group = forms.ChoiceField(label=_("Campaign"), required=False, widget=LongSelect)
-    nemesis = forms.ChoiceField(
-        label=pgettext_lazy("a column: the opponent", "Against"),
-        required=False,
-        widget=LongSelect,
-    )
-    mage = forms.ChoiceField(label=_("Character"), required=False, widget=LongSelect)
-    person = forms.ChoiceField(label=_("Played by"), required=False, widget=LongSelect)
-    box = forms.ChoiceField(label=_("Box"), required=False, widget=LongSelect)
-    result = forms.ChoiceField(label=_("Result"), required=False, widget=LongSelect)
-    since = forms.DateField(
-        label=_("From"),
-        required=False,
-        error_messages={"invalid": NO_DAY},
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
-    until = forms.DateField(
-        label=_("To"),
-        required=False,
-        error_messages={"invalid": NO_DAY},
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-    )
+    game = _choice(pgettext_lazy("the boxed game", "Game"))
+    group = _choice(_("Campaign"))
+    nemesis = _choice(pgettext_lazy("a column: the opponent", "Against"))
+    mage = _choice(_("Character"))
+    person = _choice(_("Played by"))
+    box = _choice(_("Box"))
+    result = _choice(_("Result"))
+    since = _day(_("From"))
+    until = _day(_("To"))
 
     def __init__(self, *args: Any, known: Known, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -56,12 +56,12 @@ class PlaysForm(forms.Form):
         if not self.is_shown:
             return
         systems = [(slug, game_name(slug, get_language() or "en")) for slug in SYSTEMS]
-        self._choose("game", [("", _("All games")), *systems])
-        self._choose("group", [("", _("All")), *known.campaigns])
-        self._choose("nemesis", [("", _("Every opponent")), *known.against])
-        self._choose("mage", [("", _("Every character")), *known.characters])
-        self._choose("person", [("", _("Everybody")), *((name, name) for name in known.players)])
-        self._choose("box", [("", _("Every box")), *known.boxes])
+        offer(self, "game", [("", _("All games")), *systems])
+        offer(self, "group", [("", _("All")), *known.campaigns])
+        offer(self, "nemesis", [("", _("Every opponent")), *known.against])
+        offer(self, "mage", [("", _("Every character")), *known.characters])
+        offer(self, "person", [("", _("Everybody")), *((name, name) for name in known.players)])
+        offer(self, "box", [("", _("Every box")), *known.boxes])
         if not known.boxes and not self.data.get("box"):
             del self.fields["box"]
         results = [
@@ -69,11 +69,7 @@ class PlaysForm(forms.Form):
             ("win", pgettext_lazy("number of games", "Won")),
             ("loss", pgettext_lazy("number of games", "Lost")),
         ]
-        self._choose("result", results)
-
-    def _choose(self, name: str, choices: list[Any]) -> None:
-        offer(self, name, choices)
-        self.fields[name].error_messages["invalid_choice"] = UNKNOWN
+        offer(self, "result", results)
 
     def clean(self) -> dict[str, Any]:
         """Refuse a range that ends before it begins."""
@@ -101,12 +97,8 @@ class PlaysForm(forms.Form):
     @property
     def query(self) -> str:
         """Return what is asked and makes sense, as the end of an address; empty for everything."""
-        kept = [
-            (name, self.data[name])
-            for name in self.fields
-            if self.data.get(name) and name not in self.errors
-        ]
-        return urlencode(kept)
+        asked = (name for name in self.fields if self.data.get(name) and name not in self.errors)
+        return urlencode({name: self.data[name] for name in asked})
 
     def wanted(self) -> Wanted:
         """Return what is asked for; what makes no sense is not asked."""

@@ -1,16 +1,21 @@
-"""A game's page: what was recorded and by whom, what the players wrote."""
+"""A game's page: what was recorded and by whom, what the players wrote, photos, ticks."""
 
 import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from campaign.models import Change, Fact, Game, Person
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from campaign.models import Fact, Game, Person
 from campaign.models.games import PLAYED
 from campaign.records import fact_of
-from campaign.rules.core.facts import Fact as FactValue
-from campaign.rules.core.facts import Noted
 from campaign.selectors.history import Happening
+from campaign.services.ticks import SETUP
+from tracker.access import Access
+from tracker.pages import game_url
+from tracker.pixels import THUMB_MOST
 from tracker.systems.registry import record_words
 from tracker.words import who
 from tracker.words.history import change
@@ -25,39 +30,24 @@ class Written:
     entries: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedFact:
-    """A fact that stands, with the change it came by."""
-
-    id: int
-    fact: FactValue
-    change: Change
-
-    @property
-    def who(self) -> str:
-        """Return who recorded it."""
-        return who(self.change)
-
-
-def recorded_facts(game: Game) -> tuple[RecordedFact, ...]:
-    """Return what stands in a game, the plan first."""
+def recorded_facts(game: Game) -> list[Fact]:
+    """Return what stands in a game, the plan first, each with the change it came by."""
     rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
-    found = []
-    for row in rows.order_by("place"):
+    found = list(rows.order_by("place"))
+    for row in found:
         row.game = game
         row.recorded.campaign = game.campaign  # asked for, if nobody signed; it is at hand
-        found.append(RecordedFact(row.pk, fact_of(row), row.recorded))
-    return tuple(found)
+    return found
 
 
-def written(game: Game, facts: tuple[RecordedFact, ...]) -> Iterator[Written]:
+def written(game: Game, facts: Iterable[Fact]) -> Iterator[Written]:
     """Yield what was recorded in a campaign's game, the plan first; a person's day is one."""
     words = record_words(game.campaign or game)
-    entries = [each for each in facts if not isinstance(each.fact, Noted)]
-    for (name, _day), group in groupby(entries, key=lambda each: (each.who, each.change.at.date())):
+    days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
+    for (name, _day), group in days:
         found = list(group)
-        said = (words.facts([each.fact]) for each in found)
-        yield Written(name, found[0].change.at, tuple(said))
+        said = (words.facts([fact_of(row)]) for row in found)
+        yield Written(name, found[0].recorded.at, tuple(said))
 
 
 def recorded_by(game: Game) -> str:
@@ -72,3 +62,77 @@ def changes(game: Game, happened: Iterable[Happening]) -> tuple[Written, ...]:
     return tuple(
         Written(who(each.change), each.change.at, (change(each, words),)) for each in happened
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoView:
+    """A photo as a page shows it."""
+
+    name: str
+    url: str
+    thumbnail_url: str
+    caption: str
+    alt: str
+    width: int
+    height: int
+
+
+def photo_views(game: Game) -> tuple[PhotoView, ...]:
+    """Return the photos of a game, the first one first."""
+    alt = _("Photo of this game")
+    space, code = "one_off_", game.code
+    if game.campaign is not None:
+        alt = _("Photo of game %(game)s") % {"game": game.number}
+        space, code = "", game.campaign.code
+    views = []
+    for photo in game.photos.all():
+        scale = min(1, THUMB_MOST / max(photo.width, photo.height))
+        view = PhotoView(
+            name=photo.name,
+            url=reverse(f"{space}photo", args=[code, photo.name]),
+            thumbnail_url=reverse(f"{space}photo_thumb", args=[code, photo.name]),
+            caption=photo.caption,
+            alt=photo.caption or alt,
+            width=max(1, round(photo.width * scale)),
+            height=max(1, round(photo.height * scale)),
+        )
+        views.append(view)
+    return tuple(views)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to tick; ``kind`` says what is drawn below it."""
+
+    id: str
+    text: str
+    detail: str = ""
+    changed: bool = False
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The steps of one part of the box, of one player or of everybody."""
+
+    title: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """What is ticked on a sheet, and where a tick is sent."""
+
+    url: str
+    sheet: str
+    done: frozenset[str]
+    may: bool
+    next_url: str  # where to go when all is ticked
+
+
+def ticks_of(access: Access, game: Game, sheet: str = SETUP, next_url: str = "") -> Ticks | None:
+    """Return the ticks of a sheet; None for who only looks on: theirs stay on their phone."""
+    if access.role is None and not access.may_record:
+        return None
+    done = frozenset(game.ticks.get(sheet, ()))
+    return Ticks(game_url(game, "ticks"), sheet, done, access.may_record, next_url)

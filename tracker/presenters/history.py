@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,10 @@ from campaign.records import fact_of
 from campaign.selectors.campaigns import campaign_record
 from campaign.selectors.history import GameHistory, Happening
 from tracker.access import Access
-from tracker.systems.registry import campaign_face
+from tracker.systems.registry import campaign_face, record_words
 from tracker.words import listed, who
 from tracker.words.history import change
+from tracker.words.phrases import ago
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -208,3 +209,32 @@ def _settled(happening: Happening) -> int | None:
         if row.kind == SETTLED and row.withdrawn_id is None:
             return row.game.number if happening.change.kind == ChangeKind.SETTLE else None
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class StaleNote:
+    """Who was quicker ("" for the reader), when, and what they did: for ``includes/stale.html``."""
+
+    who: str
+    when: str
+    changes: tuple[str, ...]
+
+
+def stale_note(access: Access, since: Sequence[Happening]) -> StaleNote | None:
+    """Return what changed since a form was opened; None if nothing did."""
+    if not since:
+        return None
+    words = record_words(access.record)
+    last = since[-1].change
+    return StaleNote(
+        who=somebody_else(last, access),
+        when=ago(last.at),
+        changes=tuple(change(happening, words) for happening in since),
+    )
+
+
+def somebody_else(written: Change, access: Access) -> str:
+    """Return what they are called who wrote; "" if it was the reader, on another page perhaps."""
+    if written.person is not None and written.person == access.person:
+        return ""
+    return str(written.person or _("Somebody"))

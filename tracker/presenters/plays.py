@@ -1,17 +1,15 @@
 """The play log as the page and the spreadsheet show it."""
 
 import csv
-import datetime
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from django.core.paginator import Page
 from django.urls import reverse
 
 from campaign.models import Play
+from campaign.packs import game_name, name_of
 from campaign.rules.core.play import BOX
-from campaign.selectors.names import game_name, name_of
 from tracker.systems.registry import play_columns, play_face
 
 # Where a cell begins, for a reader of any separator, with what would make it a formula.
@@ -65,43 +63,10 @@ class PlayView:
         return reverse("one_off", args=[play.code])
 
     @property
-    def played_on(self) -> datetime.date | None:
-        """Return the day."""
-        return self.play.played_on
-
-    @property
     def winners(self) -> str:
         """Return who won, of a game that some win and others lose."""
         names = [seat.person for seat in self.seats if seat.won]
         return "" if self.play.result else "; ".join(names)
-
-
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The ways to other pages; empty where there is none."""
-
-    latest: str = ""
-    newer: str = ""
-    older: str = ""
-    oldest: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.newer or self.older)
-
-
-def pages(shown: Page[Play], query: str) -> Pages:
-    """Return the ways from a page of the log to those beside it, with the same filter."""
-
-    def way(number: int) -> str:
-        return "?" + "&".join(filter(None, (query, f"page={number}" if number > 1 else "")))
-
-    last = shown.paginator.num_pages
-    return Pages(
-        latest=way(1) if shown.has_previous() else "",
-        newer=way(shown.number - 1) if shown.has_previous() else "",
-        older=way(shown.number + 1) if shown.has_next() else "",
-        oldest=way(last) if shown.has_next() else "",
-    )
 
 
 def play_view(play: Play, language: str = "") -> PlayView:

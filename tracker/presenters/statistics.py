@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -31,13 +32,12 @@ class Summary:
 
 def summary(told: Statistics) -> Summary:
     """Return what everything adds up to."""
-    likely = told.score.interval
-    span = {"low": charts.percent(likely.low), "high": charts.percent(likely.high)}
+    low, high = map(charts.percent, told.score.interval)
     return Summary(
         score=told.score,
         share=charts.percent(told.score.share),
-        interval=_("%(low)s to %(high)s") % span,
-        median=charts.number(told.minutes.median) if told.minutes.total else "",
+        interval=_("%(low)s to %(high)s") % {"low": low, "high": high},
+        median=charts.number(median(told.minutes)) if told.minutes else "",
         how_to_read=charts.how_to_read(),
     )
 
@@ -71,7 +71,7 @@ def with_common(told: Statistics, own: Iterator[Chart]) -> Iterator[Chart]:
         yield charts.through_time(told.months, told.undated)
     for chart in own:
         yield from _drawn(chart)
-    if told.minutes.total:
+    if told.minutes:
         yield charts.how_long(told.minutes)
 
 

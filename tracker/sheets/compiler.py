@@ -1,21 +1,26 @@
-"""Documents, and how they become files."""
+"""Documents, and how they become files, which are stored under the digest of what they are of."""
 
 import hashlib
 import json
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from campaign.pictures import STORAGE_FAULTS
 from tracker.bounded import pool as bounded
 from tracker.bounded.work import Work
-from tracker.sheets.stored import compiled_once
 from tracker.sheets.text import (
     FONTS,
     OWN_FONTS_ONLY,
@@ -29,7 +34,10 @@ from tracker.sheets.text import (
 SYSTEMS = Path(__file__).parents[1] / "systems"
 SHARED = Path(__file__).parent / "typst"
 PIXELS_PER_INCH = 200  # of a mat as a picture: fine enough to print, small enough to send
+KEPT = timedelta(days=7)  # a sheet that was compiled
 _COUNT = re.compile(rb"/Type\s*/Pages\s*/Count (\d+)")
+
+logger = logging.getLogger(__name__)
 
 
 class Paper(StrEnum):
@@ -122,8 +130,7 @@ def _compile(document: Document, form: Format) -> bytes:
         "files": list(files),
         "machine_fonts": data["machine_fonts"],
     }
-    asked = Work(values, list(files.values()))
-    return compiled_once(asked, edition(), lambda: bounded.do("sheet", asked).blobs[0])
+    return _compiled_once(Work(values, list(files.values())))
 
 
 def _unprinted(text: str) -> str:
@@ -139,3 +146,41 @@ def _unprinted(text: str) -> str:
 @cache
 def _templates(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("*.typ")}
+
+
+def _compiled_once(asked: Work) -> bytes:
+    """Return the sheet that was compiled from the same before, or compile and store it.
+
+    A storage that does not answer keeps nobody from their sheet.
+    """
+    name = _stored_name(asked)
+    try:
+        with storages["sheets"].open(name) as file:
+            return bytes(file.read())
+    except FileNotFoundError:
+        pass
+    except STORAGE_FAULTS as error:
+        logger.warning("No sheet can be read from the storage: %s", type(error).__name__)
+    made = bounded.do("sheet", asked).blobs[0]
+    try:
+        storages["sheets"].save(name, ContentFile(made))
+        _prune(name[:2])
+    except STORAGE_FAULTS as error:
+        logger.warning("No sheet can be stored: %s", type(error).__name__)
+    return made
+
+
+def _stored_name(asked: Work) -> str:
+    digest = hashlib.sha256(json.dumps([edition(), asked.values], sort_keys=True).encode())
+    for blob in asked.blobs:
+        digest.update(len(blob).to_bytes(8))
+        digest.update(blob)
+    return f"{digest.hexdigest()[:2]}/{digest.hexdigest()}"
+
+
+def _prune(folder: str) -> None:
+    """Delete old sheets, of one folder in 256 at a time."""
+    storage, oldest = storages["sheets"], timezone.now() - KEPT
+    for name in storage.listdir(folder)[1]:
+        if storage.get_modified_time(f"{folder}/{name}") < oldest:
+            storage.delete(f"{folder}/{name}")

@@ -12,7 +12,7 @@ from tracker.presenters.plays import SeatView, play_view
 from tracker.sheets.compiler import SHARED, Document
 from tracker.systems.registry import face_of, one_off_face, play_face
 from tracker.words import listed
-from tracker.words.times import hours
+from tracker.words.phrases import hours
 
 PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 

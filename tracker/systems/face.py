@@ -22,7 +22,6 @@ from campaign.selectors.statistics import Statistics
 from tracker.access import Access
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
-from tracker.presenters.ahead import Ahead
 from tracker.presenters.charts import Chart
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.command_line import CheckedList, SheetCommand
@@ -174,6 +173,23 @@ class HowFar:
 
     game: int
     facts: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """The one next step, and where it is done; no address for who may not do it.
+
+    ``action`` takes the place of ``url`` where one tap does it: the form with ``hidden`` in it.
+    """
+
+    title: str
+    text: str = ""
+    url: str = ""
+    label: str = ""
+    second_url: str = ""
+    second_label: str = ""
+    action: str = ""
+    hidden: tuple[tuple[str, Any], ...] = ()
 
 
 class CampaignRecordWords(RecordWords, Protocol):

@@ -12,6 +12,7 @@ from tracker import pages
 from tracker.presenters.charts import Table
 from tracker.symbols import SYMBOLS
 from tracker.words import colon as with_colon
+from tracker.words import who
 
 register = template.Library()
 
@@ -41,6 +42,9 @@ def icon(name: str, label: str = "", large: bool = False) -> SafeString:
 def game_url(context: Context, page: str = "game", *args: object) -> str:
     """Return the address of a page of the ``game`` that the template shows."""
     return pages.game_url(context["game"], page, *args)
+
+
+register.filter("who", who)
 
 
 @register.filter

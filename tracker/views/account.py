@@ -12,12 +12,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Person, Role
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import games_left_behind
-from campaign.services.accounts import (
-    NameTaken,
-    person_keep,
-    person_rename,
-    person_set_password,
-)
+from campaign.services.accounts import NameTaken, person_keep, person_rename, person_set_password
 from campaign.services.people import person_delete, person_merge
 from tracker.access import person_of
 from tracker.forms.account import ForgetForm, KeepForm, NameForm, PasswordForm, SignInForm

@@ -13,17 +13,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.exchange import (
-    Brought,
-    Refused,
-    export_account,
-    export_json,
-    export_zip,
-    file_import,
-)
+from campaign.exchange.document import Refused
+from campaign.exchange.exporting import export_account, export_json, export_zip
+from campaign.exchange.importing import Brought, file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
-from campaign.services import AlreadyDone
+from campaign.services.writing import AlreadyDone
 from tracker.access import campaign_access, game_access
 from tracker.forms.exchange import ImportForm
 from tracker.guests import form_key, person_or_guest

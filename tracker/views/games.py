@@ -1,33 +1,32 @@
-"""A game of a campaign or by itself: its page, how it ended, corrections, notes."""
+"""A game of a campaign or by itself: its page, how it ended, corrections, notes, ticks."""
 
 from itertools import islice
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game, LiveTable
-from campaign.models.games import PLAYED
+from campaign.models.games import NOTE, PLAYED
 from campaign.rules.core.facts import Ended, Noted
 from campaign.selectors import campaigns, games
 from campaign.selectors.history import history
 from campaign.services.facts import fact_record, fact_withdraw
 from campaign.services.games import game_amend, game_record
+from campaign.services.ticks import RESTORE, SETUP, game_tick
 from tracker.access import Access, Need, game_access
-from tracker.forms.compare import compare
 from tracker.forms.entry import EntryForm
 from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
-from tracker.forms.results import ResultForm
+from tracker.forms.results import ResultForm, compare
 from tracker.limits import files_of
 from tracker.pages import form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
-from tracker.presenters.photos import photo_views
-from tracker.presenters.stale import somebody_else, stale_note
-from tracker.presenters.ticks import ticks_of
+from tracker.presenters.games import photo_views, ticks_of
+from tracker.presenters.history import somebody_else, stale_note
 from tracker.systems.face import Files
 from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face, record_words
 from tracker.views.live import initial_of as live_initial
@@ -173,6 +172,22 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
     return game_page(request, access, found, note_form=shown, part="notes", status=form.status)
 
 
+def ticks(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Tick steps of a sheet, and answer with what is ticked on any phone."""
+    posting = request.method == "POST"
+    _access, game = game_access(request, code, number, Need.RECORD if posting else Need.LOOK)
+    asks = "application/json" in request.headers.get("Accept", "")
+    sheet = (request.POST if posting else request.GET).get("sheet", SETUP)
+    if posting:
+        untick = request.POST.getlist("untick") if asks else None
+        game_tick(game=game, sheet=sheet, tick=request.POST.getlist("tick"), untick=untick)
+    if asks:
+        return JsonResponse({"ticked": game.ticks.get(sheet, [])})
+    if game.campaign_id is None:
+        return go(request, game_url(game))
+    return go(request, game_url(game, RESTORE if sheet == RESTORE else SETUP))
+
+
 def game_page(
     request: HttpRequest,
     access: Access,
@@ -224,7 +239,7 @@ def _in_campaign(
 ) -> dict[str, Any]:
     facts = presenter.recorded_facts(found)
     face = campaign_face(found.system)
-    notes = [each for each in facts if isinstance(each.fact, Noted)]
+    notes = [row for row in facts if row.kind == NOTE]
     quoted = notes[0] if notes and quoting else None
     return {
         "actions": face.actions(access, found),
@@ -233,7 +248,7 @@ def _in_campaign(
         "notes": notes[1:] if quoted else notes,
         "note_form": note_form,
         "stale": stale_note(access, note_form.stale),
-        "written": tuple(presenter.written(found, facts)),
+        "written": tuple(presenter.written(found, [row for row in facts if row.kind != NOTE])),
     }
 
 

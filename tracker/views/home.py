@@ -21,8 +21,7 @@ from campaign.selectors.games import one_off_record
 from tracker import words
 from tracker.access import Access, person_of
 from tracker.pages import for_chats, page
-from tracker.presenters.ahead import Ahead
-from tracker.systems.face import HowFar, Recent
+from tracker.systems.face import Ahead, HowFar, Recent
 from tracker.systems.registry import campaign_face, home_links, one_off_face
 from tracker.views.one_offs import recent_games
 
@@ -51,8 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
     assert person is not None  # noqa: S101 # nobody else has a shelf
     current = [each for each in shelf if each.campaign.archived_at is None]
     context = {
-        **_games(),
-        "links": home_links(),
+        **_on_offer(),
         "tonight": _tonight(person),
         "latest": current[0] if current else None,
         # The campaign that was touched last is the only one replayed here.
@@ -74,22 +72,22 @@ def _tonight(person: Person) -> Recent | None:
 
 def _welcome(request: HttpRequest) -> HttpResponse:
     context = {
-        **_games(),
-        "links": home_links(),
+        **_on_offer(),
         "has_demo": demo_campaign() is not None,
         **for_chats(request, _("The campaign, kept. The cardboard, clean.")),
     }
     return page(request, "home/welcome.html", context)
 
 
-def _games() -> dict[str, str]:
-    """Return what can be played here, by the names on the boxes."""
+def _on_offer() -> dict[str, Any]:
+    """Return what can be played here, by the names on the boxes, and what else there is."""
     language = get_language() or "en"
 
     def named(slugs: Iterable[str]) -> str:
         return words.listed(get_pack(slug).name.in_language(language) for slug in slugs)
 
     return {
+        "links": home_links(),
         "campaigns": named(slug for slug in SYSTEMS if SYSTEMS[slug].campaign),
         "one_offs": named(
             {each.family: slug for slug, each in SYSTEMS.items() if each.one_off}.values()
@@ -101,9 +99,8 @@ def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the one-off games of whoever has no campaign, a planned one first."""
     tonight = None if evenings[0].is_played else evenings[0]
     context = {
-        **_games(),
+        **_on_offer(),
         "tonight": tonight,
-        "links": home_links(),
         "recent": evenings[1:] if tonight else evenings,
         "has_demo": demo_campaign() is not None,
     }

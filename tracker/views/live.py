@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Game, LiveMove, LiveTable
+from campaign.models import Game, LiveTable
 from campaign.rules.core import sizes
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem, RulesError
@@ -266,12 +266,9 @@ def _since(
     before = next((held for held in reversed(position.standing()) if held.of == seen), None)
     # What was undone since leaves no position to compare with: then all of it is sent.
     if before is not None and seen is not None and before.sequence == seen:
-        now = changed(fragments.parts(before, _move(table, seen)), now)
+        move = table.moves.select_related("person").filter(sequence=seen).first()
+        now = changed(fragments.parts(before, move), now)
     return {"sequence": position.sequence, "parts": rendered(now, may=may)}
-
-
-def _move(table: LiveTable, sequence: int) -> LiveMove | None:
-    return table.moves.select_related("person").filter(sequence=sequence).first()
 
 
 def _refused(

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
-from campaign.services import AlreadyDone
 from campaign.services.one_offs import (
     game_change,
     game_delete,
@@ -23,6 +22,7 @@ from campaign.services.one_offs import (
     game_share,
     game_start,
 )
+from campaign.services.writing import AlreadyDone
 from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
@@ -35,7 +35,7 @@ from tracker.sheets.response import asked_paper, sheet_response
 from tracker.systems.face import Recent
 from tracker.systems.registry import face_of, one_off_face, one_off_faces
 from tracker.views.games import game_page
-from tracker.views.undo import say_why_not, undo_or_redo
+from tracker.views.history import say_why_not, undo_or_redo
 
 
 def new(request: HttpRequest) -> HttpResponse:

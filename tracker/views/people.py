@@ -25,13 +25,12 @@ from campaign.services.people import (
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.fields import new_token
 from tracker.forms.people import (
-    DAYS,
+    JOIN_DAYS,
     LOOK_DAYS,
     InviteForm,
     KeeperCodeForm,
     LookForm,
     RoleForm,
-    days_choices,
 )
 from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.limits import WRONG_CODES, address_of
@@ -71,7 +70,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         campaign=access.campaign,
         person=access.person,
         role=Role(form.cleaned_data.get("role", Role.READER)),
-        looks=form.looks,
+        looks=looks,
         days=form.cleaned_data["days"],
     )
     here = reverse("people", args=[access.campaign.code])
@@ -224,8 +223,8 @@ def _people(
             "refused": refused,
             "token": new_token(),
             "look_token": new_token(),
-            "join_days": days_choices(DAYS),
-            "look_days": days_choices(LOOK_DAYS),
+            "join_days": JOIN_DAYS,
+            "look_days": LOOK_DAYS,
             "fresh": _fresh_link(request, access),
         }
     return record_page(

@@ -1,4 +1,4 @@
-"""The play log: a page, a spreadsheet, and plays for BG Stats."""
+"""The play log: a page, a spreadsheet, plays for BG Stats, and what they add up to."""
 
 from typing import Any
 
@@ -18,11 +18,13 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, Play
 from campaign.models.plays import PlayQuerySet
 from campaign.selectors.plays import Known, boxes_shared_with, campaigns_named, known_to, plays_of
+from campaign.selectors.statistics import count_plays
 from tracker import bgstats
 from tracker.access import game_access
 from tracker.forms.plays import PlaysForm
 from tracker.pages import as_file, page
-from tracker.presenters.plays import csv_lines, pages, play_view
+from tracker.presenters.plays import csv_lines, play_view
+from tracker.presenters.statistics import in_columns, person_charts, person_highlights, summary
 from tracker.sign_ins import signed_in
 from tracker.systems.registry import FACES, face_of
 
@@ -35,15 +37,16 @@ MOST_IN_A_FILE = 20_000  # BG Stats reads its file whole, on a phone
 @signed_in("log")
 def log(request: HttpRequest, person: Person) -> HttpResponse:
     """Show somebody's games, filtered as they ask."""
-    form, found = asked_of(request, person)
+    form, found = _asked_of(request, person)
     plays = found.latest_first().with_rows()
     shown = Paginator(plays, PAGE).get_page(request.GET.get("page"))
     language = get_language() or "en"
     context = {
         "count": shown.paginator.count,
         "plays": [play_view(play, language) for play in shown],
-        "pages": pages(shown, form.query),
-        **asked(form),
+        "page": shown,
+        "more": f"{form.query}&" if form.query else "",
+        **_asked(form),
     }
     status = 422 if form.errors else 200
     return page(request, "plays/log.html", context, part="plays", status=status)
@@ -53,7 +56,7 @@ def log(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("log")
 def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the same games as a spreadsheet."""
-    _form, found = asked_of(request, person)
+    _form, found = _asked_of(request, person)
     plays = found.latest_first().with_rows()
     lines = csv_lines(plays.iterator(chunk_size=BATCH))
     response = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
@@ -64,11 +67,30 @@ def log_csv(request: HttpRequest, person: Person) -> HttpResponseBase:
 @signed_in("log")
 def log_bgstats(request: HttpRequest, person: Person) -> HttpResponseBase:
     """Answer with the latest of the same games as a play file of BG Stats."""
-    _form, found = asked_of(request, person)
+    _form, found = _asked_of(request, person)
     plays = found.latest_first().with_rows()
     views = (play_view(play) for play in plays[:MOST_IN_A_FILE])
     file = bgstats.play_file(views, me=person.display_name)
     return as_file(JsonResponse(file), "breachkeeper.bgsplay")
+
+
+@require_safe
+@signed_in("statistics")
+def statistics(request: HttpRequest, person: Person) -> HttpResponse:
+    """Show what somebody's games add up to, filtered as they ask."""
+    form, plays = _asked_of(request, person)
+    wanted, language = form.wanted(), get_language() or "en"
+    told = count_plays(plays, language)
+    charts = list(person_charts(told, plays, language)) if told.score.games else []
+    context = {
+        "columns": in_columns(charts),
+        "summary": summary(told),
+        "highlights": person_highlights(told) if told.score.games else (),
+        "one_sided": bool(wanted.result),
+        **_asked(form),
+    }
+    status = 422 if form.errors else 200
+    return page(request, "plays/statistics.html", context, part="numbers", status=status)
 
 
 @require_safe
@@ -86,16 +108,16 @@ def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> 
     return response
 
 
-def closed_boxes(person: Person) -> frozenset[str]:
+def _closed_boxes(person: Person) -> frozenset[str]:
     """Return the boxes of which somebody may see nothing, of those in games shared with them."""
     shared = boxes_shared_with(person)
     asked = [face_of(slug).closed_boxes for slug in FACES] if shared else []
     return frozenset().union(*(closed(person, shared) for closed in asked if closed))
 
 
-def asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuerySet]:
+def _asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuerySet]:
     """Return what the address asks of somebody's log, most often nothing, and those plays."""
-    closed = closed_boxes(person)
+    closed = _closed_boxes(person)
     campaigns = campaigns_named(person)
     known = Known()
     if PlaysForm.is_wanted(request.GET):
@@ -104,7 +126,7 @@ def asked_of(request: HttpRequest, person: Person) -> tuple[PlaysForm, PlayQuery
     return form, plays_of(person, form.wanted(), closed, campaigns)
 
 
-def asked(form: PlaysForm) -> dict[str, Any]:
+def _asked(form: PlaysForm) -> dict[str, Any]:
     """Return what the log and statistics both say of what was asked."""
     group = dict(form.known.campaigns).get(form.wanted().campaign, "")
     return {"form": form, "query": form.query, "group": group}

@@ -3,8 +3,7 @@
 Every function answers in the language that is active.
 """
 
-from tracker.words.lists import colon, labelled, listed, sentences, series
-from tracker.words.people import who
+from tracker.words.phrases import colon, labelled, listed, sentences, series, who
 from tracker.words.problems import sentence
 
 __all__ = [

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.core.problems import Detail, Problem
-from tracker.words.lists import series
+from tracker.words.phrases import series
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

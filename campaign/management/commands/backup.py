@@ -5,8 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.backups import BackupError, default_directory, make_backup, open_backup, rotate
-from campaign.backups.archive import MEDIA
+from campaign.backups.archive import MEDIA, BackupError, open_backup
+from campaign.backups.making import default_directory, make_backup, rotate
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.exchange import export_json, export_zip
+from campaign.exchange.exporting import export_json, export_zip
 from campaign.models import Campaign, Game
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.backups import BackupError, open_backup, restore_backup
+from campaign.backups.archive import BackupError, open_backup
+from campaign.backups.restoring import restore_backup
 
 
 class Command(BaseCommand):

@@ -34,8 +34,7 @@ from campaign.rules.aeons_end.one_off.choices import open_choices
 from campaign.rules.aeons_end.one_off.collection import Preset
 from campaign.services.one_offs import game_share
 from campaign.services.people import invite_make
-from campaign.services.photos import photos_add
-from campaign.services.portraits import portrait_set
+from campaign.services.photos import photos_add, portrait_set
 from campaign.services.preferences import preference_save
 from tests.campaign import factories
 from tests.tracker import one_offs, relic_games

@@ -5,11 +5,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaign.exchange import Limits, Refused, file_import, read_file
-from campaign.exchange.archive import MEGABYTE
+from campaign.exchange.archive import MEGABYTE, Limits
+from campaign.exchange.document import Refused
+from campaign.exchange.importing import file_import, read_file
 from campaign.models import Person
 from tracker.forms.exchange import faults_in_words
-from tracker.imported_pictures import read_imported
+from tracker.uploads import read_imported
 
 # For whoever runs the machine, and has looked at the file.
 LARGE = Limits(document=50 * MEGABYTE, archive=4000 * MEGABYTE, pictures=10_000)

@@ -1,14 +1,16 @@
 """Bars: games through time, and how long they took."""
 
 import datetime
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaign.selectors.statistics import Month, Score, Spread
+from campaign.selectors.statistics import Score
 from tracker.presenters.charts.values import (
     EDGE,
     WIDTH,
@@ -50,7 +52,7 @@ class BarsChart(Chart):
     mark: Mark
 
 
-def through_time(months: Sequence[Month], undated: int) -> BarsChart:
+def through_time(months: Mapping[datetime.date, Score], undated: int) -> BarsChart:
     """Draw games won above a line and games lost below it, by month, quarter or year."""
     size, periods = _periods(months)
     most = max((max(score.won, score.lost) for score in periods.values()), default=1) or 1
@@ -105,11 +107,11 @@ def _when(places: Sequence[int], periods: Sequence[int], size: int) -> tuple[Tic
     return Tick(EDGE, first, "start"), Tick(WIDTH - EDGE, last, "end")
 
 
-def _periods(months: Sequence[Month]) -> tuple[int, dict[int, Score]]:
+def _periods(months: Mapping[datetime.date, Score]) -> tuple[int, dict[int, Score]]:
     """Return how many months a period has, and the score of each from the first to the last."""
     if not months:
         return 1, {}
-    first, last = months[0].first, months[-1].first
+    first, last = min(months), max(months)
     span = (last.year - first.year) * 12 + last.month - first.month + 1
     size = 1 if span <= MOST_PERIODS else 3 if span <= 3 * MOST_PERIODS else 12
 
@@ -117,8 +119,8 @@ def _periods(months: Sequence[Month]) -> tuple[int, dict[int, Score]]:
         return (day.year * 12 + day.month - 1) // size
 
     found = {number: Score() for number in range(period(first), period(last) + 1)}
-    for month in months:
-        found[period(month.first)] += month.score
+    for month, score in months.items():
+        found[period(month)] += score
     return size, found
 
 
@@ -147,14 +149,12 @@ def _language() -> str:
     return (get_language() or "en")[:2]
 
 
-def how_long(minutes: Spread) -> BarsChart:
+def how_long(minutes: Sequence[int]) -> BarsChart:
     """Draw how many games took how long, with the median across."""
-    size = 15 if minutes.highest <= 300 else 60
-    found: dict[int, int] = {}
-    for value, times in minutes.counts:
-        found[value // size] = found.get(value // size, 0) + times
+    size = 15 if max(minutes) <= 300 else 60
+    found = Counter(value // size for value in minutes)
     first, last = _range(min(found), max(found))
-    bins = [(place, found.get(place, 0)) for place in range(first, last + 1)]
+    bins = [(place, found[place]) for place in range(first, last + 1)]
     most = max(found.values())
     step = (WIDTH - 2 * EDGE) / len(bins)
     base, tallest = 96, 70
@@ -176,10 +176,10 @@ def how_long(minutes: Spread) -> BarsChart:
     text += " " + ngettext(
         "%(count)s game has a length.",
         "%(count)s games have a length.",
-        minutes.total,
-    ) % {"count": minutes.total}
-    median = _("median %(minutes)s min") % {"minutes": number(minutes.median)}
-    middle = at(minutes.median)
+        len(minutes),
+    ) % {"count": len(minutes)}
+    half = _("median %(minutes)s min") % {"minutes": number(median(minutes))}
+    middle = at(median(minutes))
     return BarsChart(
         id="minutes",
         title=_("How long games take"),
@@ -188,10 +188,10 @@ def how_long(minutes: Spread) -> BarsChart:
         height=base + 18,
         base=base,
         bars=bars,
-        mark=Mark(median, middle, anchor(middle)),
+        mark=Mark(half, middle, anchor(middle)),
         ticks=tuple(_minutes(first, last + 1, size, at)),
         table=Table(
-            _("Games by how long they took; %(median)s") % {"median": median},
+            _("Games by how long they took; %(median)s") % {"median": half},
             (_("Minutes"), _("Games")),
             tuple((f"{b * size}–{(b + 1) * size - 1}", str(n)) for b, n in bins if n),
         ),

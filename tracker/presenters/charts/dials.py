@@ -1,11 +1,13 @@
 """Numbers on a dial: how it stood at the end, after games won and after games lost."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median, quantiles
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from campaign.selectors.statistics import Dial, Spread
 from tracker.presenters.charts.values import WIDTH, Chart, Table, Tick, number
 
 STRIP = 46
@@ -43,19 +45,18 @@ class DialChart(Chart):
     ticks: tuple[Tick, ...]
 
 
-def left(name: str, title: str, told: Dial) -> DialChart:
+def left(name: str, title: str, won: Sequence[int], lost: Sequence[int]) -> DialChart:
     """Draw how a dial stood at the end, after games won and after games lost."""
-    highest = max([spread.highest for spread in (told.won, told.lost) if spread.total], default=1)
-    top = max(-(-highest // 10) * 10, 10)
-    most = max((n for s in (told.won, told.lost) for _value, n in s.counts), default=1)
+    top = max(-(-max(*won, *lost, 1) // 10) * 10, 10)
+    most = max(*Counter(won).values(), *Counter(lost).values(), 1)
     named = [
-        (pgettext("games, counted together", "won"), told.won, True),
-        (pgettext("games, counted together", "lost"), told.lost, False),
+        (pgettext("games, counted together", "won"), won, True),
+        (pgettext("games, counted together", "lost"), lost, False),
     ]
-    shown = [each for each in named if each[1].total]
+    shown = [each for each in named if each[1]]
     strips = tuple(
-        _strip(result, spread, won, TOP + STRIP * place, top, most)
-        for place, (result, spread, won) in enumerate(shown)
+        _strip(result, values, is_won, TOP + STRIP * place, top, most)
+        for place, (result, values, is_won) in enumerate(shown)
     )
     text = _(
         "Each dot is a number on the dial, larger if it came up more often: filled after games "
@@ -72,32 +73,25 @@ def left(name: str, title: str, told: Dial) -> DialChart:
         table=Table(
             title,
             (_("Games"), _("Entered"), _("Median"), _("Middle half"), _("Lowest"), _("Highest")),
-            tuple((result, *_spread_cells(spread)) for result, spread, _won in shown),
+            tuple((result, *_cells(values)) for result, values, _won in shown),
         ),
     )
 
 
-def _strip(name: str, spread: Spread, won: bool, y: int, top: int, most: int) -> Strip:
+def _strip(name: str, values: Sequence[int], won: bool, y: int, top: int, most: int) -> Strip:
     dots = tuple(
         Dot(_on(value, top), max(round(LARGEST * (times / most) ** 0.5), 2))
-        for value, times in spread.counts
+        for value, times in Counter(values).items()
     )
-    count = ngettext("%(count)s game", "%(count)s games", spread.total) % {"count": spread.total}
-    return Strip(name, y, dots, _on(spread.median, top), won, count)
+    count = ngettext("%(count)s game", "%(count)s games", len(values)) % {"count": len(values)}
+    return Strip(name, y, dots, _on(median(values), top), won, count)
 
 
-def _spread_cells(spread: Spread) -> tuple[str, ...]:
-    half = _("%(low)s to %(high)s") % {
-        "low": number(spread.at(0.25)),
-        "high": number(spread.at(0.75)),
-    }
-    return (
-        str(spread.total),
-        number(spread.median),
-        half,
-        str(spread.lowest),
-        str(spread.highest),
-    )
+def _cells(values: Sequence[int]) -> tuple[str, ...]:
+    several = values if len(values) > 1 else (*values, *values)  # one number has no quarters
+    low, middle, high = quantiles(several, n=4, method="inclusive")
+    half = _("%(low)s to %(high)s") % {"low": number(low), "high": number(high)}
+    return str(len(values)), number(middle), half, str(min(values)), str(max(values))
 
 
 def _on(value: float, top: int) -> int:

@@ -117,8 +117,8 @@ def _rows(shares: Sequence[Share]) -> tuple[tuple[str, ...], ...]:
         return part % {"number": round(100 * share)}
 
     def cells(score: Score) -> tuple[str, ...]:
-        likely = score.interval
-        interval = span % {"low": shown(likely.low), "high": shown(likely.high)}
+        low, high = map(shown, score.interval)
+        interval = span % {"low": low, "high": high}
         return (str(score.games), str(score.won), str(score.lost), shown(score.share), interval)
 
     return tuple((share.name, *cells(share.score)) for share in shares)
@@ -126,8 +126,7 @@ def _rows(shares: Sequence[Share]) -> tuple[tuple[str, ...], ...]:
 
 def _rate(share: Share, y: int) -> Rate:
     score = share.score
-    interval = score.interval
-    low, high = _along(interval.low), _along(interval.high)
+    low, high = map(_along, score.interval)
     return Rate(
         name=short(share.name),
         count=_("%(won)s of %(games)s") % {"won": score.won, "games": score.games},

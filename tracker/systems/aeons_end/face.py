@@ -9,11 +9,11 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign, Game
+from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
-from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
 from tracker.sheets.compiler import Document, Paper

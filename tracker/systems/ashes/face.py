@@ -31,7 +31,7 @@ from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
 from tracker.systems.face import Face, Heading, Recent
-from tracker.words.people import players
+from tracker.words.phrases import players
 
 
 class DuelFace:

@@ -24,9 +24,9 @@ from campaign.rules.core import sizes
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
+from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
-from tracker.forms.problems import RulesForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
 from tracker.systems.ashes.words import sentence

@@ -12,7 +12,7 @@ from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetCard, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
-from tracker.presenters.ticks import Step
+from tracker.presenters.games import Step
 from tracker.systems.ashes import words
 from tracker.systems.ashes.words.steps import figures, step, step_detail
 

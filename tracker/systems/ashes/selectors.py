@@ -7,9 +7,9 @@ from typing import Any
 
 from campaign.models import PlayTag
 from campaign.models.plays import PlayQuerySet
+from campaign.packs import name_of
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.systems import DECK
-from campaign.selectors.names import name_of
 from campaign.selectors.statistics import Rows, Score, Share, count_results, most_played
 
 

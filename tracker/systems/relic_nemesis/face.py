@@ -34,7 +34,7 @@ from tracker.systems.relic_nemesis.words.record import (
     relic_words,
     scenario_name,
 )
-from tracker.words.people import players
+from tracker.words.phrases import players
 
 
 class RelicFace:

@@ -11,12 +11,12 @@ from campaign.rules.aeons_end.legacy.decisions import NextStep, StepKind
 from campaign.rules.aeons_end.legacy.facts import Fact, Noted
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from tracker.access import Access
-from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
 from tracker.systems.aeons_end.presenters.results import Totals, ending_of
 from tracker.systems.aeons_end.selectors import ResultRow
+from tracker.systems.face import Ahead
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import State
 from campaign.rules.core.keys import is_typed
 from tracker.access import Access
-from tracker.pages import Nav, asked_game, record_page, then
+from tracker.pages import asked_game, nav_items, record_page, then
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words.record import CampaignWords
 from tracker.systems.aeons_end.words.terms import typed_names
@@ -84,7 +84,7 @@ class Look:
         """Answer with a page that can look back, and the ways from it that go on looking back."""
         whole = {
             "then": then(self.access, self.after, request.path),
-            "nav": Nav(self.access, current, self.after),
+            "nav": nav_items(self.access, current, self.after),
             **context,
         }
         return record_page(request, self.access, template, whole, status=status)

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Play
 from campaign.models.plays import PlayQuerySet
+from campaign.packs import name_of
 from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, START
-from campaign.selectors.names import name_of
 from campaign.selectors.statistics import Statistics
 from tracker.presenters.charts import Chart
 from tracker.systems.aeons_end import words

@@ -24,7 +24,7 @@ from campaign.rules.aeons_end.sheet import (
     TurnCount,
     Value,
 )
-from tracker.presenters.ticks import Group, Step
+from tracker.presenters.games import Group, Step
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
 from tracker.systems.aeons_end.words import sentence

@@ -58,10 +58,10 @@ def _by_nemesis(told: Statistics) -> Chart:
 
 def _at_the_end(told: Statistics) -> Iterator[Chart]:
     """Yield how the dials stood at the end, and which piles were in the market."""
-    if (gravehold := told.dial(GRAVEHOLD)).total:
-        yield charts.left("gravehold", _("Gravehold’s life at the end"), gravehold)
-    if (nemesis := told.dial(NEMESIS)).total:
-        yield charts.left("nemesis-life", _("The nemesis’ life at the end"), nemesis)
+    if any(gravehold := told.dial(GRAVEHOLD)):
+        yield charts.left("gravehold", _("Gravehold’s life at the end"), *gravehold)
+    if any(nemesis := told.dial(NEMESIS)):
+        yield charts.left("nemesis-life", _("The nemesis’ life at the end"), *nemesis)
     if piles := told.of_kind(PILE):
         caption = _("Games by the piles in their market")
         yield _rates(told, "piles", _("Piles in the market"), _("Pile"), piles, caption)
@@ -76,16 +76,16 @@ def _rates(
 
 def closest_win(told: Statistics) -> tuple[int, str] | None:
     """Return the win with least life left in Gravehold, of several the one entered last."""
-    won = told.dial(GRAVEHOLD).won
-    if not won.total:
+    won, _lost = told.dial(GRAVEHOLD)
+    if not won:
         return None
-    sought = (DIAL, GRAVEHOLD, won.lowest, Result.WIN)
+    sought = (DIAL, GRAVEHOLD, won[0], Result.WIN)
     found = (
         tag["latest"]
         for tag in told.rows.tags
         if (tag["kind"], tag["key"], tag["number"], tag["play__result"]) == sought
     )
-    text = _("Gravehold at %(life)s life") % {"life": won.lowest}
+    text = _("Gravehold at %(life)s life") % {"life": won[0]}
     return max(found), text
 
 

@@ -19,7 +19,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from tracker.presenters.photos import PhotoView, photo_views
+from tracker.presenters.games import PhotoView, photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.words.record import CampaignWords

@@ -27,7 +27,7 @@ from tracker.systems.aeons_end.sheets.numbers import (
 )
 from tracker.systems.aeons_end.sheets.results import game_state, result_columns, result_row
 from tracker.systems.aeons_end.sheets.shapes import Data
-from tracker.words.times import hours
+from tracker.words.phrases import hours
 
 # A booklet, not a library: what is printed is made within seconds, whatever is recorded.
 GAMES_MOST = 200

@@ -14,7 +14,7 @@ from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.front import chapters
 from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.sheets.shapes import Data
-from tracker.words.times import hours
+from tracker.words.phrases import hours
 
 
 def chapter_path(state: State, pack: Pack) -> list[Data]:

@@ -12,7 +12,7 @@ from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_p
 from tracker.systems.aeons_end.sheets.results import game_state
 from tracker.systems.aeons_end.sheets.shapes import Data
 from tracker.words import series
-from tracker.words.times import hours
+from tracker.words.phrases import hours
 
 PIXELS_PER_INCH = 72  # a point is a pixel: the page is 1200 × 630 of either
 NUMBERS_MOST = 4

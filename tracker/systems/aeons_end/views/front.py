@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from tracker.access import Access
 from tracker.pages import record_page
-from tracker.presenters.ahead import Ahead
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.plan import PlanForm
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.results import totals
+from tracker.systems.face import Ahead
 
 
 def front_page(request: HttpRequest, access: Access) -> HttpResponse:

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Mage
 from campaign.services.campaigns import mage_rename
-from campaign.services.portraits import portrait_remove, portrait_set
+from campaign.services.photos import portrait_remove, portrait_set
 from tracker.access import Access, Need, campaign_access
 from tracker.limits import files_of
 from tracker.pages import form_page, go, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.systems.aeons_end.forms.reference import MageForm, MyMageForm, PortraitForm
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.mats import mats

@@ -11,7 +11,7 @@ from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.services.games import game_plan, game_replan
 from tracker.access import Access, Need, campaign_access, game_access
 from tracker.pages import form_page, game_url, go, say_done, sent
-from tracker.presenters.stale import somebody_else
+from tracker.presenters.history import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
 from tracker.systems.aeons_end.words.record import campaign_words

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.rules.aeons_end.legacy.facts import StoryRead
-from campaign.services import Signature
 from campaign.services.facts import fact_record
+from campaign.services.writing import Signature
 from tracker.access import Need, campaign_access
 from tracker.pages import form_page, go, say_done, sent
 from tracker.systems.aeons_end import selectors

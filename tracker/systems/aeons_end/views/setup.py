@@ -15,7 +15,7 @@ from tracker.access import Access, Need, game_access
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_game_page
-from tracker.presenters.ticks import ticks_of
+from tracker.presenters.games import ticks_of
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.game import game_state
 from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table

@@ -7,8 +7,8 @@ from campaign.models import Campaign
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
-from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_start
+from campaign.services.writing import AlreadyDone
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import NEW_CAMPAIGNS, address_of
 from tracker.pages import page, sent

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from campaign.rules.aeons_end.sheet import Line
 from tracker.systems.aeons_end.words import terms
 from tracker.words import listed, sentences
-from tracker.words.lines import Sentences, sentence_of
+from tracker.words.sheets import Sentences, sentence_of
 
 Values = Mapping[str, Any]
 

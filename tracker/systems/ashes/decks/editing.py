@@ -23,8 +23,8 @@ from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.serialize import SerializeError, from_plain, to_plain
 from campaign.selectors.ashes import catalogue
+from tracker.forms.entry import RulesForm
 from tracker.forms.fields import new_token, offer, sent_number, token_field
-from tracker.forms.problems import RulesForm
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices
 from tracker.systems.ashes.decks.presenters import pips
 from tracker.systems.ashes.presenters import Pip, pip

@@ -18,10 +18,10 @@ from campaign.rules.ashes.draft import Stage, drafted_deck, replay, seen_by
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
-from campaign.services import AlreadyDone
 from campaign.services.ashes import drafts as services
 from campaign.services.ashes.decks import deck_create
 from campaign.services.one_offs import game_start
+from campaign.services.writing import AlreadyDone
 from tracker.access import person_of
 from tracker.pages import game_url, go, page, say_problems
 from tracker.posting import posted

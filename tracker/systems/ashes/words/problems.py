@@ -10,7 +10,7 @@ from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.core.problems import Detail, Problem
 from tracker.systems.ashes.words.keeping import KEEPING
 from tracker.systems.ashes.words.terms import dice_name
-from tracker.words.lists import listed
+from tracker.words.phrases import listed
 from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
 
 PROBLEMS: Sentences = {

@@ -13,7 +13,7 @@ from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from campaign.rules.core.sheet import Line, Value
 from tracker.systems.ashes.words.terms import dice_name
 from tracker.words import labelled, listed, series
-from tracker.words.lines import Sentences, sentence_of
+from tracker.words.sheets import Sentences, sentence_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -26,8 +26,8 @@ from campaign.rules.relic_nemesis.dice import DICE_MOST, FACES, throw
 from campaign.rules.relic_nemesis.duel import Duel, duel_problems, failed
 from campaign.rules.relic_nemesis.moves import Duelled, Fought
 from campaign.rules.relic_nemesis.table import Table
+from tracker.forms.entry import RulesForm
 from tracker.forms.fields import number_field, offer, radios, token_field
-from tracker.forms.problems import RulesForm
 from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words

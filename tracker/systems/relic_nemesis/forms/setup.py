@@ -21,9 +21,9 @@ from campaign.rules.relic_nemesis.catalogue import (
 )
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.selectors.games import game_setup
+from tracker.forms.entry import RulesForm
 from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
-from tracker.forms.problems import RulesForm
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.problems import sentence
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.sheet import CHARACTER, GENERAL, NEMESIS, RelicBody, SheetSeat
-from tracker.presenters.ticks import Group, Step
+from tracker.presenters.games import Group, Step
 from tracker.systems.relic_nemesis.words import lines, terms
 
 

@@ -11,7 +11,7 @@ from campaign.selectors import games
 from campaign.services.one_offs import game_change
 from tracker.access import Access, Need, game_access
 from tracker.pages import game_url, go, record_page
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.systems.relic_nemesis.forms.setup import KeepForm
 from tracker.systems.relic_nemesis.words import terms
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy, pget
 
 from campaign.rules.core.sheet import Line
 from tracker.systems.relic_nemesis.words import terms
-from tracker.words.lines import Sentences, sentence_of
+from tracker.words.sheets import Sentences, sentence_of
 
 
 def step(line: Line) -> str:

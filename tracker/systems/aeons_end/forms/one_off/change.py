@@ -15,7 +15,7 @@ from campaign.rules.aeons_end.one_off.setup import markets_possible, matching, r
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
-from campaign.services import GameSignature
+from campaign.services.writing import GameSignature
 from tracker.forms.fields import field_rows
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields

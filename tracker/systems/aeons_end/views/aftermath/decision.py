@@ -13,11 +13,11 @@ from campaign.rules.aeons_end.legacy.corrections import reasoned
 from campaign.rules.aeons_end.legacy.decisions import Decision, open_decisions
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.services import Signature
 from campaign.services.facts import fact_record, facts_record
+from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url, overview

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from campaign.records import Entry
 from campaign.rules.aeons_end.legacy.corrections import replacement, state_before
-from campaign.services import Signature
 from campaign.services.facts import fact_replace
+from campaign.services.writing import Signature
 from tracker.access import Need, campaign_access, game_of
 from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors

@@ -1,23 +1,38 @@
-"""A campaign's settings: its name, the language of its box, the archive, the end of it."""
+"""A campaign itself: its front page, its settings, the archive, the end of it, a fork."""
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
+from campaign.models import Campaign
 from campaign.services.campaigns import (
     campaign_archive,
     campaign_delete,
+    campaign_fork,
     campaign_rename,
-    campaign_reopen,
 )
+from campaign.services.writing import AlreadyDone
 from tracker.access import Access, Need, campaign_access
-from tracker.forms.campaigns import DeleteForm, SettingsForm
+from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
-from tracker.pages import record_page, sent
+from tracker.guests import form_key, person_or_guest, stay_signed_in
+from tracker.limits import NEW_CAMPAIGNS, address_of
+from tracker.pages import asked_game, go, record_page, sent
 from tracker.posting import posted, to_campaign_page
-from tracker.presenters.stale import stale_note
+from tracker.presenters.history import stale_note
 from tracker.sign_ins import confirmed
+from tracker.systems.registry import campaign_face
+
+
+@require_safe
+def campaign(request: HttpRequest, code: str) -> HttpResponse:
+    """Show where a campaign stands and what comes next."""
+    access = campaign_access(request, code)
+    stay_signed_in(request)
+    return campaign_face(access.campaign.system).front(request, access)
 
 
 def settings(request: HttpRequest, code: str) -> HttpResponse:
@@ -40,8 +55,7 @@ def archive(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code, Need.KEEP)
     form = BareForm(request.POST, access=access)
     aside = request.POST.get("do") != "reopen"
-    write = campaign_archive if aside else campaign_reopen
-    if form.enter(lambda who: write(**who)):
+    if form.enter(lambda who: campaign_archive(archived=aside, **who)):
         said = _("Archived.") if aside else _("Unarchived.")
         messages.success(request, said)
         return redirect("home") if aside else redirect("campaign", code=access.campaign.code)
@@ -74,3 +88,47 @@ def _settings(
         "stale": stale_note(refused.access, refused.stale),
     }
     return record_page(request, access, "campaigns/settings.html", context, status=refused.status)
+
+
+def fork(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask after which game to branch off, and make the second campaign; its maker keeps it."""
+    access = campaign_access(request, code)
+    if not may_fork(access):
+        raise PermissionDenied
+    games = campaign_face(access.campaign.system).games(access.campaign)
+    form = ForkForm(sent(request), access=access, games=games)
+    asked = asked_game(request, access)
+    if asked is not None:
+        form.fields["after"].initial = asked
+
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
+    made: list[Campaign] = []
+    if form.enter(lambda _who: made.append(_fork(request, access, form))) and made:
+        messages.success(request, _("Forked. You are the keeper of the new campaign."))
+        return go(request, "campaign", code=made[0].code)
+    context = {"form": form}
+    return record_page(
+        request, access, "campaigns/fork.html", context, current="history", status=form.status
+    )
+
+
+def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:
+    """Make the second campaign; sent twice, it is the one that is there already."""
+    asked = form.cleaned_data
+    with person_or_guest(request, form=asked["token"]) as person:
+        try:
+            return campaign_fork(
+                campaign=access.campaign,
+                person=person,
+                after=asked["after"],
+                name=asked["name"],
+                token=form_key(asked["token"]),
+            )
+        except AlreadyDone as done:
+            return done.campaign
+
+
+def may_fork(access: Access) -> bool:
+    """Say whether a second campaign would have a keeper: a passer-by may fork the demo alone."""
+    return access.person is not None or access.campaign.demo

@@ -1,0 +1,85 @@
+"""Lists and labels, who and when: small phrases, as each language writes them."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+if TYPE_CHECKING:
+    from campaign.models import Change
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list: "a, b and c"."""
+    *most, last = list(names) or [""]
+    if not most:
+        return last
+    first = series(most)
+    return pgettext("end of a list of names", "%(first)s and %(last)s") % {
+        "first": first,
+        "last": last,
+    }
+
+
+def series(names: Iterable[str]) -> str:
+    """Return names one after the other, with no word before the last: "a, b, c"."""
+    return pgettext("between names in a list", ", ").join(names)
+
+
+def sentences(said: Iterable[str]) -> str:
+    """Return sentences one after the other, as parts of one."""
+    return pgettext("between sentences in a list", "; ").join(said)
+
+
+def colon(label: str) -> str:
+    """Return a label as it stands before what it labels; after a question it needs no colon."""
+    if label.endswith(("?", "!", ":", "…")):
+        return label
+    return pgettext("a label, before what it labels", "%(label)s:") % {"label": label}
+
+
+def labelled(label: str, text: str) -> str:
+    """Return a label and what it labels: "Cost: 4"."""
+    return f"{colon(label)} {text}"
+
+
+def players(number: int) -> str:
+    """Return how many play."""
+    return ngettext("%(number)s player", "%(number)s players", number) % {"number": number}
+
+
+def who(change: Change) -> str:
+    """Return who wrote it: "by Zuza"; of a demo nobody is said to have written it."""
+    if change.signed is not None:
+        return _by(change.signed)
+    if change.person is None:
+        demo = change.campaign is not None and change.campaign.demo
+        return "" if demo else _("by a former player")
+    return _by(change.person.display_name or change.person.username or "")
+
+
+def _by(name: str) -> str:
+    return _("by %(name)s") % {"name": name} if name else _("by a guest")
+
+
+def ago(at: datetime.datetime) -> str:
+    """Say how long ago something was."""
+    if timezone.now() - at < datetime.timedelta(minutes=1):
+        return _("just now")
+    return _("%(time)s ago") % {"time": timesince(at, depth=1)}
+
+
+def hours(minutes: int) -> str:
+    """Return a time spent: "2 h 15"."""
+    whole, rest = divmod(minutes, 60)
+    if not whole:
+        return _("%(minutes)s min") % {"minutes": rest}
+    if not rest:
+        return _("%(hours)s h") % {"hours": whole}
+    return _("%(hours)s h %(minutes)s") % {"hours": whole, "minutes": f"{rest:02}"}
