@@ -29,7 +29,7 @@ from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.problems import RulesForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
-from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import ENDINGS
 

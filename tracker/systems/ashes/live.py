@@ -31,8 +31,8 @@ from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed
 from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.ashes.forms import DRAW
 from tracker.systems.ashes.presenters import Pip, pip
-from tracker.systems.ashes.words import dice_name, sentence
-from tracker.systems.ashes.words.terms import PHASES
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled
 

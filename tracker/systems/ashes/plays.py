@@ -11,8 +11,8 @@ from campaign.rules.ashes.systems import ROUNDS
 from campaign.selectors.statistics import Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.systems.ashes import words
 from tracker.systems.ashes.selectors import deck_shares, meetings
+from tracker.systems.ashes.words.terms import ENDINGS
 
 
 class DuelPlays:
@@ -31,7 +31,7 @@ class DuelPlays:
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 
     def ending(self, play: Play) -> str:
-        return words.ending(play.ending) if play.ending else ""
+        return str(ENDINGS.get(play.ending, play.ending))
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Say that no game is won by all."""

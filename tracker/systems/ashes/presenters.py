@@ -13,8 +13,8 @@ from campaign.rules.ashes.sheet import DuelSheet, SheetCard, SheetSeat
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from tracker.presenters.ticks import Step
-from tracker.systems.ashes import words
 from tracker.systems.ashes.words.steps import figures, step, step_detail
+from tracker.systems.ashes.words.terms import ENDINGS, card_types, dice_name, need_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
 
 def pip(dice: str) -> Pip:
     """Return one die."""
-    name = words.dice_name(dice)
+    name = dice_name(dice)
     return Pip(str(dice), name, name[:2])
 
 
@@ -91,7 +91,7 @@ def need_views(needs: tuple[DiceCost, ...]) -> tuple[NeedView, ...]:
     return tuple(
         NeedView(
             tuple(map(str, need.types)),
-            words.need_words(need),
+            need_words(need),
             need.n,
             round(100 * need.n / most),
         )
@@ -106,7 +106,7 @@ def card_groups(cards: Iterable[SheetCard]) -> tuple[CardGroup, ...]:
         by_type.setdefault(card.type, []).append(card)
     return tuple(
         CardGroup(
-            words.card_types(kind) if kind else _("Unknown"),
+            card_types(kind) if kind else _("Unknown"),
             sum(card.count for card in held),
             tuple(sorted(held, key=lambda card: card.name.casefold())),
         )
@@ -170,7 +170,7 @@ def ended(game: Game, played: Played[DuelResult]) -> EndedDuel:
     stood.sort(key=lambda each: (not each.won, each.place or len(stood)))
     return EndedDuel(
         winner=next((each.name for each in stood if each.won), ""),
-        ending=words.ending(result.ending) if result.ending else "",
+        ending=str(ENDINGS[result.ending]) if result.ending else "",
         rounds=result.rounds,
         seats=tuple(stood),
         played_on=played.played_on,

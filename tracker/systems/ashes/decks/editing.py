@@ -28,9 +28,8 @@ from tracker.forms.problems import RulesForm
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices
 from tracker.systems.ashes.decks.presenters import pips
 from tracker.systems.ashes.presenters import Pip, pip
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import card_name
-from tracker.systems.ashes.words.terms import DICE, TYPES, need_words
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed
 
 COUNT: Final = "n_"  # before a card's key: how many copies

@@ -26,9 +26,15 @@ from campaign.rules.ashes.deck import (
 )
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.presenters import NeedView, Pip, need_views, pip
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import card_name, cost_words, foreign, named
-from tracker.systems.ashes.words.terms import card_types, edition_name
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import (
+    EDITIONS,
+    card_name,
+    card_types,
+    cost_words,
+    foreign,
+    named,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,7 @@ def shelved(deck: Deck, url: str, *, faults: int = 0) -> Shelved:
         deck_name(deck),
         card_name(deck.phoenixborn) if deck.phoenixborn else _("no Phoenixborn yet"),
         tuple(pip(each) for each in held),
-        "" if deck.edition is Edition.FIRST else edition_name(deck.edition),
+        "" if deck.edition is Edition.FIRST else str(EDITIONS[deck.edition]),
         faults,
         deck.size,
     )

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaign.rules.ashes.catalogue import Card
 from campaign.rules.ashes.deck import COPIES, Deck
-from tracker.systems.ashes.words.cards import cost_words, foreign, named
+from tracker.systems.ashes.words.terms import cost_words, foreign, named
 
 
 def rows(cards: Iterable[Card], deck: Deck) -> SafeString:

@@ -52,9 +52,8 @@ from tracker.systems.ashes.decks.presenters import (
     shelved,
 )
 from tracker.systems.ashes.sheets.decks import DOCUMENTS
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import named
-from tracker.systems.ashes.words.terms import EDITIONS
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import EDITIONS, named
 
 STYLES = "css/ashes_decks.css"
 FORMAT = "ashes-decks"  # of the file of all decks

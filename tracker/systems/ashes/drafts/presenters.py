@@ -11,8 +11,14 @@ from campaign.rules.ashes.draft import DICE_AT_ONCE, ROUNDS, DraftView, Stage
 from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.decks.presenters import pips
 from tracker.systems.ashes.presenters import Pip, pip
-from tracker.systems.ashes.words.cards import card_name, cost_words, foreign, named
-from tracker.systems.ashes.words.terms import card_type, dice_name
+from tracker.systems.ashes.words.terms import (
+    card_name,
+    card_type,
+    cost_words,
+    dice_name,
+    foreign,
+    named,
+)
 from tracker.words import labelled, listed, series
 
 

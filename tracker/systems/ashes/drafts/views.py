@@ -29,8 +29,8 @@ from tracker.sheets.qr import qr_image
 from tracker.systems.ashes.decks.presenters import answer_of, groups_of
 from tracker.systems.ashes.drafts.forms import PlayerForm, sent_move
 from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import card_name
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import card_name
 
 STYLES = "css/ashes_decks.css"
 

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext, pgettext
 from campaign.rules.ashes.catalogue import Action, Card
 from campaign.rules.ashes.deck import CardSource, Deck, DeckCards, dice_needed
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.ashes import words
 from tracker.systems.ashes.presenters import type_order
 from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
+from tracker.systems.ashes.words import terms as words
 
 
 def deck_document(
@@ -39,7 +39,7 @@ def deck_document(
         paper,
         foot,
         {
-            "kicker": words.edition_name(deck.edition),
+            "kicker": str(words.EDITIONS[deck.edition]),
             "phoenixborn": _row(born, deck.phoenixborn or "", 1, language) if born else None,
             "groups": [
                 {"name": words.card_types(kind), "count": _sum(held), "rows": held}
@@ -133,7 +133,7 @@ def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, An
         "cost": [
             {
                 "n": cost.n,
-                "level": words.level_name(cost.level),
+                "level": str(words.LEVELS[cost.level]),
                 "types": [{"type": t.value, "name": words.dice_name(t)} for t in cost.types],
             }
             for cost in card.cost.dice

@@ -8,11 +8,33 @@ from django.utils.translation import gettext_lazy as _
 from campaign.packs import get_pack
 from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.core.problems import Detail, Problem
-from tracker.systems.ashes.words.keeping import KEEPING
 from tracker.systems.ashes.words.terms import dice_name
 from tracker.words.lists import listed
 from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
 
+# What stands against keeping a deck or sitting down to a draft.
+KEEPING: Sentences = {
+    "deck.no_room": ngettext_lazy(
+        "You can keep at most %(most)s deck. Delete one first.",
+        "You can keep at most %(most)s decks. Delete one first.",
+        "most",
+    ),
+    "deck.not_there": _("This deck was deleted."),
+    "deck.too_many_own_cards": _("Cards of your own: at most %(most)s in a deck, not %(actual)s."),
+    "deck.unknown_set": _("Unknown set: %(name)s."),
+    "draft.begun": _("This draft has already begun."),
+    "draft.not_begun": _("This draft has not begun yet."),
+    "draft.nothing_chosen": _("Choose one first."),
+    "draft.seat_taken": _("Somebody else has taken this seat."),
+    "draft.full": _("All %(most)s seats of this draft are taken."),
+    "draft.not_there": _("This draft was deleted."),
+    "draft.name_missing": _("Enter a name."),
+    "draft.no_room": ngettext_lazy(
+        "You can keep at most %(most)s draft. Delete one first.",
+        "You can keep at most %(most)s drafts. Delete one first.",
+        "most",
+    ),
+}
 PROBLEMS: Sentences = {
     **SENTENCES,
     **KEEPING,

@@ -11,7 +11,7 @@ from campaign.rules.ashes.sheet import SheetSeat, setup_sheet
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.ashes.words.problems import sentence
-from tracker.systems.ashes.words.terms import ending
+from tracker.systems.ashes.words.terms import ENDINGS
 from tracker.words import listed
 from tracker.words.one_offs import OneOffWords
 
@@ -35,7 +35,7 @@ class DuelWords(OneOffWords):
         result = played.result
         said = [self.winner(result, played.players)]
         if result.ending is not None:
-            said.append(f"{ending(result.ending)}.")
+            said.append(f"{ENDINGS[result.ending]}.")
         if result.rounds is not None:
             rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
             said.append(rounds % {"count": result.rounds})
