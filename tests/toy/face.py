@@ -136,11 +136,8 @@ class DiceFace:
         """Return what the set-up page shows."""
         return {"sheet": games.game_sheet(game)}
 
-    def ended(self, game: Game) -> str | None:
+    def ended(self, game: Game, played: Played[Rolls]) -> str:
         """Return who won."""
-        played = games.one_off_record(game).played
-        if played is None:
-            return None
         setup = games.game_setup(game)
         winner = played.result.winner
         return f"The {setup.dice[winner - 1]} die won." if winner else "A draw."

@@ -95,8 +95,8 @@ class GameFace(Protocol):
     ) -> ResultForm:
         """Return the form of a result; ``stands`` is the one that it corrects, or None."""
 
-    def ended(self, game: Game) -> object | None:
-        """Return how a game ended, for ``ended_template``; None while it is to be played."""
+    def ended(self, game: Game, played: Any) -> object:
+        """Return how a game ended, for ``ended_template``; ``outcome`` is what its seal shows."""
 
 
 class OneOffFace(GameFace, Protocol):

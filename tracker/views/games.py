@@ -186,12 +186,12 @@ def game_page(
 ) -> HttpResponse:
     """Answer with a game's page, or with its part."""
     face = game_face(found)
-    stands, ended = games.standing_result(found), face.ended(found)
+    stands = games.standing_result(found)
     context: dict[str, Any] = {
         "game": found,
         "heading": face.heading(found),
-        "outcome": getattr(ended, "outcome", ""),
-        "ended": ended,
+        "played": stands,
+        "ended": face.ended(found, stands) if stands is not None else None,
         "ended_template": face.ended_template,
         "live_url": _live_url(access, found),
         "picture": picture_of(found) if stands is not None else None,
@@ -200,10 +200,10 @@ def game_page(
     }
     if found.campaign_id is not None:
         form = note_form or NoteForm(access=access)
-        context |= _in_campaign(access, found, form, quoting=ended is not None)
+        context |= _in_campaign(access, found, form, quoting=stands is not None)
         template = "games/game.html"
     else:
-        context |= _one_off(access, found, roll_form, is_played=context["ended"] is not None)
+        context |= _one_off(access, found, roll_form, is_played=stands is not None)
         template = "one_off/game.html"
     return record_page(
         request, access, template, context, current="results", part=part, status=status

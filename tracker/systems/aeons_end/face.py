@@ -12,7 +12,8 @@ from campaign.models import Campaign, Game
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.outcome import Result
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.facts import Played as OneOffPlayed
 from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
@@ -110,12 +111,9 @@ class LegacyFace:
         start = story_start(access.campaign, game.number or 0)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
-    def ended(self, game: Game) -> Ended | None:
+    def ended(self, game: Game, played: Played) -> Ended:
         campaign, state = _in_story(game)
-        played = selectors.campaign_record(campaign).results.get(state.number)
-        if played is None:
-            return None
-        return ended(played.tally, played, story_start(campaign, state.number))
+        return ended(played.tally, story_start(campaign, state.number))
 
     def actions(self, access: Access, game: Game) -> list[Action]:
         campaign, state = _in_story(game)
@@ -208,11 +206,8 @@ class WarEternalFace:
             "things": selectors.things_of(game) if is_series else (),
         }
 
-    def ended(self, game: Game) -> Ended | None:
-        played = selectors.one_off_record(game).played
-        if played is None:
-            return None
-        return ended(played.result, played, one_off.one_off_start(game))
+    def ended(self, game: Game, played: OneOffPlayed[Tally]) -> Ended:
+        return ended(played.result, one_off.one_off_start(game))
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         return setup_document(

@@ -11,9 +11,9 @@ from campaign.models import Game
 from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
+from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, setup_sheet
-from campaign.rules.core.facts import Planned
+from campaign.rules.core.facts import Planned, Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
 from tracker.sheets.compiler import Document, Paper
@@ -26,7 +26,7 @@ from tracker.systems.ashes.forms import (
 )
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
-from tracker.systems.ashes.presenters import EndedDuel, ended, seat_view, steps
+from tracker.systems.ashes.presenters import ended, seat_view, steps
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
@@ -86,9 +86,8 @@ class DuelFace:
             "key": f"g:{game.code}",
         }
 
-    def ended(self, game: Game) -> EndedDuel | None:
-        played = games.one_off_record(game).played
-        return ended(game, played) if played else None
+    def ended(self, game: Game, played: Played[DuelResult]) -> Mapping[str, Any]:
+        return ended(game, played.result)
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         """Return the set-up sheet on paper: the table's, and one for each player."""

@@ -1,8 +1,8 @@
 """The set-up and the end of a duel as the pages show them."""
 
-import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,7 +10,6 @@ from campaign.models import Game
 from campaign.rules.ashes.catalogue import CardType, DiceCost
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetCard, SheetSeat
-from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from tracker.presenters.ticks import Step
 from tracker.systems.ashes.words.steps import figures, step, step_detail
@@ -45,30 +44,17 @@ class CardGroup:
     cards: tuple[SheetCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """What one player sets out."""
-
-    seat: SheetSeat
-    figures: tuple[tuple[str, str], ...]
-    steps: tuple[Step, ...]
-    dice: tuple[tuple[Pip, int], ...]
-    needs: tuple[NeedView, ...]
-    first_needs: tuple[NeedView, ...]
-    groups: tuple[CardGroup, ...]
-
-
-def seat_view(sheet: DuelSheet, seat: SheetSeat) -> SeatView:
+def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
     """Return what one player sets out."""
-    return SeatView(
-        seat=seat,
-        figures=figures(seat),
-        steps=steps(sheet, f"seat-{seat.number}"),
-        dice=tuple((pip(dice), n) for dice, n in seat.dice.items()),
-        needs=need_views(seat.needs),
-        first_needs=need_views(seat.first_needs),
-        groups=card_groups(seat.cards),
-    )
+    return {
+        "seat": seat,
+        "figures": figures(seat),
+        "steps": steps(sheet, f"seat-{seat.number}"),
+        "dice": [(pip(dice), n) for dice, n in seat.dice.items()],
+        "needs": need_views(seat.needs),
+        "first_needs": need_views(seat.first_needs),
+        "groups": card_groups(seat.cards),
+    }
 
 
 def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
@@ -120,59 +106,27 @@ def type_order(kind: str) -> int:
     return order.index(CardType(kind)) if kind in order else len(order)
 
 
-@dataclass(frozen=True, slots=True)
-class Stood:
-    """How one player ended."""
-
-    name: str
-    phoenixborn: str
-    deck: str
-    place: int | None
-    life: int | None
-    life_most: int | None
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EndedDuel:
-    """How a duel ended."""
-
-    winner: str  # "" for a draw
-    ending: str
-    rounds: int | None
-    seats: tuple[Stood, ...]
-    played_on: datetime.date | None
-    minutes: int | None
-
-    @property
-    def outcome(self) -> str:
-        """Return what the seal shows."""
-        return "win" if self.winner else "draw"
-
-
-def ended(game: Game, played: Played[DuelResult]) -> EndedDuel:
+def ended(game: Game, result: DuelResult) -> dict[str, Any]:
     """Return how a game ended, the winner first."""
-    result = played.result
     setup, sheet = games.game_setup(game), games.game_sheet(game)
     places = places_of(len(setup.seats), result)
     stood = [
-        Stood(
-            name=seat.player or seat.phoenixborn,
-            phoenixborn=seat.phoenixborn if seat.player else "",
-            deck=seat.deck,
-            place=places.get(seat.number),
-            life=noted(result.life, seat.number),
-            life_most=life_of(held),
-            won=seat.number == result.winner,
-        )
+        {
+            "name": seat.player or seat.phoenixborn,
+            "phoenixborn": seat.phoenixborn if seat.player else "",
+            "deck": seat.deck,
+            "place": places.get(seat.number),
+            "life": noted(result.life, seat.number),
+            "life_most": life_of(held),
+            "won": seat.number == result.winner,
+        }
         for seat, held in zip(sheet.body.seats, setup.seats, strict=True)
     ]
-    stood.sort(key=lambda each: (not each.won, each.place or len(stood)))
-    return EndedDuel(
-        winner=next((each.name for each in stood if each.won), ""),
-        ending=str(ENDINGS[result.ending]) if result.ending else "",
-        rounds=result.rounds,
-        seats=tuple(stood),
-        played_on=played.played_on,
-        minutes=played.minutes,
-    )
+    stood.sort(key=lambda each: (not each["won"], each["place"] or len(stood)))
+    return {
+        "outcome": "win" if result.winner else "draw",
+        "winner": stood[0]["name"] if result.winner else "",
+        "ending": ENDINGS[result.ending] if result.ending else "",
+        "rounds": result.rounds,
+        "seats": stood,
+    }

@@ -10,8 +10,10 @@ from campaign.exchange.reading import Content
 from campaign.models import Game
 from campaign.packs import get_pack
 from campaign.records import GameRecord
+from campaign.rules.core.facts import Played
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
 from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.face import Face, Heading, Recent
@@ -24,7 +26,6 @@ from tracker.systems.relic_nemesis.forms.setup import (
 )
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
-from tracker.systems.relic_nemesis.presenters.ended import EndedView, ended_view
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
@@ -93,11 +94,8 @@ class RelicFace:
             "key": f"g:{game.code}",
         }
 
-    def ended(self, game: Game) -> EndedView | None:
-        played = games.one_off_record(game).played
-        if played is None:
-            return None
-        return ended_view(played, games.game_setup(game), relic_words(game).seats())
+    def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
+        return presenter.ended(played.result, games.game_setup(game), relic_words(game).seats())
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         return sheet_document(

@@ -1,14 +1,18 @@
-"""The set-up of a game as its page, its paper and the command line show it."""
+"""The set-up of a game as its page, its paper and the command line show it; and how it ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.result import GOAL, Result
 from campaign.rules.relic_nemesis.sheet import CHARACTER, GENERAL, NEMESIS, RelicBody, SheetSeat
 from tracker.presenters.ticks import Group, Step
 from tracker.systems.relic_nemesis.words import lines, terms
+from tracker.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +87,20 @@ def _seat(seat: SheetSeat) -> SeatView:
         seat.has_chosen,
         () if seat.has_chosen else tuple(sheet.name for sheet in seat.dealt if sheet.name),
     )
+
+
+def ended(result: Result, setup: Setup, seats: dict[int, str]) -> dict[str, Any]:
+    """Return how a game ended: who won and how, and what was noted of each nemesis."""
+    hunted = [result.of(number) for number in setup.nemeses]
+    return {
+        "outcome": "win" if result.winners else "draw",
+        "winner": listed(seats.get(number, str(number)) for number in result.winners),
+        "winners": len(result.winners),
+        "ending": terms.ending(result.ending),
+        "nemeses": [
+            (seats[each.seat], setup.seat(each.seat).colour or "", each)
+            for each in hunted
+            if (each.infamy, each.level, each.defeats) != (None, None, None)
+        ],
+        "goal": GOAL,
+    }
