@@ -141,7 +141,7 @@ def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
     """Return what one player may see."""
     view = seen_by(state, seat)
     phone = phone_of(view)
-    waits = not phone.ask and view.stage is not Stage.DONE
+    waits = not phone["ask"] and view.stage is not Stage.DONE
     context: dict[str, Any] = {"phone": phone, "several": len(place.seats) > 1, "waits": waits}
     if view.stage is Stage.DONE:
         deck = drafted_deck(state, seat)
