@@ -1,6 +1,6 @@
 """The set-up and the end of a duel as the pages show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,25 +23,6 @@ class Pip:
     type: str
     name: str
     letter: str
-
-
-@dataclass(frozen=True, slots=True)
-class NeedView:
-    """What playing cards costs in symbols of a kind, with the length of its bar in hundredths."""
-
-    types: tuple[str, ...]
-    text: str
-    n: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardGroup:
-    """The cards of a type."""
-
-    name: str
-    count: int
-    cards: tuple[SheetCard, ...]
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
@@ -71,33 +52,33 @@ def pip(dice: str) -> Pip:
     return Pip(str(dice), name, name[:2])
 
 
-def need_views(needs: tuple[DiceCost, ...]) -> tuple[NeedView, ...]:
-    """Return what cards cost as bars, the longest of them whole."""
+def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:
+    """Return what cards cost as bars, the longest of them whole: a hundred wide."""
     most = max((need.n for need in needs), default=1)
-    return tuple(
-        NeedView(
-            tuple(map(str, need.types)),
-            need_words(need),
-            need.n,
-            round(100 * need.n / most),
-        )
+    return [
+        {
+            "types": need.types,
+            "text": need_words(need),
+            "n": need.n,
+            "width": round(100 * need.n / most),
+        }
         for need in needs
-    )
+    ]
 
 
-def card_groups(cards: Iterable[SheetCard]) -> tuple[CardGroup, ...]:
+def card_groups(cards: Iterable[SheetCard]) -> list[dict[str, Any]]:
     """Return cards by type, each type by name."""
     by_type: dict[str, list[SheetCard]] = {}
-    for card in cards:
+    for card in sorted(cards, key=lambda card: card.name.casefold()):
         by_type.setdefault(card.type, []).append(card)
-    return tuple(
-        CardGroup(
-            card_types(kind) if kind else _("Unknown"),
-            sum(card.count for card in held),
-            tuple(sorted(held, key=lambda card: card.name.casefold())),
-        )
-        for kind, held in sorted(by_type.items(), key=lambda each: type_order(each[0]))
-    )
+    return [
+        {
+            "name": card_types(kind) if kind else _("Unknown"),
+            "count": sum(card.count for card in by_type[kind]),
+            "cards": by_type[kind],
+        }
+        for kind in sorted(by_type, key=type_order)
+    ]
 
 
 def type_order(kind: str) -> int:
