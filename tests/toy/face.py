@@ -56,8 +56,6 @@ class ChangeDiceForm(PlanAgainForm):
 class RollsForm(ResultForm):
     """What each player rolled."""
 
-    fields_by_path = {f"rolls.{seat}": f"roll_{seat}" for seat in SEATS}
-
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         setup: DiceSetup = games.game_setup(game)

@@ -110,7 +110,7 @@ class EntryForm(RulesForm):
         return record_words(self.access.record).sentence(problem)
 
     def field_for(self, problem: Problem) -> str | None:
-        return self._field_of(problem.path)
+        return self.row_field(problem.path) or self._field_of(problem.path)
 
     def _field_of(self, path: str) -> str | None:
         """Return the field a problem is shown beside: the longest part of its path that has one."""

@@ -94,12 +94,6 @@ class SeatFields(RulesForm):
             reason=data.get("reason", ""),
         )
 
-    def field_for(self, problem: Problem) -> str | None:
-        part, _dot, number = problem.path.partition(".")
-        named = {"players": "player", "decks": "deck"}.get(part)
-        field = f"{named}_{number.partition('.')[0]}"
-        return field if field in self.fields else super().field_for(problem)
-
     def first_seats(self) -> list[Seat]:
         """Return the seats that every game has."""
         return self._seats(SEATS[: PLAYERS[0]])
@@ -277,9 +271,3 @@ class DuelResultForm(ResultForm):
         """Return what was noted by seat; nothing at all where nothing was."""
         values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.numbers)
         return values if any(value is not None for value in values) else ()
-
-    def field_for(self, problem: Problem) -> str | None:
-        part, _dot, number = problem.path.partition(".")
-        named = {"life": "life", "places": "place"}.get(part)
-        field = f"{named}_{number}"
-        return field if field in self.fields else super().field_for(problem)

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
 from campaign.rules.core.facts import Played
-from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import (
     DEFEATS_MOST,
@@ -94,12 +93,6 @@ class RelicResultForm(ResultForm):
 
     def shown_of(self, stands: Played[Result]) -> dict[str, Any]:
         return initial_of(stands.result)
-
-    def field_for(self, problem: Problem) -> str | None:
-        parts = problem.path.split(".")
-        if parts[0] == "nemeses" and len(parts) == 3:
-            return f"{parts[2]}_{parts[1]}"
-        return super().field_for(problem)
 
 
 def initial_of(result: Result) -> dict[str, Any]:
