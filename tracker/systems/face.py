@@ -237,13 +237,17 @@ class PlayFace(Protocol):
         """Return what stands in these columns."""
 
     def level(self, play: Play, language: str) -> str:
-        """Return how far or how hard it was: a chapter, a difficulty."""
+        """Return how far or how hard it was, if the game has that: a chapter, a difficulty."""
+        del play, language
+        return ""
 
     def ending(self, play: Play) -> str:
         """Return how it ended, in words; "" where that was not noted."""
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the id of the play that was won by least, and by what; None where nobody noted."""
+        del counted
+        return None
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterable[Chart]:
         """Yield the charts of plays, beside those that any game has; ``plays`` are the counted."""

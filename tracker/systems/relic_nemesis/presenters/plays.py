@@ -16,10 +16,11 @@ from campaign.selectors.statistics import Rows, Share, Statistics, count_results
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import LinesChart, lines_chart
+from tracker.systems.face import PlayFace
 from tracker.systems.relic_nemesis.words import terms
 
 
-class RelicPlays:
+class RelicPlays(PlayFace):
     """What the log and statistics say of these plays."""
 
     columns = {"infamy": gettext_lazy("Infamy")}
@@ -29,18 +30,8 @@ class RelicPlays:
         shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
         return {"infamy": max(shown, default=None)}
 
-    def level(self, play: Play, language: str) -> str:
-        """Return nothing: a scenario is what it is played against."""
-        del play, language
-        return ""
-
     def ending(self, play: Play) -> str:
         return terms.ending(play.ending)
-
-    def closest(self, counted: Statistics) -> tuple[int, str] | None:
-        """Say that no game is won by all."""
-        del counted
-        return None
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
