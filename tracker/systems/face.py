@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -146,16 +145,6 @@ class Recent:
     detail: str  # who plays: "2 mages"
     outcome: str = ""  # "win", "loss", or empty
     played: Ended | None = None
-
-    @property
-    def is_played(self) -> bool:
-        """Say whether it has a result."""
-        return self.played is not None
-
-    @property
-    def played_on(self) -> datetime.date | None:
-        """Return the day on which it was played, where that was noted."""
-        return self.played.played_on if self.played else None
 
 
 @dataclass(frozen=True, slots=True)

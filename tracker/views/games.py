@@ -254,6 +254,7 @@ def _one_off(
         share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
     return {
         **face.setup(found),
+        "key": f"g:{found.code}",
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
         "share_url": game_url(found, "share_png"),

@@ -200,7 +200,6 @@ class WarEternalFace:
         is_series = game.system == selectors.SERIES.slug
         return {
             "table": one_off.one_off_table(game),
-            "key": f"g:{game.code}",
             "stickers": one_off.stickers(sheet),
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),

@@ -19,7 +19,7 @@ from tracker.systems.ashes.providers import RANDOM
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, CommandSheet, OneOffCommand, seed_of
+from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, seed_of
 from tracker.words.sheets import sheet_json
 
 
@@ -35,7 +35,7 @@ def check_list(text: str) -> CheckedList:
     )
 
 
-class DuelCommand(OneOffCommand):
+class DuelCommand(SheetCommand):
     """The sheets of duels."""
 
     options: Mapping[str, str] = {"decks": "ready-made decks by id, with commas; random for any"}

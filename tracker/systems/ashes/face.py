@@ -6,14 +6,13 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.exchange.reading import Content
 from campaign.models import Game
 from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
-from campaign.rules.ashes.sheet import TABLE, DuelSheet, setup_sheet
-from campaign.rules.core.facts import Planned, Played
+from campaign.rules.ashes.sheet import TABLE, DuelSheet
+from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
 from tracker.sheets.compiler import Document, Paper
@@ -47,6 +46,8 @@ class DuelFace:
     change_form = ChangeDuelForm
     roll_form = RollDuelForm
     result_form = DuelResultForm
+    words = staticmethod(DuelWords.of_game)
+    file_words = staticmethod(DuelWords.of_file)
 
     @property
     def name(self) -> str:
@@ -55,20 +56,6 @@ class DuelFace:
     @property
     def lead(self) -> str:
         return _("A duel, or a melee of three or four, with your own decks or ready-made ones.")
-
-    def words(self, game: Game) -> DuelWords:
-        sheet: DuelSheet = games.game_sheet(game)
-        return DuelWords(game.language, sheet.body.seats)
-
-    def file_words(self, content: Content) -> DuelWords:
-        language = content.document.about.language
-        standing = content.standing()[1]
-        setup = next((f.setup for f in standing if isinstance(f, Planned)), None)
-        try:
-            seats = setup_sheet(setup, language=language).body.seats if setup else ()
-        except LookupError:  # the file says so itself: its set-up does not fit
-            seats = ()
-        return DuelWords(language, seats)
 
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
@@ -83,7 +70,6 @@ class DuelFace:
         return {
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
             "steps": steps(sheet, TABLE),
-            "key": f"g:{game.code}",
         }
 
     def ended(self, game: Game, played: Played[DuelResult]) -> Mapping[str, Any]:

@@ -6,7 +6,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.exchange.reading import Content
 from campaign.models import Game
 from campaign.packs import get_pack
 from campaign.records import GameRecord
@@ -31,7 +30,6 @@ from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
 from tracker.systems.relic_nemesis.words.record import (
     RelicWords,
-    file_words,
     relic_words,
     scenario_name,
 )
@@ -51,6 +49,8 @@ class RelicFace:
     change_form = ChangeRelicForm
     roll_form = RollRelicForm
     result_form = RelicResultForm
+    words = staticmethod(RelicWords.of_game)
+    file_words = staticmethod(RelicWords.of_file)
 
     @property
     def name(self) -> str:
@@ -59,12 +59,6 @@ class RelicFace:
     @property
     def lead(self) -> str:
         return _("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
-
-    def words(self, game: Game) -> RelicWords:
-        return relic_words(game)
-
-    def file_words(self, content: Content) -> RelicWords:
-        return file_words(content)
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
@@ -91,7 +85,6 @@ class RelicFace:
             "rule_notes": presenter.notes(sheet),
             "is_revealed": sheet.body.is_revealed,
             "has_nemeses": bool(sheet.body.nemeses),
-            "key": f"g:{game.code}",
         }
 
     def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
