@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
-from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import (
     Deck,
     DeckCards,
@@ -22,9 +22,11 @@ from campaign.rules.ashes.deck import (
     ready_deck,
 )
 from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.ashes.duel import DuelSetup
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import ashes as selectors
+from campaign.selectors import games
 from campaign.services.ashes.decks import (
     collection_set,
     deck_create,
@@ -32,7 +34,7 @@ from campaign.services.ashes.decks import (
     deck_restore,
     deck_share,
 )
-from tracker.access import person_of
+from tracker.access import game_access, person_of
 from tracker.guests import ensure_person, form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
@@ -51,7 +53,7 @@ from tracker.systems.ashes.decks.presenters import (
     groups_of,
     shelved,
 )
-from tracker.systems.ashes.sheets.decks import DOCUMENTS
+from tracker.systems.ashes.sheets.decks import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
 
@@ -274,13 +276,14 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Hand out a deck as one of ``DOCUMENTS``."""
+    """Hand out a deck on paper: its list, or cards to cut out."""
     saved = own_deck(request, code)
     found, box = selectors.deck_of(saved), selectors.catalogue()
     language, size = get_language() or "en", asked_paper(request)
     return sheet_response(
         request,
-        lambda: DOCUMENTS[kind](
+        lambda: deck_document(
+            kind,
             found,
             box,
             conjurations=conjuration_pile(found, box),
@@ -290,6 +293,33 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         Format.PDF,
         filename=f"{saved.code}-{kind}.pdf",
         shows=(kind, saved.code, saved.revision, language, size),
+    )
+
+
+@require_safe
+def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
+    """Hand out the deck of a seat of a game on paper."""
+    _access, game = game_access(request, code)
+    if game.system != SLUG:
+        raise Http404
+    setup: DuelSetup = games.game_setup(game)
+    if not 1 <= seat <= len(setup.seats):
+        raise Http404
+    held, paper = setup.seats[seat - 1], asked_paper(request)
+    return sheet_response(
+        request,
+        lambda: deck_document(
+            kind,
+            held.deck,
+            held,
+            conjurations=held.conjurations,
+            language=game.language,
+            paper=paper,
+            foot=game.code,
+        ),
+        Format.PDF,
+        filename=f"{game.code}-{kind}-{seat}.pdf",
+        shows=(kind, seat, game.stamp, paper),
     )
 
 
