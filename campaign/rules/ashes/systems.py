@@ -19,10 +19,9 @@ from campaign.rules.ashes.duel import (
 )
 from campaign.rules.ashes.live import LIVE
 from campaign.rules.ashes.loader import load_catalogue
-from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
+from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
-from campaign.rules.core.problems import Problem
 from campaign.rules.core.system import OneOff, Shelf, System
 
 FAMILY = "ashes"
@@ -36,6 +35,8 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
+    sheet = staticmethod(setup_sheet)
+    result_problems = staticmethod(result_problems)
 
     def open_choices(self, players: int) -> DuelChoices:
         """Return the choices of a game whose decks are drawn from the ready-made ones."""
@@ -58,19 +59,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
             player = players[number - 1] if number <= len(players) else ""
             found.append(SeatRecord(number, key, typed, player))
         return tuple(found)
-
-    def sheet(
-        self,
-        setup: DuelSetup,
-        *,
-        language: str = "en",
-        seed: str = "",
-        players: Sequence[str] = (),
-    ) -> DuelSheet:
-        return setup_sheet(setup, language=language, seed=seed, players=players)
-
-    def result_problems(self, setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
-        return result_problems(setup, result)
 
     def counted(
         self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]
