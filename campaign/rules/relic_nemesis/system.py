@@ -9,10 +9,10 @@ from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
 from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
-from campaign.rules.relic_nemesis.live import LIVE
 from campaign.rules.relic_nemesis.result import Result, result_problems
 from campaign.rules.relic_nemesis.roles import draw_setup
 from campaign.rules.relic_nemesis.sheet import setup_sheet
+from campaign.rules.relic_nemesis.table import LIVE
 
 FAMILY = "relic_nemesis"
 # Kinds of tags; their keys are nemeses.

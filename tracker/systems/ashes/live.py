@@ -10,11 +10,11 @@ from django.utils.translation import pgettext
 
 from campaign.models import Game
 from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.duel import DuelResult
 from campaign.rules.ashes.live import (
     DiceChanged,
     FirstChosen,
     LifeRead,
-    LiveEnd,
     Phase,
     PhaseEnded,
     PileChanged,
@@ -24,7 +24,7 @@ from campaign.rules.ashes.live import (
     Wounded,
 )
 from campaign.rules.ashes.sheet import DuelSheet
-from campaign.rules.core.live import Move, Position, Undo
+from campaign.rules.core.live import LiveEnd, Move, Position, Undo
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
@@ -83,7 +83,7 @@ class DuelLiveFace:
         del game
         return sentence(problem)
 
-    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+    def initial(self, end: LiveEnd[DuelResult]) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
         result = end.result
         shown: dict[str, Any] = {"rounds": result.rounds, "minutes": end.minutes}

@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.core.live import Move, Position
+from campaign.rules.core.live import LiveEnd, Move, Position
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
-from campaign.rules.relic_nemesis.live import LiveEnd
 from campaign.rules.relic_nemesis.moves import (
     Dial,
     LevelGained,
@@ -24,7 +23,7 @@ from campaign.rules.relic_nemesis.moves import (
     Turned,
     TurnEnded,
 )
-from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
 from campaign.rules.relic_nemesis.table import POINTS, Board, Table, spending
 from campaign.selectors import games
 from tracker.live.values import Counter, SeatName, Tap, as_json, counter, tap
@@ -75,10 +74,10 @@ class RelicLiveFace:
     def problem(self, game: Game, problem: Problem) -> str:
         return relic_words(game).sentence(problem)
 
-    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+    def initial(self, end: LiveEnd[Result]) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say unless it is."""
         shown = initial_of(end.result)
-        if not end.is_won:
+        if not end.is_over:
             del shown["ending"], shown["winners"]
         return {**shown, "minutes": end.minutes}
 
