@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from campaign.rules.ashes.catalogue import SLUG, Catalogue
+from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
 from campaign.rules.ashes.deck import DeckCards
 from campaign.rules.ashes.duel import (
     DuelChoices,
@@ -18,7 +18,6 @@ from campaign.rules.ashes.duel import (
     result_problems,
 )
 from campaign.rules.ashes.live import LIVE
-from campaign.rules.ashes.loader import load_catalogue
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag

@@ -39,9 +39,6 @@ ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
 
 
-Seat = tuple[int, forms.BoundField, forms.BoundField]  # its number, who sits there, their deck
-
-
 class SeatFields(RulesForm):
     """A name and a deck for each seat, of which the later can stay empty; and who goes first."""
 
@@ -94,22 +91,14 @@ class SeatFields(RulesForm):
             reason=data.get("reason", ""),
         )
 
-    def first_seats(self) -> list[Seat]:
-        """Return the seats that every game has."""
-        return self._seats(SEATS[: PLAYERS[0]])
-
-    def more_seats(self) -> list[Seat]:
-        """Return the seats that can stay empty."""
-        return self._seats(SEATS[PLAYERS[0] :])
+    def seats(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        """Return the number of each seat, who sits there, and their deck."""
+        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in SEATS]
 
     def more_are_in(self) -> bool:
-        """Say whether somebody sits there, or something is wrong there."""
-        return any(
-            field.value() or field.errors for _n, *fields in self.more_seats() for field in fields
-        )
-
-    def _seats(self, numbers: Iterable[int]) -> list[Seat]:
-        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in numbers]
+        """Say whether somebody sits where nobody has to, or something is wrong there."""
+        more = self.seats()[PLAYERS[0] :]
+        return any(field.value() or field.errors for _n, *fields in more for field in fields)
 
 
 class StartDuelForm(SeatFields, StartGameForm):
@@ -264,7 +253,6 @@ class DuelResultForm(ResultForm):
             "rounds": result.rounds,
             **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
             **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-            **{f"player_{n}": player for n, player in enumerate(stands.players, start=1)},
         }
 
     def _noted(self, name: str) -> tuple[int | None, ...]:

@@ -1,6 +1,7 @@
 """The editor of a deck: one form; its parts come back by themselves as people choose."""
 
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +24,7 @@ from tracker.systems.ashes.decks.editing import (
     sent_deck,
 )
 from tracker.systems.ashes.decks.finder import Wanted, find
-from tracker.systems.ashes.decks.presenters import answer_of, by_type, deck_name
+from tracker.systems.ashes.decks.presenters import answer_of, deck_name
 from tracker.systems.ashes.decks.rows import hidden, rows
 from tracker.systems.ashes.decks.views import deck_page, own_deck
 from tracker.systems.ashes.words.terms import card_type, card_types
@@ -57,8 +58,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
         deck=deck,
         before=before,
         sets=sets,
-        revision=saved.revision,
-        reason=saved.reason,
+        saved=saved,
     )
     if do == "save" and _save(request, form, saved, sent):
         return go(request, "deck", saved.code)
@@ -158,6 +158,9 @@ def _cards(
     shown = {card.id for card in found}
     return {
         "page": found,
-        "groups": [(card_types(kind), rows(held, deck)) for kind, held in by_type(found)],
+        "groups": [
+            (card_types(kind), rows(held, deck))
+            for kind, held in groupby(found, key=lambda card: card.type)
+        ],
         "hidden": hidden(deck, shown),
     }

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import (
     DECK_TYPES,
     CardType,
@@ -150,14 +151,13 @@ class EditDeckForm(RulesForm):
         deck: Deck,
         before: Deck,
         sets: frozenset[str],
-        revision: int,
-        reason: str,
+        saved: SavedDeck,
     ) -> None:
         initial = {
-            "revision": revision,
+            "revision": saved.revision,
             "name": deck.name,
             "phoenixborn": deck.phoenixborn or "",
-            "reason": reason,
+            "reason": saved.reason,
         }
         super().__init__(data, initial=initial)
         cards = tuple(catalogue().cards(before.edition, sets))

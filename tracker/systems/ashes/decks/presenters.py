@@ -1,7 +1,6 @@
 """A deck as its pages show it: cards by type, dice as pips, what is wrong, what follows."""
 
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -118,8 +117,3 @@ def deck_name(deck: Deck) -> str:
     if deck.name:
         return deck.name
     return card_name(deck.phoenixborn) if deck.phoenixborn else _("A new deck")
-
-
-def by_type(cards: Iterable[Card]) -> list[tuple[CardType, list[Card]]]:
-    """Return cards that are in order of their types, by type."""
-    return [(kind, list(held)) for kind, held in groupby(cards, key=lambda card: card.type)]

@@ -23,7 +23,11 @@ from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
-NOTED = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
+NOTED = {
+    "infamy": (gettext_lazy("Infamy"), GOAL),
+    "level": (gettext_lazy("Level"), LEVEL_MOST),
+    "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
+}
 
 
 class RelicResultForm(ResultForm):
@@ -54,8 +58,8 @@ class RelicResultForm(ResultForm):
         ]
         offer(self, "winners", winners)
         for number in setup.nemeses:
-            for name, most in NOTED.items():
-                self.fields[f"{name}_{number}"] = number_field(_LABELS[name], 0, most)
+            for name, (label, most) in NOTED.items():
+                self.fields[f"{name}_{number}"] = number_field(label, 0, most)
             self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
         self.ask_players([(n, self._what(n), players[n - 1]) for n in seats])
 
@@ -102,10 +106,3 @@ def initial_of(result: Result) -> dict[str, Any]:
         found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
         found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
     return found
-
-
-_LABELS = {
-    "infamy": gettext_lazy("Infamy"),
-    "level": gettext_lazy("Level"),
-    "defeats": gettext_lazy("Defeats"),
-}

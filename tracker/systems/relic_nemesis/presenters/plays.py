@@ -83,8 +83,9 @@ def _nemeses(rows: Rows, language: str) -> tuple[Share, ...]:
 
 def _scenarios(counted: Statistics) -> tuple[Share, ...]:
     """Return how often a nemesis won each scenario; a game that was stopped counts for nobody."""
-    won = {seat.play_id for seat in counted.rows.seats if seat.side == Role.NEMESIS and _won(seat)}
-    lost = {seat.play_id for seat in counted.rows.seats if _won(seat)} - won
+    winners = [seat for seat in counted.rows.seats if seat.result == "win"]
+    won = {seat.play_id for seat in winners if seat.side == Role.NEMESIS}
+    lost = {seat.play_id for seat in winners} - won
     names = {share.key: share.name for share in counted.against}
     found = count_results(
         (game.against, "win" if game.pk in won else "loss")
@@ -108,10 +109,6 @@ def _curves(rows: Rows, language: str) -> list[tuple[str, tuple[float, ...]]]:
         (names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
         for key, found in sorted(sums.items())
     ]
-
-
-def _won(seat: object) -> bool:
-    return getattr(seat, "result", "") == "win"
 
 
 def _names(language: str) -> dict[str, str]:
