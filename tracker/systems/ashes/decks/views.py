@@ -206,38 +206,29 @@ def _to_decks(request: HttpRequest, code: str) -> str:
     return reverse("decks")
 
 
-def _to_ready(_request: HttpRequest, slug: str) -> str:
-    _ready(slug)
-    return reverse("ready_deck", args=[slug])
-
-
-def _to_shared(request: HttpRequest, key: str) -> str:
-    _shared(request, key)
-    return reverse("shared_deck", args=[key])
-
-
-@posted(_to_deck)
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Copy a deck of one's own."""
-    return _copy(request, selectors.deck_of(own_deck(request, code)))
+    saved = own_deck(request, code)
+    return _copy(request, selectors.deck_of(saved), reverse("deck", args=[saved.code]))
 
 
-@posted(_to_ready)
 def ready_copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy a ready-made deck to one's own."""
-    return _copy(request, _ready(slug))
+    return _copy(request, _ready(slug), reverse("ready_deck", args=[slug]))
 
 
-@posted(_to_shared)
 def shared_copy(request: HttpRequest, key: str) -> HttpResponse:
     """Copy a deck that somebody shares to one's own."""
-    return _copy(request, selectors.deck_of(_shared(request, key)))
+    found = selectors.deck_of(_shared(request, key))
+    return _copy(request, found, reverse("shared_deck", args=[key]))
 
 
-def _copy(request: HttpRequest, found: Deck) -> HttpResponse:
-    person: Person = ensure_person(request)
+def _copy(request: HttpRequest, found: Deck, page_url: str) -> HttpResponse:
+    """Copy a deck; whoever only opens the address is led to the page of the deck."""
+    if request.method != "POST":
+        return go(request, page_url)
     try:
-        saved = deck_create(person=person, deck=found)
+        saved = deck_create(person=ensure_person(request), deck=found)
     except RulesError as error:
         say_problems(request, error, sentence)
         return go(request, "decks")
