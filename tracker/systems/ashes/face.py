@@ -7,7 +7,6 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
 from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
@@ -15,6 +14,7 @@ from campaign.rules.ashes.sheet import TABLE, DuelSheet
 from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
+from campaign.selectors.names import game_name
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import (
@@ -51,7 +51,7 @@ class DuelFace:
 
     @property
     def name(self) -> str:
-        return str(get_pack(SLUG).name.in_language(get_language() or "en"))
+        return game_name(SLUG, get_language() or "en")
 
     @property
     def lead(self) -> str:
@@ -60,7 +60,7 @@ class DuelFace:
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
         title = versus([seat.phoenixborn for seat in sheet.body.seats])
-        box = get_pack(SLUG).name.in_language(game.language)
+        box = game_name(SLUG, game.language)
         kicker = f"{box} · {players(sheet.players)}"
         return Heading(title, kicker, f"{title} · {box}", title, title)
 
@@ -77,7 +77,7 @@ class DuelFace:
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         """Return the set-up sheet on paper: the table's, and one for each player."""
-        box = get_pack(SLUG).name.in_language(game.language)
+        box = game_name(SLUG, game.language)
         return duel_document(games.game_sheet(game), paper=paper, heading=box, link=link, foot=foot)
 
     def recent(self, game: Game, record: GameRecord) -> Recent:

@@ -29,8 +29,9 @@ def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
     yield f"{_('Seed')} {sheet.seed}"
     yield ""
     for seat in seat_views(sheet):
-        said = [seat.role_name, seat.colour_name, seat.title, seat.detail, *seat.dealt]
-        yield f"{seat.player}: {', '.join(filter(None, said))}"
+        names = ("role_name", "colour_name", "title", "detail")
+        said = [*(seat[name] for name in names), *seat["dealt"]]
+        yield f"{seat['player']}: {', '.join(filter(None, said))}"
     for group in groups(sheet):
         yield ""
         yield group.title

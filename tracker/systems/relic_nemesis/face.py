@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.packs import get_pack
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
-from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
+from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
+from campaign.selectors.names import game_name
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
@@ -62,7 +62,7 @@ class RelicFace:
 
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
-        box = _box(game)
+        box = game_name(SLUG, game.language)
         scenario = scenario_name(setup, game.language)
         kicker = [box] if scenario else []
         kicker.append(players(len(setup.seats)))
@@ -92,12 +92,18 @@ class RelicFace:
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         return sheet_document(
-            games.game_sheet(game), paper=paper, heading=_box(game), link=link, foot=foot
+            games.game_sheet(game),
+            paper=paper,
+            heading=game_name(SLUG, game.language),
+            link=link,
+            foot=foot,
         )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup
-        title = (scenario_name(setup, game.language) if setup else "") or _box(game)
+        title = (scenario_name(setup, game.language) if setup else "") or game_name(
+            SLUG, game.language
+        )
         seats = players(len(record.planned.choices.places))
         return Recent(game, title, seats, played=record.played)
 
@@ -107,11 +113,6 @@ def nemeses_in_words(number: int) -> str:
     if not number:
         return _("no nemesis")
     return ngettext("%(number)s nemesis", "%(number)s nemeses", number) % {"number": number}
-
-
-def _box(game: Game) -> str:
-    pack: Pack = get_pack(SLUG)
-    return pack.name.in_language(game.language)
 
 
 RELIC_NEMESIS = Face(

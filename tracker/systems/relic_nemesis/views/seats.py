@@ -5,12 +5,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from campaign.models import Game
-from campaign.packs import get_pack
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis.catalogue import SLUG
-from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.choices import Role, Setup
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.selectors import games
+from campaign.selectors.names import game_name
 from campaign.services.one_offs import game_change
 from tracker.access import Need, game_access
 from tracker.pages import form_page, game_url, go, record_page
@@ -77,15 +77,15 @@ def seat_sheet(request: HttpRequest, code: str, seat: int, face: str = PAGE) -> 
         answer = JsonResponse(sheet_json(sheet, text=lines.step))
     else:
         (mine,) = seat_views(sheet)
+        is_secret = mine["role"] == Role.NEMESIS and not sheet.body.is_revealed
         context = {
             "game": game,
             "seat": mine,
             "groups": groups(sheet),
             "rule_notes": notes(sheet),
-            "either": lines.either(mine.dealt),
             # What can be shown to its player, and is not shown yet.
-            "is_hidden": mine.role == "nemesis" and not sheet.body.is_revealed and not asks,
-            "is_secret": mine.role == "nemesis" and not sheet.body.is_revealed and asks,
+            "is_hidden": is_secret and not asks,
+            "is_secret": is_secret and asks,
             "key": f"g:{game.code}:{seat}",
         }
         answer = record_page(request, access, "relic_nemesis/seat.html", context)
@@ -110,13 +110,12 @@ def _pdf(
     request: HttpRequest, game: Game, sheet: SetupSheet[RelicBody], *, opened: bool
 ) -> HttpResponse:
     paper, seat = asked_paper(request), sheet.body.of
-    box = get_pack(SLUG).name.in_language(game.language)
     return sheet_response(
         request,
         lambda: sheet_document(
             sheet,
             paper=paper,
-            heading=box,
+            heading=game_name(SLUG, game.language),
             link=request.build_absolute_uri(game_url(game, "result")),
             foot=f"{request.get_host()}{game_url(game)} · {_('Seed')} {sheet.seed}",
         ),
