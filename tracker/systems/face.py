@@ -17,6 +17,7 @@ from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
 from tracker.access import Access
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
@@ -129,8 +130,10 @@ class OneOffFace(GameFace, Protocol):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what ``setup_template`` shows."""
 
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        """Return the set-up sheet on paper."""
+    def document(
+        self, sheet: SetupSheet[Any], *, paper: Paper, heading: str, link: str, foot: str
+    ) -> Document:
+        """Return a set-up sheet on paper; ``link`` is where the result is entered, as a QR code."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""

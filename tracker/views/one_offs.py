@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Game, Person, Play
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
+from campaign.selectors.names import game_name
 from campaign.services import AlreadyDone
 from campaign.services.one_offs import (
     game_change,
@@ -189,8 +190,9 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
     return sheet_response(
         request,
         lambda: one_off_face(game.system).document(
-            game,
+            selectors.game_sheet(game),
             paper=paper,
+            heading=game_name(game.system, game.language),
             link=request.build_absolute_uri(game_url(game, "result")),
             # Where the game is, and what draws it again.
             foot=f"{address} · {_('Seed')} {seed}",

@@ -17,7 +17,6 @@ from campaign.rules.core.facts import Played as OneOffPlayed
 from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.collection import PresetForm
@@ -164,6 +163,7 @@ class WarEternalFace:
     roll_form = RollForm
     words = staticmethod(game_words)
     file_words = staticmethod(content_words)
+    document = staticmethod(setup_document)
 
     @property
     def name(self) -> str:
@@ -207,15 +207,6 @@ class WarEternalFace:
 
     def ended(self, game: Game, played: OneOffPlayed[Tally]) -> Ended:
         return ended(played.result, one_off.one_off_start(game))
-
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        return setup_document(
-            selectors.game_sheet(game),
-            paper=paper,
-            heading=selectors.box(game.system).name.in_language(game.language),
-            link=link,
-            foot=foot,
-        )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         try:

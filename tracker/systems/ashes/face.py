@@ -15,7 +15,6 @@ from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
 from campaign.selectors.names import game_name
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,
@@ -48,6 +47,7 @@ class DuelFace:
     result_form = DuelResultForm
     words = staticmethod(DuelWords.of_game)
     file_words = staticmethod(DuelWords.of_file)
+    document = staticmethod(duel_document)
 
     @property
     def name(self) -> str:
@@ -74,11 +74,6 @@ class DuelFace:
 
     def ended(self, game: Game, played: Played[DuelResult]) -> Mapping[str, Any]:
         return ended(game, played.result)
-
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        """Return the set-up sheet on paper: the table's, and one for each player."""
-        box = game_name(SLUG, game.language)
-        return duel_document(games.game_sheet(game), paper=paper, heading=box, link=link, foot=foot)
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)

@@ -14,7 +14,6 @@ from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
 from campaign.selectors.names import game_name
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
@@ -51,6 +50,7 @@ class RelicFace:
     result_form = RelicResultForm
     words = staticmethod(RelicWords.of_game)
     file_words = staticmethod(RelicWords.of_file)
+    document = staticmethod(sheet_document)
 
     @property
     def name(self) -> str:
@@ -89,15 +89,6 @@ class RelicFace:
 
     def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
         return presenter.ended(played.result, games.game_setup(game), relic_words(game).seats())
-
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        return sheet_document(
-            games.game_sheet(game),
-            paper=paper,
-            heading=game_name(SLUG, game.language),
-            link=link,
-            foot=foot,
-        )
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup
