@@ -34,12 +34,9 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
+    open_choices = staticmethod(open_choices)
     sheet = staticmethod(setup_sheet)
     result_problems = staticmethod(result_problems)
-
-    def open_choices(self, players: int) -> DuelChoices:
-        """Return the choices of a game whose decks are drawn from the ready-made ones."""
-        return open_choices(players)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Give everybody their deck."""
