@@ -23,9 +23,8 @@ from tracker.systems.ashes.decks.editing import (
     SentDeck,
     sent_deck,
 )
-from tracker.systems.ashes.decks.finder import Wanted, find
+from tracker.systems.ashes.decks.finder import Wanted, find, hidden, rows
 from tracker.systems.ashes.decks.presenters import answer_of, deck_name
-from tracker.systems.ashes.decks.rows import hidden, rows
 from tracker.systems.ashes.decks.views import deck_page, own_deck
 from tracker.systems.ashes.words.terms import card_type, card_types
 from tracker.words import listed
