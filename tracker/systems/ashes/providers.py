@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaign.models import Person
-from campaign.packs import get_pack
-from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.ashes.deck import Deck
-from campaign.selectors.ashes import decks_of
+from campaign.selectors.ashes import catalogue, decks_of
 
 RANDOM = "random"
 READY = "ready:"
@@ -34,15 +32,15 @@ def deck_options(person: Person | None, language: str) -> dict[str, DeckOption]:
 
 def _options(person: Person | None, language: str) -> Iterator[DeckOption]:
     """Yield a random deck, somebody's own that can be played, and the ready-made ones."""
-    catalogue: Catalogue = get_pack(SLUG)
+    box = catalogue()
     yield DeckOption(RANDOM, _("Random ready-made deck"), "")
     for each in decks_of(person) if person else ():
         if each.is_playable:
-            born = catalogue.name_of("character", each.deck.phoenixborn or "", language)
+            born = box.name_of("character", each.deck.phoenixborn or "", language)
             label = " · ".join(filter(None, (each.deck.name, born)))
             value = f"{OWN}{each.saved.code}"
             yield DeckOption(value, label or each.saved.code, _("Your decks"), deck=each.deck)
-    for deck in catalogue.decks.values():
-        born = catalogue.name_of("character", deck.phoenixborn, language)
+    for deck in box.decks.values():
+        born = box.name_of("character", deck.phoenixborn, language)
         label = f"{deck.name.in_language(language)} · {born}"
         yield DeckOption(f"{READY}{deck.id}", label, _("Ready-made decks"), ready=deck.id)

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import get_language, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from campaign.packs import get_pack
-from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.core.problems import Detail, Problem
+from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.words.terms import dice_name
 from tracker.words.lists import listed
 from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
@@ -123,16 +122,14 @@ PROBLEMS: Sentences = {
 
 def sentence(problem: Problem) -> str:
     """Return what is wrong, in the active language."""
-    catalogue: Catalogue = get_pack(SLUG)
-    shown = {key: _detail(key, held, catalogue) for key, held in problem.details.items()}
+    shown = {key: _detail(key, held) for key, held in problem.details.items()}
     return worded(problem, shown, PROBLEMS)
 
 
-def _detail(key: str, held: Detail, catalogue: Catalogue) -> Word:
-    language = get_language() or "en"
+def _detail(key: str, held: Detail) -> Word:
     if key == "dice" and isinstance(held, Sequence):
         return listed(dice_name(str(dice)) for dice in held)
     if key in ("card", "phoenixborn", "deck"):
         # A card that players typed goes by its name: the catalogue has nothing to add.
-        return catalogue.name_of(key, str(held), language) or str(held)
+        return catalogue().name_of(key, str(held), get_language() or "en") or str(held)
     return detail(key, held)
