@@ -1,7 +1,6 @@
 """The forms of the editor: they carry the whole deck, and nothing is saved before Save."""
 
 import json
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -57,18 +56,11 @@ class FinderForm(forms.Form):
         offer(self, "show", shows)
 
 
-@dataclass(frozen=True, slots=True)
-class SentDeck:
-    """A deck as a form carries it, and what of it could not be read, in words."""
-
-    deck: Deck
-    unread: tuple[str, ...] = ()
-
-
-def sent_deck(data: QueryDict, before: Deck) -> SentDeck:
+def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
     """Return the deck that was sent: cards as ``n_<key>``, dice as ``d_<type>``, and so on.
 
-    No form of Django's: the finder and the answer ask for it at every tap.
+    With it, in words, what could not be read. No form of Django's: the finder and the answer ask
+    for it at every tap.
     """
     unread: list[str] = []
     own = _own(data, unread)
@@ -87,7 +79,7 @@ def sent_deck(data: QueryDict, before: Deck) -> SentDeck:
         edition=before.edition,
         own=own,
     )
-    return SentDeck(deck, tuple(dict.fromkeys(unread)))
+    return deck, list(dict.fromkeys(unread))
 
 
 def _list(data: QueryDict, name: str) -> list[str]:
