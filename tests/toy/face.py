@@ -13,8 +13,9 @@ from campaign.models import Game
 from campaign.records import GameRecord
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors import games
-from tests.toy.rules import SEATS, SIDES, SLUG, DiceChoices, DiceSetup, Rolls
+from tests.toy.rules import SEATS, SIDES, SLUG, DiceBody, DiceChoices, DiceSetup, Rolls
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.sheets.compiler import Document, Paper
@@ -55,8 +56,6 @@ class ChangeDiceForm(PlanAgainForm):
 
 class RollsForm(ResultForm):
     """What each player rolled."""
-
-    fields_by_path = {f"rolls.{seat}": f"roll_{seat}" for seat in SEATS}
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
@@ -136,20 +135,19 @@ class DiceFace:
         """Return what the set-up page shows."""
         return {"sheet": games.game_sheet(game)}
 
-    def ended(self, game: Game) -> str | None:
+    def ended(self, game: Game, played: Played[Rolls]) -> str:
         """Return who won."""
-        played = games.one_off_record(game).played
-        if played is None:
-            return None
         setup = games.game_setup(game)
         winner = played.result.winner
         return f"The {setup.dice[winner - 1]} die won." if winner else "A draw."
 
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
+    def document(
+        self, sheet: SetupSheet[DiceBody], *, paper: Paper, heading: str, link: str, foot: str
+    ) -> Document:
         """Return the set-up sheet on paper."""
-        data = {"paper": paper.value, "dice": list(games.game_setup(game).dice), "foot": foot}
+        data = {"paper": paper.value, "dice": list(sheet.body.dice), "foot": foot}
         template = Path(__file__).parent / "sheet.typ"
-        return Document(template, self.name, {**data, "link": link})
+        return Document(template, heading, {**data, "link": link})
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""

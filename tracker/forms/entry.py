@@ -34,7 +34,14 @@ class RulesForm(forms.Form):
 
     def field_for(self, problem: Problem) -> str | None:
         """Return the field a problem is shown beside."""
-        return problem.path if problem.path in self.fields else None
+        return problem.path if problem.path in self.fields else self.row_field(problem.path)
+
+    def row_field(self, path: str) -> str | None:
+        """Return the field of a row: "decks.2" is ``deck_2``, "players.2.colour" ``colour_2``."""
+        row, _dot, rest = path.partition(".")
+        number, _dot, part = rest.partition(".")
+        name = f"{part or row.removesuffix('s')}_{number}"
+        return name if name in self.fields else None
 
 
 class EntryForm(RulesForm):
@@ -130,7 +137,7 @@ class EntryForm(RulesForm):
         return record_words(self.access.record).sentence(problem)
 
     def field_for(self, problem: Problem) -> str | None:
-        return self._field_of(problem.path)
+        return self.row_field(problem.path) or self._field_of(problem.path)
 
     def _field_of(self, path: str) -> str | None:
         """Return the field a problem is shown beside: the longest part of its path that has one."""

@@ -17,7 +17,6 @@ from campaign.models import Game
 from campaign.models.games import NOTE
 from campaign.rules.core import sizes
 from campaign.rules.core.facts import Ended, Played
-from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import number_field
@@ -141,11 +140,6 @@ class ResultForm(EntryForm):
         """Return the entries that the page has shown to go with the old result, by their ids."""
         sent = self.data.getlist("withdraw") if isinstance(self.data, QueryDict) else []
         return frozenset(int(given) for given in sent if _NUMBER.fullmatch(given))
-
-    def field_for(self, problem: Problem) -> str | None:
-        if problem.path.startswith("players."):
-            return f"player_{problem.path.removeprefix('players.')}"
-        return super().field_for(problem)
 
 
 @dataclass(frozen=True, slots=True)

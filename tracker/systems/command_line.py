@@ -30,18 +30,11 @@ class SheetCommand(Protocol):
 
     def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
         """Return the sheet of a campaign's game, the latest by default."""
+        del game, language
+        raise CommandError(f"{campaign.system} has no campaigns.")
 
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game by the options given, players and seed among them."""
-
-
-class OneOffCommand:
-    """A system without campaigns."""
-
-    def campaign_sheet(self, campaign: Campaign, game: int | None, language: str) -> CommandSheet:
-        """Refuse: there are no campaigns of this game."""
-        del game, language
-        raise CommandError(f"{campaign.system} has no campaigns.")
 
 
 def seed_of(options: Mapping[str, Any]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
@@ -18,6 +17,7 @@ from campaign.records import GameRecord
 from campaign.rules.core.facts import Ended, Fact
 from campaign.rules.core.live import Move, Position
 from campaign.rules.core.problems import Problem
+from campaign.rules.core.sheet import SetupSheet
 from campaign.selectors.statistics import Statistics
 from tracker.access import Access
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
@@ -94,8 +94,8 @@ class GameFace(Protocol):
     ) -> ResultForm:
         """Return the form of a result; ``stands`` is the one that it corrects, or None."""
 
-    def ended(self, game: Game) -> object | None:
-        """Return how a game ended, for ``ended_template``; None while it is to be played."""
+    def ended(self, game: Game, played: Any) -> object:
+        """Return how a game ended, for ``ended_template``; ``outcome`` is what its seal shows."""
 
 
 class OneOffFace(GameFace, Protocol):
@@ -129,8 +129,10 @@ class OneOffFace(GameFace, Protocol):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what ``setup_template`` shows."""
 
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        """Return the set-up sheet on paper."""
+    def document(
+        self, sheet: SetupSheet[Any], *, paper: Paper, heading: str, link: str, foot: str
+    ) -> Document:
+        """Return a set-up sheet on paper; ``link`` is where the result is entered, as a QR code."""
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         """Return a game as a line of somebody's list."""
@@ -145,16 +147,6 @@ class Recent:
     detail: str  # who plays: "2 mages"
     outcome: str = ""  # "win", "loss", or empty
     played: Ended | None = None
-
-    @property
-    def is_played(self) -> bool:
-        """Say whether it has a result."""
-        return self.played is not None
-
-    @property
-    def played_on(self) -> datetime.date | None:
-        """Return the day on which it was played, where that was noted."""
-        return self.played.played_on if self.played else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +245,17 @@ class PlayFace(Protocol):
         """Return what stands in these columns."""
 
     def level(self, play: Play, language: str) -> str:
-        """Return how far or how hard it was: a chapter, a difficulty."""
+        """Return how far or how hard it was, if the game has that: a chapter, a difficulty."""
+        del play, language
+        return ""
 
     def ending(self, play: Play) -> str:
         """Return how it ended, in words; "" where that was not noted."""
 
     def closest(self, counted: Statistics) -> tuple[int, str] | None:
         """Return the id of the play that was won by least, and by what; None where nobody noted."""
+        del counted
+        return None
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterable[Chart]:
         """Yield the charts of plays, beside those that any game has; ``plays`` are the counted."""

@@ -201,12 +201,12 @@ def game_page(
 ) -> HttpResponse:
     """Answer with a game's page, or with its part."""
     face = game_face(found)
-    stands, ended = games.standing_result(found), face.ended(found)
+    stands = games.standing_result(found)
     context: dict[str, Any] = {
         "game": found,
         "heading": face.heading(found),
-        "outcome": getattr(ended, "outcome", ""),
-        "ended": ended,
+        "played": stands,
+        "ended": face.ended(found, stands) if stands is not None else None,
         "ended_template": face.ended_template,
         "live_url": _live_url(access, found),
         "picture": picture_of(found) if stands is not None else None,
@@ -215,10 +215,10 @@ def game_page(
     }
     if found.campaign_id is not None:
         form = note_form or NoteForm(access=access)
-        context |= _in_campaign(access, found, form, quoting=ended is not None)
+        context |= _in_campaign(access, found, form, quoting=stands is not None)
         template = "games/game.html"
     else:
-        context |= _one_off(access, found, roll_form, is_played=context["ended"] is not None)
+        context |= _one_off(access, found, roll_form, is_played=stands is not None)
         template = "one_off/game.html"
     return record_page(
         request, access, template, context, current="results", part=part, status=status
@@ -269,6 +269,7 @@ def _one_off(
         share = list(games.campaigns_to_share(access.person).values_list("pk", "name"))
     return {
         **face.setup(found),
+        "key": f"g:{found.code}",
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
         "share_url": game_url(found, "share_png"),

@@ -97,7 +97,7 @@ def _on_offer() -> dict[str, Any]:
 
 def _evenings(request: HttpRequest, evenings: Sequence[Recent]) -> HttpResponse:
     """Show the one-off games of whoever has no campaign, a planned one first."""
-    tonight = None if evenings[0].is_played else evenings[0]
+    tonight = None if evenings[0].played else evenings[0]
     context = {
         **_on_offer(),
         "tonight": tonight,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.models import Game, Person, Play
+from campaign.packs import game_name
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import (
@@ -189,8 +190,9 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
     return sheet_response(
         request,
         lambda: one_off_face(game.system).document(
-            game,
+            selectors.game_sheet(game),
             paper=paper,
+            heading=game_name(game.system, game.language),
             link=request.build_absolute_uri(game_url(game, "result")),
             # Where the game is, and what draws it again.
             foot=f"{address} · {_('Seed')} {seed}",

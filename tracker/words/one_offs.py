@@ -2,12 +2,17 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 from django.utils.translation import gettext as _
 
+from campaign.exchange.reading import Content
+from campaign.models import Game
 from campaign.rules.core.facts import Fact, Noted, Planned, Played
 from campaign.rules.core.problems import Problem
+from campaign.rules.registry import one_off_rules
+from campaign.selectors import games
 
 
 class OneOffWords(ABC):
@@ -72,6 +77,31 @@ class OneOffWords(ABC):
         """Return what is different in another plan."""
         old, new = _setup(before), _setup(now)
         return " ".join(self.differences(old, new)) if old and new else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupWords(OneOffWords):
+    """Words that take their names from the set-up of a game, and from who plays."""
+
+    setup: Any  # of the system's own type; None in a file without one
+    players: Sequence[str]
+    language: str
+
+    @classmethod
+    def of_game(cls, game: Game) -> Self:
+        """Return the words of a game as it stands."""
+        players = games.players_of(game, games.one_off_record(game))
+        return cls(games.game_setup(game), players, game.language)
+
+    @classmethod
+    def of_file(cls, content: Content) -> Self:
+        """Return the words of an export file."""
+        about = content.document.about
+        planned = next((fact for fact in content.standing()[1] if isinstance(fact, Planned)), None)
+        if planned is None:
+            return cls(None, (), about.language)
+        players = one_off_rules(about.system).players(planned.choices)
+        return cls(planned.setup, players, about.language)
 
 
 def _setup(plan: Fact) -> Any:

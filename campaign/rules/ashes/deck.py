@@ -134,8 +134,14 @@ def deck_faults(deck: Deck, catalogue: Catalogue) -> tuple[Problem, ...]:
     Faults can be overruled: other formats play with other numbers.
     """
     cards = DeckCards(deck, catalogue)
-    checks = (_phoenixborn, _size, _each_card, _dice, _first_five)
-    return tuple(problem for check in checks for problem in check(deck, cards))
+    dice = sum(deck.dice.values())
+    return (
+        *_phoenixborn(deck, cards),
+        *_amount("cards", deck.size, CARDS, "deck.too_few_cards", "deck.too_many_cards"),
+        *_each_card(deck, cards),
+        *_amount("dice", dice, DICE, "deck.too_few_dice", "deck.too_many_dice"),
+        *_first_five(deck, cards),
+    )
 
 
 def _problem(code: str, path: str, **details: Detail) -> Problem:
@@ -154,14 +160,10 @@ def _phoenixborn(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
         yield _problem("deck.not_a_phoenixborn", path, card=cards.called(deck.phoenixborn))
 
 
-def _size(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
-    del cards
-    if deck.size < CARDS:
-        missing = CARDS - deck.size
-        yield _problem("deck.too_few_cards", "cards", count=missing, needed=CARDS, actual=deck.size)
-    elif deck.size > CARDS:
-        extra = deck.size - CARDS
-        yield _problem("deck.too_many_cards", "cards", count=extra, needed=CARDS, actual=deck.size)
+def _amount(path: str, actual: int, needed: int, few: str, many: str) -> Iterator[Problem]:
+    if actual != needed:
+        code, count = few if actual < needed else many, abs(needed - actual)
+        yield _problem(code, path, count=count, needed=needed, actual=actual)
 
 
 def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
@@ -179,16 +181,6 @@ def _each_card(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
         elif card.exclusive_to and card.exclusive_to != deck.phoenixborn:
             owner = cards.called(card.exclusive_to)
             yield _problem("deck.exclusive_to_another", path, card=called, phoenixborn=owner)
-
-
-def _dice(deck: Deck, cards: DeckCards) -> Iterator[Problem]:
-    del cards
-    actual = sum(deck.dice.values())
-    if actual < DICE:
-        yield _problem("deck.too_few_dice", "dice", count=DICE - actual, needed=DICE, actual=actual)
-    elif actual > DICE:
-        extra = actual - DICE
-        yield _problem("deck.too_many_dice", "dice", count=extra, needed=DICE, actual=actual)
 
 
 def _first_five(deck: Deck, cards: DeckCards) -> Iterator[Problem]:

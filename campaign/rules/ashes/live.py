@@ -12,7 +12,7 @@ from campaign.rules.ashes.catalogue import DiceType
 from campaign.rules.ashes.duel import LIFE_MOST, ROUNDS_MOST, DuelResult, Ending
 from campaign.rules.ashes.sheet import DuelBody
 from campaign.rules.core.entries import Limit
-from campaign.rules.core.live import Live, Move, minutes_of
+from campaign.rules.core.live import Live, LiveEnd, Move, minutes_of
 from campaign.rules.core.problems import Problem, refuse
 from campaign.rules.core.sheet import SetupSheet
 
@@ -168,16 +168,7 @@ class Table:
         return next((each for each in seats if each in self.living), seat)
 
 
-@dataclass(frozen=True, slots=True)
-class LiveEnd:
-    """What a result form can be filled in with."""
-
-    result: DuelResult
-    is_over: bool
-    minutes: int | None
-
-
-class DuelLive(Live[Start, Table, LiveEnd]):
+class DuelLive(Live[Start, Table, LiveEnd[DuelResult]]):
     """Duels and melees."""
 
     start = Start
@@ -216,7 +207,7 @@ class DuelLive(Live[Start, Table, LiveEnd]):
         refuse(_problems(table, move))
         return _settled(_applied(table, move))
 
-    def outcome(self, table: Table, at: int) -> LiveEnd:
+    def outcome(self, table: Table, at: int) -> LiveEnd[DuelResult]:
         """Return what is known of the result, and how long it took."""
         return LiveEnd(_result(table), table.is_over, minutes_of(at))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from campaign.rules.ashes.catalogue import SLUG, Catalogue
+from campaign.rules.ashes.catalogue import SLUG, Catalogue, load_catalogue
 from campaign.rules.ashes.deck import DeckCards
 from campaign.rules.ashes.duel import (
     DuelChoices,
@@ -18,11 +18,9 @@ from campaign.rules.ashes.duel import (
     result_problems,
 )
 from campaign.rules.ashes.live import LIVE
-from campaign.rules.ashes.loader import load_catalogue
-from campaign.rules.ashes.sheet import DuelSheet, setup_sheet
+from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
-from campaign.rules.core.problems import Problem
 from campaign.rules.core.system import OneOff, Shelf, System
 
 FAMILY = "ashes"
@@ -36,10 +34,9 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
     choices = DuelChoices
     setup = DuelSetup
     result = DuelResult
-
-    def open_choices(self, players: int) -> DuelChoices:
-        """Return the choices of a game whose decks are drawn from the ready-made ones."""
-        return open_choices(players)
+    open_choices = staticmethod(open_choices)
+    sheet = staticmethod(setup_sheet)
+    result_problems = staticmethod(result_problems)
 
     def draw(self, shelf: Shelf[Catalogue], choices: DuelChoices, rng: Random) -> DuelSetup:
         """Give everybody their deck."""
@@ -58,19 +55,6 @@ class Duels(OneOff[Catalogue, DuelChoices, DuelSetup, DuelResult]):
             player = players[number - 1] if number <= len(players) else ""
             found.append(SeatRecord(number, key, typed, player))
         return tuple(found)
-
-    def sheet(
-        self,
-        setup: DuelSetup,
-        *,
-        language: str = "en",
-        seed: str = "",
-        players: Sequence[str] = (),
-    ) -> DuelSheet:
-        return setup_sheet(setup, language=language, seed=seed, players=players)
-
-    def result_problems(self, setup: DuelSetup, result: DuelResult) -> tuple[Problem, ...]:
-        return result_problems(setup, result)
 
     def counted(
         self, choices: DuelChoices, setup: DuelSetup, result: DuelResult, players: Sequence[str]

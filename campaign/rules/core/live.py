@@ -20,6 +20,7 @@ from campaign.rules.core.sheet import SetupSheet
 Start = TypeVar("Start")
 Table = TypeVar("Table")
 End = TypeVar("End")
+Result = TypeVar("Result")
 
 EVERYTHING = "everything"
 MINUTES_MOST = 24 * 60
@@ -75,6 +76,15 @@ class Position(Generic[Table]):
             found.append(here)
             here = here.before
         return tuple(reversed(found))
+
+
+@dataclass(frozen=True, slots=True)
+class LiveEnd(Generic[Result]):
+    """What a result form can be filled in with; who won is players' to say until it is over."""
+
+    result: Result
+    is_over: bool
+    minutes: int | None
 
 
 class Live(ABC, Generic[Start, Table, End]):

@@ -96,9 +96,9 @@ class RelicBody:
 def setup_sheet(
     setup: Setup,
     *,
-    language: str,
-    seed: str,
-    players: Sequence[str],
+    language: str = "en",
+    seed: str = "",
+    players: Sequence[str] = (),
     of: int | None = None,
     opened: Container[int] = (),
 ) -> SetupSheet[RelicBody]:

@@ -6,15 +6,13 @@ from random import Random
 
 from campaign.rules.core.facts import Planned
 from campaign.rules.core.play import PlayRecord, SeatRecord, Tag
-from campaign.rules.core.problems import Problem
-from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.core.system import OneOff, Shelf, System
 from campaign.rules.relic_nemesis.catalogue import SLUG, Pack, load_pack
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role, Setup
-from campaign.rules.relic_nemesis.live import LIVE
 from campaign.rules.relic_nemesis.result import Result, result_problems
 from campaign.rules.relic_nemesis.roles import draw_setup
-from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
+from campaign.rules.relic_nemesis.sheet import setup_sheet
+from campaign.rules.relic_nemesis.table import LIVE
 
 FAMILY = "relic_nemesis"
 # Kinds of tags; their keys are nemeses.
@@ -27,6 +25,8 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
     choices = Choices
     setup = Setup
     result = Result
+    sheet = staticmethod(setup_sheet)
+    result_problems = staticmethod(result_problems)
 
     def open_choices(self, players: int) -> Choices:
         # The book is silent on two: one hunts the other.
@@ -62,14 +62,6 @@ class RelicGames(OneOff[Pack, Choices, Setup, Result]):
             )
             for number, (seat, player) in enumerate(zip(setup.seats, named, strict=False), start=1)
         )
-
-    def sheet(
-        self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()
-    ) -> SetupSheet[RelicBody]:
-        return setup_sheet(setup, language=language, seed=seed, players=players)
-
-    def result_problems(self, setup: Setup, result: Result) -> tuple[Problem, ...]:
-        return result_problems(setup, result)
 
     def counted(
         self, choices: Choices, setup: Setup, result: Result, players: Sequence[str]

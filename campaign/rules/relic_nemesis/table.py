@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
-from campaign.rules.core.live import Move
+from campaign.rules.core.live import Live, LiveEnd, Move, minutes_of
 from campaign.rules.core.problems import Problem, refuse
+from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.relic_nemesis import battle as battles
 from campaign.rules.relic_nemesis import duel as duels
 from campaign.rules.relic_nemesis.moves import (
     DIAL_MOST,
+    MOVES,
     TURNED_MOST,
     Defeated,
     Dial,
@@ -27,9 +29,28 @@ from campaign.rules.relic_nemesis.moves import (
     TurnEnded,
 )
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending, Hunted, Result
+from campaign.rules.relic_nemesis.sheet import RelicBody
 
 POINTS = 6  # of trophies for a level (p. 11)
 SUBSETS_MOST = 12  # trophies; with more of them nobody counts what is lost
+
+
+@dataclass(frozen=True, slots=True)
+class StartBoard:
+    """What a nemesis begins with; None for what is read off the sheet at the table."""
+
+    seat: int
+    life: int | None = None
+    attribute: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a table begins with."""
+
+    characters: tuple[int, ...]
+    nemeses: tuple[StartBoard, ...]
+    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,3 +331,40 @@ def _next_turn(table: Table) -> Table:
         return replace(table, turn=table.turn + 1)
     boards = (replace(board, curve=(*board.curve, board.infamy)) for board in table.boards)
     return replace(table, turn=0, round=table.round + 1, boards=tuple(boards))
+
+
+class RelicLive(Live[Start, Table, LiveEnd[Result]]):
+    """Boards of nemeses, turns, battles and duels."""
+
+    start = Start
+    moves = MOVES
+
+    def begin(self, sheet: SetupSheet[RelicBody]) -> Start:
+        body = sheet.body
+        boards = []
+        for seat in body.nemeses:
+            life, value = (seat.kept.life, seat.kept.value) if seat.kept else (None, None)
+            boards.append(StartBoard(seat.seat, life, value))
+        seats = tuple(seat.seat for seat in body.characters)
+        return Start(seats, tuple(boards), body.teams)
+
+    def table(self, start: Start) -> Table:
+        boards = (
+            Board(board.seat, board.life, board.life, board.attribute) for board in start.nemeses
+        )
+        return Table(start.characters, tuple(boards), start.teams)
+
+    def seats(self, start: Start) -> tuple[int, ...]:
+        """Return the seats of characters, then of nemeses."""
+        return (*start.characters, *(board.seat for board in start.nemeses))
+
+    def apply(self, table: Table, move: Move, at: int) -> Table:
+        del at
+        return apply(table, move)
+
+    def outcome(self, table: Table, at: int) -> LiveEnd[Result]:
+        """Return what is known of the result, and how long it took."""
+        return LiveEnd(result_so_far(table), table.winner is not None, minutes_of(at))
+
+
+LIVE = RelicLive()

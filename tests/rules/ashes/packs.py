@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from campaign.rules.ashes.catalogue import Catalogue
+from campaign.rules.ashes.catalogue import Catalogue, load_catalogue
 from campaign.rules.ashes.deck import Deck, ready_deck
-from campaign.rules.ashes.loader import load_catalogue
 
 PACKS = Path(__file__).resolve().parents[3] / "fixtures" / "packs" / "ashes"
 READY = (

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, Edition
-from campaign.rules.ashes.loader import load_catalogue
+from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, Edition, load_catalogue
 from campaign.rules.core.serialize import SerializeError
 from tests.rules.ashes.packs import PACKS, READY, catalogue
 

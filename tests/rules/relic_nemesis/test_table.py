@@ -17,7 +17,6 @@ from campaign.rules.relic_nemesis.battle import Battle, Fighter, against_agents
 from campaign.rules.relic_nemesis.catalogue import Attribute
 from campaign.rules.relic_nemesis.choices import Choices, Place, Role
 from campaign.rules.relic_nemesis.duel import Duel
-from campaign.rules.relic_nemesis.live import LIVE
 from campaign.rules.relic_nemesis.moves import (
     Defeated,
     Dial,
@@ -33,7 +32,7 @@ from campaign.rules.relic_nemesis.moves import (
 )
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Ending
 from campaign.rules.relic_nemesis.system import GAMES
-from campaign.rules.relic_nemesis.table import Table, apply, result_so_far, spending
+from campaign.rules.relic_nemesis.table import LIVE, Table, apply, result_so_far, spending
 from tests.rules.relic_nemesis.packs import draw
 
 N1, N2 = 4, 5  # the nemeses; 1 to 3 are characters

@@ -14,10 +14,8 @@ from campaign.rules.ashes.systems import GAMES
 from campaign.rules.core.problems import Problem
 from tests.rules.ashes.test_duel import DUEL, drawn
 from tests.rules.codes import first_arguments, sources
-from tracker.systems.ashes import words
-from tracker.systems.ashes.words import steps
-from tracker.systems.ashes.words.keeping import KEEPING
-from tracker.systems.ashes.words.problems import PROBLEMS
+from tracker.systems.ashes.words import steps, terms
+from tracker.systems.ashes.words.problems import KEEPING, PROBLEMS, sentence
 from tracker.systems.ashes.words.steps import sheet_text, step
 from tracker.words.problems import SENTENCES
 from tracker.words.sheets import sheet_json
@@ -54,25 +52,25 @@ def test_every_problem_has_a_sentence_and_every_sentence_a_problem() -> None:
 def test_sentences_are_whole_in_every_language(language: str) -> None:
     with translation.override(language):
         for code in own_codes() | set(KEEPING):
-            said = words.sentence(Problem(code, DETAILS))
+            said = sentence(Problem(code, DETAILS))
             assert said.endswith((".", "?"))
             assert not re.search(r"%\(|anchornaut|the-iron-men|coal-roarkwin", said)
-        assert all(words.card_type(kind) != kind for kind in CardType)
-        assert all(words.dice_name(dice) for dice in DiceType)
-        assert all(words.level_name(level) for level in Level)
-        assert all(words.edition_name(edition) for edition in Edition)
-        assert all(words.ending(ending) != ending for ending in Ending)
+        assert all(terms.card_type(kind) != kind for kind in CardType)
+        assert all(terms.dice_name(dice) for dice in DiceType)
+        assert all(terms.LEVELS[level] for level in Level)
+        assert all(terms.EDITIONS[edition] for edition in Edition)
+        assert all(terms.ENDINGS[ending] != ending for ending in Ending)
         sheet = GAMES.sheet(drawn(DUEL), language=language, players=("Ada", ""))
         assert all(step(line).endswith(".") for line in sheet.steps)
 
 
 def test_names_are_those_of_the_readers_language() -> None:
     copies = Problem("deck.too_many_copies", DETAILS)
-    assert words.sentence(copies) == "Anchornaut: at most 3 copies, not 3."
+    assert sentence(copies) == "Anchornaut: at most 3 copies, not 3."
     typed = Problem("deck.unknown_card", {"card": "Ash Golem"})
-    assert words.sentence(typed) == "Ash Golem is not in this edition."
+    assert sentence(typed) == "Ash Golem is not in this edition."
     with translation.override("pl"):
-        assert words.sentence(copies).startswith("Kotwicznik")
+        assert sentence(copies).startswith("Kotwicznik")
 
 
 def test_a_sheet_as_text_and_as_json_says_what_to_do() -> None:

@@ -13,10 +13,10 @@ from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.outcome import Result
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.facts import Played as OneOffPlayed
 from tracker.access import Access
 from tracker.pages import game_url
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.collection import PresetForm
@@ -110,12 +110,9 @@ class LegacyFace:
         start = story_start(access.campaign, game.number or 0)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
-    def ended(self, game: Game) -> Ended | None:
+    def ended(self, game: Game, played: Played) -> Ended:
         campaign, state = _in_story(game)
-        played = selectors.campaign_record(campaign).results.get(state.number)
-        if played is None:
-            return None
-        return ended(played.tally, played, story_start(campaign, state.number))
+        return ended(played.tally, story_start(campaign, state.number))
 
     def actions(self, access: Access, game: Game) -> list[Action]:
         campaign, state = _in_story(game)
@@ -166,6 +163,7 @@ class WarEternalFace:
     roll_form = RollForm
     words = staticmethod(game_words)
     file_words = staticmethod(content_words)
+    document = staticmethod(setup_document)
 
     @property
     def name(self) -> str:
@@ -202,26 +200,13 @@ class WarEternalFace:
         is_series = game.system == selectors.SERIES.slug
         return {
             "table": one_off.one_off_table(game),
-            "key": f"g:{game.code}",
             "stickers": one_off.stickers(sheet),
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
 
-    def ended(self, game: Game) -> Ended | None:
-        played = selectors.one_off_record(game).played
-        if played is None:
-            return None
-        return ended(played.result, played, one_off.one_off_start(game))
-
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        return setup_document(
-            selectors.game_sheet(game),
-            paper=paper,
-            heading=selectors.box(game.system).name.in_language(game.language),
-            link=link,
-            foot=foot,
-        )
+    def ended(self, game: Game, played: OneOffPlayed[Tally]) -> Ended:
+        return ended(played.result, one_off.one_off_start(game))
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         try:

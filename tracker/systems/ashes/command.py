@@ -7,35 +7,34 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from campaign.packs import get_pack
-from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.ashes.deck import deck_faults, deck_hints
 from campaign.rules.ashes.deck_list import read_deck
 from campaign.rules.ashes.duel import DuelChoices, SeatChoice, draw_setup, open_choices
 from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.system import seeded
+from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.providers import RANDOM
 from tracker.systems.ashes.sheets.duel import duel_document
-from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import sheet_text, step, step_detail
-from tracker.systems.command_line import CheckedList, CommandSheet, OneOffCommand, seed_of
+from tracker.systems.command_line import CheckedList, CommandSheet, SheetCommand, seed_of
 from tracker.words.sheets import sheet_json
 
 
 def check_list(text: str) -> CheckedList:
     """Say what is wrong with a deck list; cards that nobody knows are named."""
-    catalogue: Catalogue = get_pack(SLUG)
-    read = read_deck(text, catalogue)
+    box = catalogue()
+    read = read_deck(text, box)
     unknown = [_("Unknown card: “%(name)s”.") % {"name": name} for name in read.unknown]
     return CheckedList(
         read.deck.name,
-        (*unknown, *map(sentence, deck_faults(read.deck, catalogue))),
-        tuple(map(sentence, deck_hints(read.deck, catalogue))),
+        (*unknown, *map(sentence, deck_faults(read.deck, box))),
+        tuple(map(sentence, deck_hints(read.deck, box))),
     )
 
 
-class DuelCommand(OneOffCommand):
+class DuelCommand(SheetCommand):
     """The sheets of duels."""
 
     options: Mapping[str, str] = {"decks": "ready-made decks by id, with commas; random for any"}
@@ -43,14 +42,14 @@ class DuelCommand(OneOffCommand):
     def one_off_sheet(self, slug: str, options: Mapping[str, Any]) -> CommandSheet:
         """Return the sheet of a new game."""
         del slug
-        catalogue: Catalogue = get_pack(SLUG)
+        box = catalogue()
         decks = [deck.strip() for deck in (options["decks"] or "").split(",") if deck.strip()]
         count = options["players"]
         if not decks and count is None:
             raise CommandError("Say who plays: --decks a,b or --players N.")
         for deck in dict.fromkeys(decks):
-            if deck != RANDOM and deck not in catalogue.decks:
-                known = ", ".join(catalogue.decks)
+            if deck != RANDOM and deck not in box.decks:
+                known = ", ".join(box.decks)
                 raise CommandError(f"No deck is called {deck}. Accepted: {known}.")
         if count is not None and len(decks) > count:
             raise CommandError(f"--decks names {len(decks)} decks, and --players says {count}.")
@@ -59,12 +58,12 @@ class DuelCommand(OneOffCommand):
         language = options["language"] or "en"
         seed = str(seed_of(options))
         try:
-            setup = draw_setup(catalogue, DuelChoices((*named, *drawn)), seeded(seed))
+            setup = draw_setup(box, DuelChoices((*named, *drawn)), seeded(seed))
         except RulesError as error:
             with translation.override(language):
                 raise CommandError("\n".join(map(sentence, error.problems))) from error
         sheet = setup_sheet(setup, language=language, seed=seed)
-        title = catalogue.name.in_language(language)
+        title = box.name.in_language(language)
         return CommandSheet(
             language,
             lambda: sheet_json(sheet, text=step, detail=step_detail),

@@ -6,17 +6,15 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from campaign.exchange.reading import Content
 from campaign.models import Game
-from campaign.packs import get_pack
+from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.ashes.catalogue import SLUG
-from campaign.rules.ashes.duel import DuelSetup, phoenixborn_name
-from campaign.rules.ashes.sheet import TABLE, DuelSheet, setup_sheet
-from campaign.rules.core.facts import Planned
+from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
+from campaign.rules.ashes.sheet import TABLE, DuelSheet
+from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from campaign.selectors.ashes import drafted_in
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.ashes.command import DuelCommand, check_list
 from tracker.systems.ashes.forms import (
     ChangeDuelForm,
@@ -26,7 +24,7 @@ from tracker.systems.ashes.forms import (
 )
 from tracker.systems.ashes.live import LIVE
 from tracker.systems.ashes.plays import DuelPlays
-from tracker.systems.ashes.presenters import EndedDuel, ended, seat_view, steps
+from tracker.systems.ashes.presenters import ended, seat_view, steps
 from tracker.systems.ashes.sheets.duel import duel_document
 from tracker.systems.ashes.urls import urlpatterns
 from tracker.systems.ashes.words.record import DuelWords, versus
@@ -47,33 +45,22 @@ class DuelFace:
     change_form = ChangeDuelForm
     roll_form = RollDuelForm
     result_form = DuelResultForm
+    words = staticmethod(DuelWords.of_game)
+    file_words = staticmethod(DuelWords.of_file)
+    document = staticmethod(duel_document)
 
     @property
     def name(self) -> str:
-        return str(get_pack(SLUG).name.in_language(get_language() or "en"))
+        return game_name(SLUG, get_language() or "en")
 
     @property
     def lead(self) -> str:
         return _("A duel, or a melee of three or four, with your own decks or ready-made ones.")
 
-    def words(self, game: Game) -> DuelWords:
-        sheet: DuelSheet = games.game_sheet(game)
-        return DuelWords(game.language, sheet.body.seats)
-
-    def file_words(self, content: Content) -> DuelWords:
-        language = content.document.about.language
-        standing = content.standing()[1]
-        setup = next((f.setup for f in standing if isinstance(f, Planned)), None)
-        try:
-            seats = setup_sheet(setup, language=language).body.seats if setup else ()
-        except LookupError:  # the file says so itself: its set-up does not fit
-            seats = ()
-        return DuelWords(language, seats)
-
     def heading(self, game: Game) -> Heading:
         sheet: DuelSheet = games.game_sheet(game)
         title = versus([seat.phoenixborn for seat in sheet.body.seats])
-        box = get_pack(SLUG).name.in_language(game.language)
+        box = game_name(SLUG, game.language)
         kicker = f"{box} · {players(sheet.players)}"
         return Heading(title, kicker, f"{title} · {box}", title, title)
 
@@ -83,17 +70,10 @@ class DuelFace:
         return {
             "seats": [seat_view(sheet, seat) for seat in sheet.body.seats],
             "steps": steps(sheet, TABLE),
-            "key": f"g:{game.code}",
         }
 
-    def ended(self, game: Game) -> EndedDuel | None:
-        played = games.one_off_record(game).played
-        return ended(game, played) if played else None
-
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        """Return the set-up sheet on paper: the table's, and one for each player."""
-        box = get_pack(SLUG).name.in_language(game.language)
-        return duel_document(games.game_sheet(game), paper=paper, heading=box, link=link, foot=foot)
+    def ended(self, game: Game, played: Played[DuelResult]) -> Mapping[str, Any]:
+        return ended(game, played.result)
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup: DuelSetup = games.setup_of(game, record)

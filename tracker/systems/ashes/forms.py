@@ -29,7 +29,7 @@ from tracker.forms.fields import line_field, number_field, offer, radios
 from tracker.forms.one_offs import ChangeGameForm, PlanAgainForm, StartGameForm
 from tracker.forms.results import ResultForm
 from tracker.systems.ashes.providers import RANDOM, READY, DeckOption, deck_options
-from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.steps import seat_title
 from tracker.systems.ashes.words.terms import ENDINGS
 
@@ -37,9 +37,6 @@ SEATS = range(1, PLAYERS[-1] + 1)
 KEPT = "kept:"  # the deck of a seat as the game has it
 ROLL = ""  # whoever rolls most basic symbols
 DRAW = "draw"
-
-
-Seat = tuple[int, forms.BoundField, forms.BoundField]  # its number, who sits there, their deck
 
 
 class SeatFields(RulesForm):
@@ -94,28 +91,14 @@ class SeatFields(RulesForm):
             reason=data.get("reason", ""),
         )
 
-    def field_for(self, problem: Problem) -> str | None:
-        part, _dot, number = problem.path.partition(".")
-        named = {"players": "player", "decks": "deck"}.get(part)
-        field = f"{named}_{number.partition('.')[0]}"
-        return field if field in self.fields else super().field_for(problem)
-
-    def first_seats(self) -> list[Seat]:
-        """Return the seats that every game has."""
-        return self._seats(SEATS[: PLAYERS[0]])
-
-    def more_seats(self) -> list[Seat]:
-        """Return the seats that can stay empty."""
-        return self._seats(SEATS[PLAYERS[0] :])
+    def seats(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
+        """Return the number of each seat, who sits there, and their deck."""
+        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in SEATS]
 
     def more_are_in(self) -> bool:
-        """Say whether somebody sits there, or something is wrong there."""
-        return any(
-            field.value() or field.errors for _n, *fields in self.more_seats() for field in fields
-        )
-
-    def _seats(self, numbers: Iterable[int]) -> list[Seat]:
-        return [(seat, self[f"player_{seat}"], self[f"deck_{seat}"]) for seat in numbers]
+        """Say whether somebody sits where nobody has to, or something is wrong there."""
+        more = self.seats()[PLAYERS[0] :]
+        return any(field.value() or field.errors for _n, *fields in more for field in fields)
 
 
 class StartDuelForm(SeatFields, StartGameForm):
@@ -270,16 +253,9 @@ class DuelResultForm(ResultForm):
             "rounds": result.rounds,
             **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
             **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-            **{f"player_{n}": player for n, player in enumerate(stands.players, start=1)},
         }
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
         """Return what was noted by seat; nothing at all where nothing was."""
         values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.numbers)
         return values if any(value is not None for value in values) else ()
-
-    def field_for(self, problem: Problem) -> str | None:
-        part, _dot, number = problem.path.partition(".")
-        named = {"life": "life", "places": "place"}.get(part)
-        field = f"{named}_{number}"
-        return field if field in self.fields else super().field_for(problem)

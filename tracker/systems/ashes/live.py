@@ -1,7 +1,6 @@
 """How a live duel looks: whose turn it is, and what each player has."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -10,11 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from campaign.models import Game
+from campaign.rules.ashes.catalogue import DiceType
+from campaign.rules.ashes.duel import DuelResult
 from campaign.rules.ashes.live import (
     DiceChanged,
     FirstChosen,
     LifeRead,
-    LiveEnd,
     Phase,
     PhaseEnded,
     PileChanged,
@@ -24,54 +24,20 @@ from campaign.rules.ashes.live import (
     Wounded,
 )
 from campaign.rules.ashes.sheet import DuelSheet
-from campaign.rules.core.live import Move, Position, Undo
+from campaign.rules.core.live import LiveEnd, Move, Position, Undo
 from campaign.rules.core.problems import Problem
 from campaign.selectors import games
 from tracker.live.values import Counter, SeatName, Tap, as_json, counter, signed, tap
 from tracker.presenters.charts.lines import LinesChart, lines_chart
 from tracker.systems.ashes.forms import DRAW
-from tracker.systems.ashes.presenters import Pip, pip
-from tracker.systems.ashes.words import dice_name, sentence
-from tracker.systems.ashes.words.terms import PHASES
+from tracker.systems.ashes.presenters import pip
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import PHASES, dice_name
 from tracker.systems.face import LivePart
 from tracker.words import labelled
 
 TURN = "ashes/live/turn.html"
 SEAT = "ashes/live/seat.html"
-
-
-@dataclass(frozen=True, slots=True)
-class TurnView:
-    """What happens now, and what may come next."""
-
-    round: int
-    phase: str
-    seat: int  # 0 while it is nobody's turn
-    title: str
-    lead: str
-    first: str  # who has the first player token
-    taps: tuple[Tap, ...]
-    others: tuple[Tap, ...]  # who may take the first player token
-    is_over: bool
-    result_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """What a player has."""
-
-    seat: int
-    name: str
-    detail: str
-    wounds: Counter
-    left: int | None
-    pile: Counter
-    dice: tuple[tuple[Pip, Counter], ...]
-    active: int
-    all_dice: int
-    is_active: bool
-    is_destroyed: bool
-    is_unread: bool  # nobody knows the life
 
 
 class DuelLiveFace:
@@ -117,7 +83,7 @@ class DuelLiveFace:
         del game
         return sentence(problem)
 
-    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+    def initial(self, end: LiveEnd[DuelResult]) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say until it is."""
         result = end.result
         shown: dict[str, Any] = {"rounds": result.rounds, "minutes": end.minutes}
@@ -169,71 +135,70 @@ def _names(sheet: DuelSheet) -> dict[int, str]:
     return {seat.number: seat.player or seat.phoenixborn for seat in sheet.body.seats}
 
 
-def _seat(table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]) -> SeatView:
+def _seat(
+    table: Table, player: Player, sheet: DuelSheet, names: Mapping[int, str]
+) -> dict[str, Any]:
+    """Return what a player has."""
     seat, held = player.seat, sheet.body.seats[player.seat - 1]
     name = names[seat]
-    dice = [
-        (
-            pip(each),
-            counter(
-                f"{each.value}-{seat}",
-                labelled(name, dice_name(each)),
-                player.active.get(each, 0),
-                partial(DiceChanged, seat, each),
-                most,
-            ),
-        )
-        for each, most in player.dice.items()
-    ]
-    return SeatView(
-        seat,
-        name,
-        held.phoenixborn if held.player else "",
-        counter(
+    return {
+        "seat": seat,
+        "name": name,
+        "detail": held.phoenixborn if held.player else "",
+        "wounds": counter(
             f"wounds-{seat}",
             labelled(name, _("wounds")),
             player.wounds,
             partial(Wounded, seat),
             player.life,
         ),
-        player.left,
-        counter(
+        "left": player.left,
+        "pile": counter(
             f"pile-{seat}",
             labelled(name, _("draw pile")),
             player.pile,
             partial(PileChanged, seat),
         ),
-        tuple(dice),
-        sum(player.active.values()),
-        sum(player.dice.values()),
-        seat == table.turn,
-        player.is_destroyed,
-        player.life is None,
+        "dice": [(pip(die), _dice(player, name, die)) for die in player.dice],
+        "active": sum(player.active.values()),
+        "all_dice": sum(player.dice.values()),
+        "is_active": seat == table.turn,
+        "is_destroyed": player.is_destroyed,
+        "is_unread": player.life is None,
+    }
+
+
+def _dice(player: Player, name: str, die: DiceType) -> Counter:
+    """Return how many dice of a type are active."""
+    return counter(
+        f"{die.value}-{player.seat}",
+        labelled(name, dice_name(die)),
+        player.active.get(die, 0),
+        partial(DiceChanged, player.seat, die),
+        player.dice[die],
     )
 
 
-def _turn(table: Table, names: Mapping[int, str], result_url: str) -> TurnView:
-    first = names.get(table.first or 0, "")
+def _turn(table: Table, names: Mapping[int, str], result_url: str) -> dict[str, Any]:
+    """Return what happens now, what may come next, and who may take the first player token."""
     title, lead = _said(table, names)
-    others: tuple[Tap, ...] = ()
-    if table.phase is Phase.PREPARATION and not table.is_over:
-        others = tuple(
+    chooses = table.phase is Phase.PREPARATION and not table.is_over
+    return {
+        "round": table.round,
+        "phase": str(PHASES[table.phase]),
+        "seat": table.turn or 0,
+        "title": title,
+        "lead": lead,
+        "first": names.get(table.first or 0, ""),
+        "taps": [] if table.is_over else list(_taps(table)),
+        "others": [
             tap(name, FirstChosen(seat))
             for seat, name in names.items()
-            if seat in table.living and seat != table.first
-        )
-    return TurnView(
-        table.round,
-        str(PHASES[table.phase]),
-        table.turn or 0,
-        title,
-        lead,
-        first,
-        () if table.is_over else tuple(_taps(table)),
-        others,
-        table.is_over,
-        result_url,
-    )
+            if chooses and seat in table.living and seat != table.first
+        ],
+        "is_over": table.is_over,
+        "result_url": result_url,
+    }
 
 
 def _said(table: Table, names: Mapping[int, str]) -> tuple[str, str]:

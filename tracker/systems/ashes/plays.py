@@ -1,21 +1,32 @@
 """Duels in the log, in files and in statistics."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
-from campaign.models import Play
+from campaign.models import Play, PlayTag
 from campaign.models.plays import PlayQuerySet
-from campaign.rules.ashes.systems import ROUNDS
-from campaign.selectors.statistics import Statistics
+from campaign.packs import name_of
+from campaign.rules.ashes.catalogue import SLUG
+from campaign.rules.ashes.systems import DECK, ROUNDS
+from campaign.selectors.statistics import (
+    Rows,
+    Score,
+    Share,
+    Statistics,
+    count_results,
+    most_played,
+)
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.systems.ashes import words
-from tracker.systems.ashes.selectors import deck_shares, meetings
+from tracker.systems.ashes.words.terms import ENDINGS
+from tracker.systems.face import PlayFace
 
 
-class DuelPlays:
+class DuelPlays(PlayFace):
     """What the log and statistics say of duels."""
 
     columns = {"rounds": gettext_lazy("Rounds")}
@@ -31,12 +42,7 @@ class DuelPlays:
         return _("Duel") if seats == 2 else _("Melee of %(number)s") % {"number": seats}
 
     def ending(self, play: Play) -> str:
-        return words.ending(play.ending) if play.ending else ""
-
-    def closest(self, counted: Statistics) -> tuple[int, str] | None:
-        """Say that no game is won by all."""
-        del counted
-        return None
+        return str(ENDINGS.get(play.ending, play.ending))
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield shares won by Phoenixborn and by deck, and who met whom."""
@@ -57,16 +63,59 @@ class DuelPlays:
                 decks,
                 caption=_("Games by deck"),
             )
-        met = meetings(counted.rows, language)
-        if met.won:
+        names, won = meetings(counted.rows, language)
+        if won:
+
+            def score(first: int, second: int) -> Score:
+                return Score(won[first, second], won[second, first])
+
             yield charts.matrix(
                 "phoenixborn-matrix",
                 _("Phoenixborn against Phoenixborn"),
                 _("Phoenixborn"),
-                met.names,
-                met.score,
+                names,
+                score,
                 text=_(
                     "Wins per 100 games of the Phoenixborn in the row against the one in the "
                     "column. Column numbers are row numbers."
                 ),
             )
+
+
+def deck_shares(rows: Rows, plays: PlayQuerySet, language: str) -> tuple[Share, ...]:
+    """Return the score of each deck that has a name, the most played first."""
+    ended = {(seat.play_id, seat.seat): seat.result for seat in rows.seats}
+    tags = PlayTag.objects.filter(play__in=plays.order_by().values("pk"), kind=DECK)
+    names: dict[str, str] = {}
+    found = []
+    for play, key, name, seat in tags.values_list("play_id", "key", "name", "number"):
+        names[key] = name or names.get(key) or name_of(DECK, key, language, system=SLUG)
+        found.append((key, ended.get((play, seat), "")))
+    return most_played(count_results(found), names)
+
+
+def meetings(rows: Rows, language: str) -> tuple[list[str], Counter[tuple[int, int]]]:
+    """Return names, and by their places how many games the first won and the second lost.
+
+    In a melee the winner won against each of the others.
+    """
+    tables: dict[int, list[Any]] = defaultdict(list)
+    for seat in rows.seats:
+        if seat.key:
+            tables[seat.play_id].append(seat)
+    called = {
+        seat.key: seat.name or name_of("character", seat.key, language, system=SLUG)
+        for table in tables.values()
+        for seat in table
+    }
+    keys = sorted(called, key=lambda key: called[key].casefold())
+    place = {key: number for number, key in enumerate(keys)}
+    won = Counter(
+        (place[winner.key], place[loser.key])
+        for table in tables.values()
+        for winner in table
+        if winner.result == "win"
+        for loser in table
+        if loser.result == "loss"
+    )
+    return [called[key] for key in keys], won

@@ -1,8 +1,8 @@
 """The set-up and the end of a duel as the pages show them."""
 
-import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -10,11 +10,10 @@ from campaign.models import Game
 from campaign.rules.ashes.catalogue import CardType, DiceCost
 from campaign.rules.ashes.duel import DuelResult, life_of, noted, places_of
 from campaign.rules.ashes.sheet import DuelSheet, SheetCard, SheetSeat
-from campaign.rules.core.facts import Played
 from campaign.selectors import games
 from tracker.presenters.games import Step
-from tracker.systems.ashes import words
 from tracker.systems.ashes.words.steps import figures, step, step_detail
+from tracker.systems.ashes.words.terms import ENDINGS, card_types, dice_name, need_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,49 +25,17 @@ class Pip:
     letter: str
 
 
-@dataclass(frozen=True, slots=True)
-class NeedView:
-    """What playing cards costs in symbols of a kind, with the length of its bar in hundredths."""
-
-    types: tuple[str, ...]
-    text: str
-    n: int
-    width: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardGroup:
-    """The cards of a type."""
-
-    name: str
-    count: int
-    cards: tuple[SheetCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """What one player sets out."""
-
-    seat: SheetSeat
-    figures: tuple[tuple[str, str], ...]
-    steps: tuple[Step, ...]
-    dice: tuple[tuple[Pip, int], ...]
-    needs: tuple[NeedView, ...]
-    first_needs: tuple[NeedView, ...]
-    groups: tuple[CardGroup, ...]
-
-
-def seat_view(sheet: DuelSheet, seat: SheetSeat) -> SeatView:
+def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
     """Return what one player sets out."""
-    return SeatView(
-        seat=seat,
-        figures=figures(seat),
-        steps=steps(sheet, f"seat-{seat.number}"),
-        dice=tuple((pip(dice), n) for dice, n in seat.dice.items()),
-        needs=need_views(seat.needs),
-        first_needs=need_views(seat.first_needs),
-        groups=card_groups(seat.cards),
-    )
+    return {
+        "seat": seat,
+        "figures": figures(seat),
+        "steps": steps(sheet, f"seat-{seat.number}"),
+        "dice": [(pip(dice), n) for dice, n in seat.dice.items()],
+        "needs": need_views(seat.needs),
+        "first_needs": need_views(seat.first_needs),
+        "groups": card_groups(seat.cards),
+    }
 
 
 def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
@@ -81,37 +48,37 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
 
 def pip(dice: str) -> Pip:
     """Return one die."""
-    name = words.dice_name(dice)
+    name = dice_name(dice)
     return Pip(str(dice), name, name[:2])
 
 
-def need_views(needs: tuple[DiceCost, ...]) -> tuple[NeedView, ...]:
-    """Return what cards cost as bars, the longest of them whole."""
+def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:
+    """Return what cards cost as bars, the longest of them whole: a hundred wide."""
     most = max((need.n for need in needs), default=1)
-    return tuple(
-        NeedView(
-            tuple(map(str, need.types)),
-            words.need_words(need),
-            need.n,
-            round(100 * need.n / most),
-        )
+    return [
+        {
+            "types": need.types,
+            "text": need_words(need),
+            "n": need.n,
+            "width": round(100 * need.n / most),
+        }
         for need in needs
-    )
+    ]
 
 
-def card_groups(cards: Iterable[SheetCard]) -> tuple[CardGroup, ...]:
+def card_groups(cards: Iterable[SheetCard]) -> list[dict[str, Any]]:
     """Return cards by type, each type by name."""
     by_type: dict[str, list[SheetCard]] = {}
-    for card in cards:
+    for card in sorted(cards, key=lambda card: card.name.casefold()):
         by_type.setdefault(card.type, []).append(card)
-    return tuple(
-        CardGroup(
-            words.card_types(kind) if kind else _("Unknown"),
-            sum(card.count for card in held),
-            tuple(sorted(held, key=lambda card: card.name.casefold())),
-        )
-        for kind, held in sorted(by_type.items(), key=lambda each: type_order(each[0]))
-    )
+    return [
+        {
+            "name": card_types(kind) if kind else _("Unknown"),
+            "count": sum(card.count for card in by_type[kind]),
+            "cards": by_type[kind],
+        }
+        for kind in sorted(by_type, key=type_order)
+    ]
 
 
 def type_order(kind: str) -> int:
@@ -120,59 +87,27 @@ def type_order(kind: str) -> int:
     return order.index(CardType(kind)) if kind in order else len(order)
 
 
-@dataclass(frozen=True, slots=True)
-class Stood:
-    """How one player ended."""
-
-    name: str
-    phoenixborn: str
-    deck: str
-    place: int | None
-    life: int | None
-    life_most: int | None
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EndedDuel:
-    """How a duel ended."""
-
-    winner: str  # "" for a draw
-    ending: str
-    rounds: int | None
-    seats: tuple[Stood, ...]
-    played_on: datetime.date | None
-    minutes: int | None
-
-    @property
-    def outcome(self) -> str:
-        """Return what the seal shows."""
-        return "win" if self.winner else "draw"
-
-
-def ended(game: Game, played: Played[DuelResult]) -> EndedDuel:
+def ended(game: Game, result: DuelResult) -> dict[str, Any]:
     """Return how a game ended, the winner first."""
-    result = played.result
     setup, sheet = games.game_setup(game), games.game_sheet(game)
     places = places_of(len(setup.seats), result)
     stood = [
-        Stood(
-            name=seat.player or seat.phoenixborn,
-            phoenixborn=seat.phoenixborn if seat.player else "",
-            deck=seat.deck,
-            place=places.get(seat.number),
-            life=noted(result.life, seat.number),
-            life_most=life_of(held),
-            won=seat.number == result.winner,
-        )
+        {
+            "name": seat.player or seat.phoenixborn,
+            "phoenixborn": seat.phoenixborn if seat.player else "",
+            "deck": seat.deck,
+            "place": places.get(seat.number),
+            "life": noted(result.life, seat.number),
+            "life_most": life_of(held),
+            "won": seat.number == result.winner,
+        }
         for seat, held in zip(sheet.body.seats, setup.seats, strict=True)
     ]
-    stood.sort(key=lambda each: (not each.won, each.place or len(stood)))
-    return EndedDuel(
-        winner=next((each.name for each in stood if each.won), ""),
-        ending=words.ending(result.ending) if result.ending else "",
-        rounds=result.rounds,
-        seats=tuple(stood),
-        played_on=played.played_on,
-        minutes=played.minutes,
-    )
+    stood.sort(key=lambda each: (not each["won"], each["place"] or len(stood)))
+    return {
+        "outcome": "win" if result.winner else "draw",
+        "winner": stood[0]["name"] if result.winner else "",
+        "ending": ENDINGS[result.ending] if result.ending else "",
+        "rounds": result.rounds,
+        "seats": stood,
+    }

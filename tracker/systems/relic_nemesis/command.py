@@ -16,7 +16,7 @@ from campaign.rules.relic_nemesis.catalogue import Pack
 from campaign.rules.relic_nemesis.sheet import RelicBody, setup_sheet
 from campaign.rules.relic_nemesis.system import GAMES
 from tracker.forms.fields import sent_number
-from tracker.systems.command_line import CommandSheet, OneOffCommand, seed_of
+from tracker.systems.command_line import CommandSheet, SheetCommand, seed_of
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.words import lines
@@ -29,8 +29,9 @@ def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
     yield f"{_('Seed')} {sheet.seed}"
     yield ""
     for seat in seat_views(sheet):
-        said = [seat.role_name, seat.colour_name, seat.title, seat.detail, *seat.dealt]
-        yield f"{seat.player}: {', '.join(filter(None, said))}"
+        names = ("role_name", "colour_name", "title", "detail")
+        said = [*(seat[name] for name in names), *seat["dealt"]]
+        yield f"{seat['player']}: {', '.join(filter(None, said))}"
     for group in groups(sheet):
         yield ""
         yield group.title
@@ -41,7 +42,7 @@ def _text(sheet: SetupSheet[RelicBody], box: str) -> Iterator[str]:
     yield ""
 
 
-class RelicCommand(OneOffCommand):
+class RelicCommand(SheetCommand):
     """The sheets of one-off games."""
 
     options: Mapping[str, str] = {

@@ -6,14 +6,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.exchange.reading import Content
 from campaign.models import Game
-from campaign.packs import get_pack
+from campaign.packs import game_name
 from campaign.records import GameRecord
-from campaign.rules.relic_nemesis.catalogue import SLUG, Pack
+from campaign.rules.core.facts import Played
+from campaign.rules.relic_nemesis.catalogue import SLUG
 from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.result import Result
 from campaign.selectors import games
-from tracker.sheets.compiler import Document, Paper
 from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
@@ -24,13 +24,11 @@ from tracker.systems.relic_nemesis.forms.setup import (
 )
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
-from tracker.systems.relic_nemesis.presenters.ended import EndedView, ended_view
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
 from tracker.systems.relic_nemesis.words.record import (
     RelicWords,
-    file_words,
     relic_words,
     scenario_name,
 )
@@ -50,6 +48,9 @@ class RelicFace:
     change_form = ChangeRelicForm
     roll_form = RollRelicForm
     result_form = RelicResultForm
+    words = staticmethod(RelicWords.of_game)
+    file_words = staticmethod(RelicWords.of_file)
+    document = staticmethod(sheet_document)
 
     @property
     def name(self) -> str:
@@ -59,15 +60,9 @@ class RelicFace:
     def lead(self) -> str:
         return _("Some of you hunt, the others are hunted. Roles and sheets are drawn.")
 
-    def words(self, game: Game) -> RelicWords:
-        return relic_words(game)
-
-    def file_words(self, content: Content) -> RelicWords:
-        return file_words(content)
-
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
-        box = _box(game)
+        box = game_name(SLUG, game.language)
         scenario = scenario_name(setup, game.language)
         kicker = [box] if scenario else []
         kicker.append(players(len(setup.seats)))
@@ -90,23 +85,16 @@ class RelicFace:
             "rule_notes": presenter.notes(sheet),
             "is_revealed": sheet.body.is_revealed,
             "has_nemeses": bool(sheet.body.nemeses),
-            "key": f"g:{game.code}",
         }
 
-    def ended(self, game: Game) -> EndedView | None:
-        played = games.one_off_record(game).played
-        if played is None:
-            return None
-        return ended_view(played, games.game_setup(game), relic_words(game).seats())
-
-    def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
-        return sheet_document(
-            games.game_sheet(game), paper=paper, heading=_box(game), link=link, foot=foot
-        )
+    def ended(self, game: Game, played: Played[Result]) -> Mapping[str, Any]:
+        return presenter.ended(played.result, games.game_setup(game), relic_words(game).seats())
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup
-        title = (scenario_name(setup, game.language) if setup else "") or _box(game)
+        title = (scenario_name(setup, game.language) if setup else "") or game_name(
+            SLUG, game.language
+        )
         seats = players(len(record.planned.choices.places))
         return Recent(game, title, seats, played=record.played)
 
@@ -116,11 +104,6 @@ def nemeses_in_words(number: int) -> str:
     if not number:
         return _("no nemesis")
     return ngettext("%(number)s nemesis", "%(number)s nemeses", number) % {"number": number}
-
-
-def _box(game: Game) -> str:
-    pack: Pack = get_pack(SLUG)
-    return pack.name.in_language(game.language)
 
 
 RELIC_NEMESIS = Face(

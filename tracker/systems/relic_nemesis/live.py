@@ -1,25 +1,38 @@
-"""How a live game of Relic: Nemesis looks."""
+"""How a live game of Relic: Nemesis looks: whose turn it is, and a board for each nemesis."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaign.models import Game
-from campaign.rules.core.live import Move, Position
+from campaign.rules.core.live import LiveEnd, Move, Position
 from campaign.rules.core.problems import Problem
-from campaign.rules.relic_nemesis.live import LiveEnd
-from campaign.rules.relic_nemesis.moves import Dial, TrophyTaken, Turned
-from campaign.rules.relic_nemesis.table import Table
+from campaign.rules.relic_nemesis.choices import Role, Seat, Setup
+from campaign.rules.relic_nemesis.moves import (
+    Dial,
+    LevelGained,
+    TierChanged,
+    Toll,
+    TrophiesSpent,
+    TrophyTaken,
+    Turned,
+    TurnEnded,
+)
+from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST, Result
+from campaign.rules.relic_nemesis.table import POINTS, Board, Table, spending
 from campaign.selectors import games
-from tracker.live.values import SeatName, as_json
+from tracker.live.values import Counter, SeatName, Tap, as_json, counter, tap
 from tracker.presenters.charts.lines import LinesChart
 from tracker.systems.face import LivePart
 from tracker.systems.relic_nemesis.forms.results import initial_of
-from tracker.systems.relic_nemesis.presenters.live import LiveView
 from tracker.systems.relic_nemesis.presenters.plays import infamy_chart
 from tracker.systems.relic_nemesis.words import moves, terms
-from tracker.systems.relic_nemesis.words.record import relic_words
+from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
 from tracker.words import labelled
 
 TURN = "relic_nemesis/live/turn.html"
@@ -61,10 +74,10 @@ class RelicLiveFace:
     def problem(self, game: Game, problem: Problem) -> str:
         return relic_words(game).sentence(problem)
 
-    def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+    def initial(self, end: LiveEnd[Result]) -> Mapping[str, Any]:
         """Return what the result form is filled in with; who won is theirs to say unless it is."""
         shown = initial_of(end.result)
-        if not end.is_won:
+        if not end.is_over:
             del shown["ending"], shown["winners"]
         return {**shown, "minutes": end.minutes}
 
@@ -75,6 +88,133 @@ class RelicLiveFace:
             (names[board.seat], (*board.curve, board.infamy)) for board in position.table.boards
         ]
         return infamy_chart(_("Infamy round by round"), curves)
+
+
+@dataclass(frozen=True, slots=True)
+class LiveView:
+    """A table as the values that its parts show."""
+
+    game: Game
+    setup: Setup
+    table: Table
+    words: RelicWords
+
+    def turn(self) -> dict[str, Any]:
+        """Return whose turn it is, and by whom the game is won."""
+        names, table = self.words.named(self.table.order), self.table
+        active, won = table.active, table.winner is not None
+        duels = len(table.characters) > 1 and not won
+        return {
+            "round": table.round,
+            "seat": active,
+            "title": names[active],
+            "player": self._player(active),
+            "order": [(names[seat], seat in table.nemeses, seat == active) for seat in table.order],
+            "won": names[table.winner] if table.winner is not None else "",
+            "taps": [] if won else [tap(_("End the turn"), TurnEnded(active), style="large")],
+            "result_url": reverse("one_off_result", args=[self.game.code]),
+            "duel_url": reverse("relic_duel", args=[self.game.code]) if duels else "",
+        }
+
+    def characters(self) -> list[dict[str, Any]]:
+        """Return the characters with their life; None until somebody says it."""
+        names, lives = self.words.named(self.table.characters), self.table.lives
+        return [
+            {
+                "seat": seat,
+                "name": names[seat],
+                "player": self._player(seat),
+                "life": _dial(seat, Dial.LIFE, labelled(names[seat], _("Life")), lives[seat], None)
+                if seat in lives
+                else None,
+                "is_active": seat == self.table.active,
+                "is_down": lives.get(seat) == 0,
+            }
+            for seat in self.table.characters
+        ]
+
+    def board(self, board: Board) -> dict[str, Any]:
+        """Return a nemesis: its dials, levels, trophies, and the ways to a battle and a defeat.
+
+        ``unread`` are the dials that are still to be read off the sheet; tolls are paid in its own
+        turn.
+        """
+        seat, code = board.seat, self.game.code
+        held = self._held(seat)
+        colour = str(held.colour or "")
+        kept = held.kept if self.setup.is_revealed else None
+        attribute = terms.attribute(str(kept.attribute or "") if kept else "")
+        dials = [
+            (Dial.LIFE, _("Life"), board.life, board.start_life),
+            (Dial.ATTRIBUTE, attribute, board.attribute, None),
+        ]
+        is_active, over = seat == self.table.active, self.table.winner is not None
+        battle = f"{reverse('relic_battle', args=[code])}?seat={seat}"
+        return {
+            "seat": seat,
+            "name": self.words.named([seat])[seat],
+            "detail": " · ".join(filter(None, (self._player(seat), terms.colour(colour)))),
+            "colour": colour,
+            "infamy": _dial(seat, Dial.INFAMY, _("Infamy"), board.infamy, GOAL),
+            "dials": [_dial(seat, *dial) for dial in dials if dial[2] is not None],
+            "unread": [label for _kind, label, value, _most in dials if value is None],
+            "level": board.level,
+            "levels": LEVEL_MOST,
+            "trophies": board.trophies,
+            "points": board.points,
+            "defeats": board.defeats,
+            "is_active": is_active,
+            "is_down": board.is_down,
+            "taps": [] if over else list(_gains(board)),
+            "tolls": list(_tolls(board)) if is_active and not over else [],
+            "battle_url": "" if over or board.is_down else battle,
+            "defeat_url": "" if over else reverse("relic_defeat", args=[code, seat]),
+        }
+
+    def _player(self, seat: int) -> str:
+        """Return who sits there, unless that is what the seat is called."""
+        names = self.words.players
+        name = names[seat - 1] if seat <= len(names) else ""
+        held = self._held(seat)
+        is_named = held.role is Role.NEMESIS or held.character
+        return name if is_named and name != self.words.seats().get(seat) else ""
+
+    def _held(self, seat: int) -> Seat:
+        """Return a seat of the set-up, which may have been changed since the table was opened."""
+        seats = self.setup.seats
+        return seats[seat - 1] if seat <= len(seats) else Seat(Role.NEMESIS)
+
+
+def _dial(seat: int, dial: Dial, label: str, value: int | None, most: int | None) -> Counter:
+    return counter(f"{dial}-{seat}", label, value or 0, partial(Turned, seat, dial), most)
+
+
+def _gains(board: Board) -> Iterator[Tap]:
+    """Yield the ways to a level: trophies that lose least, and whatever else gives one."""
+    for levels in range(1, board.points // POINTS + 1):
+        spent = spending(board.trophies, levels)
+        if spent is not None:
+            text = ngettext(
+                "%(count)s level for trophies: %(values)s",
+                "%(count)s levels for trophies: %(values)s",
+                levels,
+            )
+            values = " + ".join(map(str, spent))
+            said = text % {"count": levels, "values": values}
+            yield tap(said, TrophiesSpent(board.seat, spent))
+    label = _("+1 level") if board.level < LEVEL_MOST else _("+1 level: 1 infamy")
+    yield tap(label, LevelGained(board.seat))
+
+
+def _tolls(board: Board) -> Iterator[Tap]:
+    """Yield what can be given for the way to the middle tier."""
+    if board.infamy:
+        yield tap(terms.toll(Toll.INFAMY), TierChanged(board.seat, Toll.INFAMY))
+    for value in dict.fromkeys(board.trophies):
+        label = _("a trophy of %(value)s") % {"value": value}
+        yield tap(label, TierChanged(board.seat, Toll.TROPHY, value))
+    for toll in (Toll.MIGHT, Toll.ARSENAL):
+        yield tap(terms.toll(toll), TierChanged(board.seat, toll))
 
 
 LIVE = RelicLiveFace()

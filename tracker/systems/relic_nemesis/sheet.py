@@ -1,18 +1,17 @@
 """The set-up sheet on paper, with tracks to cross out for each nemesis."""
 
 from pathlib import Path
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.choices import Role
 from campaign.rules.relic_nemesis.result import GOAL, LEVEL_MOST
 from campaign.rules.relic_nemesis.sheet import RelicBody
 from campaign.rules.relic_nemesis.table import POINTS
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
 from tracker.systems.relic_nemesis.presenters.setup import groups, notes, seat_views
-from tracker.systems.relic_nemesis.words import lines
 
 TEMPLATE = Path(__file__).parent / "sheet.typ"
 LIFE_MOST = 10  # numbers of the track where the sheet's life is not known
@@ -40,7 +39,16 @@ def sheet_document(
                 "trophies": _("%(points)s trophy points: one level") % {"points": POINTS},
                 "notes": _("Good to know"),
             },
-            "seats": [_seat(view, sheet) for view in seat_views(sheet)],
+            "seats": [
+                {
+                    **seat,
+                    "role": seat["role_name"],
+                    "is_nemesis": seat["role"] == Role.NEMESIS,
+                    "detail": seat["detail"] or seat["either"],
+                    "life": seat["life"] or LIFE_MOST,
+                }
+                for seat in seat_views(sheet)
+            ],
             "groups": [
                 {"title": group.title, "steps": [step.text for step in group.steps]}
                 for group in groups(sheet)
@@ -51,18 +59,3 @@ def sheet_document(
         },
         files={"qr.svg": qr_svg(link)} if link else {},
     )
-
-
-def _seat(view: Any, sheet: SetupSheet[RelicBody]) -> dict[str, Any]:
-    kept = next(seat.kept for seat in sheet.body.seats if seat.seat == view.number)
-    life = kept.life if kept else None
-    return {
-        "player": view.player,
-        "role": view.role_name,
-        "is_nemesis": view.role == "nemesis",
-        "title": view.title,
-        "colour": view.colour,
-        "colour_name": view.colour_name,
-        "detail": view.detail or lines.either(view.dealt),
-        "life": life or LIFE_MOST,
-    }

@@ -1,17 +1,14 @@
 """How a game of Aeon's End ended, as its page shows it."""
 
-import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.rules.aeons_end.legacy.facts import Played as StoryPlayed
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Tally, as_ended
-from campaign.rules.core.facts import Played
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.values import Start
 
@@ -35,11 +32,9 @@ class Ended:
     dials: tuple[Dial, ...]
     mages: tuple[Seat, ...]  # who played, where no dial of theirs says so
     exhausted: str
-    played_on: datetime.date | None
-    minutes: int | None
 
 
-def ended(tally: Tally, played: StoryPlayed | Played[Tally], start: Start) -> Ended:
+def ended(tally: Tally, start: Start) -> Ended:
     """Return how a game ended that began like this."""
     tally = as_ended(tally, mages=len(start.seats), nemesis_life=start.nemesis_life)
     lives = dict(enumerate(tally.lives, start=1))
@@ -55,8 +50,6 @@ def ended(tally: Tally, played: StoryPlayed | Played[Tally], start: Start) -> En
         dials=tuple(_dials(tally, start)),
         mages=() if any(life is not None for life in tally.lives) else tuple(start.seats),
         exhausted=words.listed(out) if out else "",
-        played_on=played.played_on,
-        minutes=played.minutes,
     )
 
 

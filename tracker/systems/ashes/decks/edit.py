@@ -1,6 +1,7 @@
 """The editor of a deck: one form; its parts come back by themselves as people choose."""
 
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -15,16 +16,9 @@ from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
 from tracker.forms.fields import sent_number
 from tracker.pages import go
-from tracker.systems.ashes.decks.editing import (
-    EditDeckForm,
-    FinderForm,
-    OwnCardForm,
-    SentDeck,
-    sent_deck,
-)
-from tracker.systems.ashes.decks.finder import Wanted, find
-from tracker.systems.ashes.decks.presenters import answer_of, by_type, deck_name
-from tracker.systems.ashes.decks.rows import hidden, rows
+from tracker.systems.ashes.decks.editing import EditDeckForm, FinderForm, OwnCardForm, sent_deck
+from tracker.systems.ashes.decks.finder import Wanted, find, hidden, rows
+from tracker.systems.ashes.decks.presenters import answer_of, deck_name
 from tracker.systems.ashes.decks.views import deck_page, own_deck
 from tracker.systems.ashes.words.terms import card_type, card_types
 from tracker.words import listed
@@ -40,27 +34,26 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     before = selectors.deck_of(saved)
     sets = selectors.sets_for(saved, before.edition)
     posted = request.method == "POST"
-    sent = sent_deck(request.POST, before) if posted else SentDeck(before)
+    deck, unread = sent_deck(request.POST, before) if posted else (before, [])
     do = request.POST.get("do", "save") if posted else ""
     context: dict[str, Any] = {"saved": saved}
     htmx = bool(request.headers.get("HX-Request"))
     if do == "check" and htmx:
-        context["answer"] = answer_of(sent.deck, saved.reason)
+        context["answer"] = answer_of(deck, saved.reason)
         return deck_page(request, "edit.html", context, part="answer")
     if htmx and (do == "find" or do.startswith(PAGE)):
-        context |= _cards(request.POST, do, sent.deck, sets)
+        context |= _cards(request.POST, do, deck, sets)
         return deck_page(request, "edit.html", context, part="cards")
     own_form = OwnCardForm(request.POST if do == "add" else None)
-    deck = _changed(sent.deck, own_form, do)
+    deck = _changed(deck, own_form, do)
     form = EditDeckForm(
         request.POST if posted else None,
         deck=deck,
         before=before,
         sets=sets,
-        revision=saved.revision,
-        reason=saved.reason,
+        saved=saved,
     )
-    if do == "save" and _save(request, form, saved, sent):
+    if do == "save" and _save(request, form, saved, unread):
         return go(request, "deck", saved.code)
     finder = FinderForm(request.POST if posted else None, in_deck=bool(deck.cards))
     context |= {
@@ -77,10 +70,10 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     return deck_page(request, "edit.html", context, status=status)
 
 
-def _save(request: HttpRequest, form: EditDeckForm, saved: SavedDeck, sent: SentDeck) -> bool:
-    if sent.unread:
+def _save(request: HttpRequest, form: EditDeckForm, saved: SavedDeck, unread: list[str]) -> bool:
+    if unread:
         text = _("These can’t be read: %(names)s. Choose them again.")
-        form.add_error(None, text % {"names": listed(sent.unread)})
+        form.add_error(None, text % {"names": listed(unread)})
     if not form.is_valid():
         return False
     chosen = form.cleaned_data
@@ -88,7 +81,7 @@ def _save(request: HttpRequest, form: EditDeckForm, saved: SavedDeck, sent: Sent
         deck_update(
             saved=saved,
             revision=chosen["revision"],
-            deck=sent.deck,
+            deck=form.deck,
             reason=chosen["reason"],
             token=chosen["token"],
         )
@@ -158,6 +151,9 @@ def _cards(
     shown = {card.id for card in found}
     return {
         "page": found,
-        "groups": [(card_types(kind), rows(held, deck)) for kind, held in by_type(found)],
+        "groups": [
+            (card_types(kind), rows(held, deck))
+            for kind, held in groupby(found, key=lambda card: card.type)
+        ],
         "hidden": hidden(deck, shown),
     }

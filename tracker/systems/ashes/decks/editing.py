@@ -1,7 +1,6 @@
 """The forms of the editor: they carry the whole deck, and nothing is saved before Save."""
 
 import json
-from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
@@ -9,6 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from campaign.models import SavedDeck
 from campaign.rules.ashes.catalogue import (
     DECK_TYPES,
     CardType,
@@ -28,9 +28,8 @@ from tracker.forms.fields import new_token, offer, sent_number, token_field
 from tracker.systems.ashes.decks.forms import born_choices, dice_choices
 from tracker.systems.ashes.decks.presenters import pips
 from tracker.systems.ashes.presenters import Pip, pip
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import card_name
-from tracker.systems.ashes.words.terms import DICE, TYPES, need_words
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import DICE, TYPES, card_name, need_words
 from tracker.words import listed
 
 COUNT: Final = "n_"  # before a card's key: how many copies
@@ -57,18 +56,11 @@ class FinderForm(forms.Form):
         offer(self, "show", shows)
 
 
-@dataclass(frozen=True, slots=True)
-class SentDeck:
-    """A deck as a form carries it, and what of it could not be read, in words."""
-
-    deck: Deck
-    unread: tuple[str, ...] = ()
-
-
-def sent_deck(data: QueryDict, before: Deck) -> SentDeck:
+def sent_deck(data: QueryDict, before: Deck) -> tuple[Deck, list[str]]:
     """Return the deck that was sent: cards as ``n_<key>``, dice as ``d_<type>``, and so on.
 
-    No form of Django's: the finder and the answer ask for it at every tap.
+    With it, in words, what could not be read. No form of Django's: the finder and the answer ask
+    for it at every tap.
     """
     unread: list[str] = []
     own = _own(data, unread)
@@ -87,7 +79,7 @@ def sent_deck(data: QueryDict, before: Deck) -> SentDeck:
         edition=before.edition,
         own=own,
     )
-    return SentDeck(deck, tuple(dict.fromkeys(unread)))
+    return deck, list(dict.fromkeys(unread))
 
 
 def _list(data: QueryDict, name: str) -> list[str]:
@@ -151,14 +143,13 @@ class EditDeckForm(RulesForm):
         deck: Deck,
         before: Deck,
         sets: frozenset[str],
-        revision: int,
-        reason: str,
+        saved: SavedDeck,
     ) -> None:
         initial = {
-            "revision": revision,
+            "revision": saved.revision,
             "name": deck.name,
             "phoenixborn": deck.phoenixborn or "",
-            "reason": reason,
+            "reason": saved.reason,
         }
         super().__init__(data, initial=initial)
         cards = tuple(catalogue().cards(before.edition, sets))

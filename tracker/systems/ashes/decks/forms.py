@@ -16,8 +16,7 @@ from campaign.rules.ashes.deck import Deck
 from campaign.rules.core import sizes
 from campaign.selectors.ashes import catalogue, owned_of, owned_sets
 from tracker.forms.fields import offer, radios, token_field
-from tracker.systems.ashes.words.cards import card_name, named
-from tracker.systems.ashes.words.terms import DICE, EDITIONS
+from tracker.systems.ashes.words.terms import DICE, EDITIONS, card_name, named
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -20,7 +20,7 @@ from tracker.guests import form_key, person_or_guest
 from tracker.pages import go
 from tracker.systems.ashes.decks.forms import ImportDeckForm
 from tracker.systems.ashes.decks.views import FORMAT, deck_page
-from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.problems import sentence
 from tracker.words import listed
 
 NAMED_MOST: Final = 30  # unknown cards that are named

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
-from campaign.rules.ashes.catalogue import Edition
+from campaign.rules.ashes.catalogue import SLUG, Edition
 from campaign.rules.ashes.deck import (
     Deck,
     DeckCards,
@@ -22,9 +22,11 @@ from campaign.rules.ashes.deck import (
     ready_deck,
 )
 from campaign.rules.ashes.deck_list import deck_text
+from campaign.rules.ashes.duel import DuelSetup
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import to_plain
 from campaign.selectors import ashes as selectors
+from campaign.selectors import games
 from campaign.services.ashes.decks import (
     collection_set,
     deck_create,
@@ -32,7 +34,7 @@ from campaign.services.ashes.decks import (
     deck_restore,
     deck_share,
 )
-from tracker.access import person_of
+from tracker.access import game_access, person_of
 from tracker.guests import form_key, person_or_guest
 from tracker.limits import WRONG_LINKS, address_of
 from tracker.pages import as_file, for_chats, go, page, say_problems, sent
@@ -51,10 +53,9 @@ from tracker.systems.ashes.decks.presenters import (
     groups_of,
     shelved,
 )
-from tracker.systems.ashes.sheets.decks import DOCUMENTS
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import named
-from tracker.systems.ashes.words.terms import EDITIONS
+from tracker.systems.ashes.sheets.decks import deck_document
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import EDITIONS, named
 
 STYLES = "css/ashes_decks.css"
 FORMAT = "ashes-decks"  # of the file of all decks
@@ -206,35 +207,27 @@ def _to_decks(request: HttpRequest, code: str) -> str:
     return reverse("decks")
 
 
-def _to_ready(_request: HttpRequest, slug: str) -> str:
-    _ready(slug)
-    return reverse("ready_deck", args=[slug])
-
-
-def _to_shared(request: HttpRequest, key: str) -> str:
-    _shared(request, key)
-    return reverse("shared_deck", args=[key])
-
-
-@posted(_to_deck)
 def copy(request: HttpRequest, code: str) -> HttpResponse:
     """Copy a deck of one's own."""
-    return _copy(request, selectors.deck_of(own_deck(request, code)))
+    saved = own_deck(request, code)
+    return _copy(request, selectors.deck_of(saved), reverse("deck", args=[saved.code]))
 
 
-@posted(_to_ready)
 def ready_copy(request: HttpRequest, slug: str) -> HttpResponse:
     """Copy a ready-made deck to one's own."""
-    return _copy(request, _ready(slug))
+    return _copy(request, _ready(slug), reverse("ready_deck", args=[slug]))
 
 
-@posted(_to_shared)
 def shared_copy(request: HttpRequest, key: str) -> HttpResponse:
     """Copy a deck that somebody shares to one's own."""
-    return _copy(request, selectors.deck_of(_shared(request, key)))
+    found = selectors.deck_of(_shared(request, key))
+    return _copy(request, found, reverse("shared_deck", args=[key]))
 
 
-def _copy(request: HttpRequest, found: Deck) -> HttpResponse:
+def _copy(request: HttpRequest, found: Deck, page_url: str) -> HttpResponse:
+    """Copy a deck; whoever only opens the address is led to the page of the deck."""
+    if request.method != "POST":
+        return go(request, page_url)
     try:
         with person_or_guest(request) as person:
             saved = deck_create(person=person, deck=found)
@@ -276,13 +269,14 @@ def restore(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """Hand out a deck as one of ``DOCUMENTS``."""
+    """Hand out a deck on paper: its list, or cards to cut out."""
     saved = own_deck(request, code)
     found, box = selectors.deck_of(saved), selectors.catalogue()
     language, size = get_language() or "en", asked_paper(request)
     return sheet_response(
         request,
-        lambda: DOCUMENTS[kind](
+        lambda: deck_document(
+            kind,
             found,
             box,
             conjurations=conjuration_pile(found, box),
@@ -292,6 +286,33 @@ def paper(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         Format.PDF,
         filename=f"{saved.code}-{kind}.pdf",
         shows=(kind, saved.code, saved.revision, language, size),
+    )
+
+
+@require_safe
+def game_paper(request: HttpRequest, code: str, seat: int, kind: str) -> HttpResponse:
+    """Hand out the deck of a seat of a game on paper."""
+    _access, game = game_access(request, code)
+    if game.system != SLUG:
+        raise Http404
+    setup: DuelSetup = games.game_setup(game)
+    if not 1 <= seat <= len(setup.seats):
+        raise Http404
+    held, paper = setup.seats[seat - 1], asked_paper(request)
+    return sheet_response(
+        request,
+        lambda: deck_document(
+            kind,
+            held.deck,
+            held,
+            conjurations=held.conjurations,
+            language=game.language,
+            paper=paper,
+            foot=game.code,
+        ),
+        Format.PDF,
+        filename=f"{game.code}-{kind}-{seat}.pdf",
+        shows=(kind, seat, game.stamp, paper),
     )
 
 

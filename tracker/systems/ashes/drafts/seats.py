@@ -18,7 +18,7 @@ from tracker.pages import go, page, say_problems, sent
 from tracker.posting import posted
 from tracker.systems.ashes.drafts.forms import PlayerForm, StartDraftForm
 from tracker.systems.ashes.drafts.views import Place, draft_page, others, place_in, to_draft
-from tracker.systems.ashes.words import sentence
+from tracker.systems.ashes.words.problems import sentence
 
 
 def drafts(request: HttpRequest) -> HttpResponse:

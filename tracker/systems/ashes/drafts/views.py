@@ -29,8 +29,8 @@ from tracker.sheets.qr import qr_image
 from tracker.systems.ashes.decks.presenters import answer_of, groups_of
 from tracker.systems.ashes.drafts.forms import PlayerForm, sent_move
 from tracker.systems.ashes.drafts.presenters import phone_of, players_of, waiting
-from tracker.systems.ashes.words import sentence
-from tracker.systems.ashes.words.cards import card_name
+from tracker.systems.ashes.words.problems import sentence
+from tracker.systems.ashes.words.terms import card_name
 
 STYLES = "css/ashes_decks.css"
 
@@ -141,7 +141,7 @@ def _phone(state: DraftState, place: Place, seat: int) -> dict[str, Any]:
     """Return what one player may see."""
     view = seen_by(state, seat)
     phone = phone_of(view)
-    waits = not phone.ask and view.stage is not Stage.DONE
+    waits = not phone["ask"] and view.stage is not Stage.DONE
     context: dict[str, Any] = {"phone": phone, "several": len(place.seats) > 1, "waits": waits}
     if view.stage is Stage.DONE:
         deck = drafted_deck(state, seat)

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaign.rules.ashes.catalogue import DiceType
 from tracker.symbols import SYMBOLS
-from tracker.systems.ashes.words import dice_name
+from tracker.systems.ashes.words.terms import dice_name
 
 TYPST = Path(__file__).parent / "typst"
 PICTURE = (

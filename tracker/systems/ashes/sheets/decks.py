@@ -1,6 +1,6 @@
 """A deck on paper: its list, and cards to cut out with names, types and dice, without any text."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,12 +9,13 @@ from django.utils.translation import ngettext, pgettext
 from campaign.rules.ashes.catalogue import Action, Card
 from campaign.rules.ashes.deck import CardSource, Deck, DeckCards, dice_needed
 from tracker.sheets.compiler import Document, Paper
-from tracker.systems.ashes import words
 from tracker.systems.ashes.presenters import type_order
 from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
+from tracker.systems.ashes.words import terms as words
 
 
 def deck_document(
+    kind: str,
     deck: Deck,
     source: CardSource,
     *,
@@ -23,64 +24,34 @@ def deck_document(
     paper: Paper,
     foot: str = "",
 ) -> Document:
-    """Return the list of a deck on a page; names are those of a box in ``language``."""
+    """Return a deck on paper, as its list on a page or as cards to cut out ("proxies").
+
+    Names are those of a box in ``language``.
+    """
     cards = DeckCards(deck, source)
-    rows = [_row(cards.get(key), key, n, language) for key, n in deck.cards.items()]
-    five = set(deck.first_five)
-    for row in rows:
-        row["first"] = row["key"] in five
-    by_type: dict[str, list[dict[str, Any]]] = {}
-    for row in sorted(rows, key=lambda row: str(row["name"]).casefold()):
-        by_type.setdefault(row["type"], []).append(row)
+
+    def rows(counts: Mapping[str, int]) -> list[dict[str, Any]]:
+        return [_row(cards.get(key), key, n, language) for key, n in counts.items()]
+
     born = cards.get(deck.phoenixborn)
-    return _document(
-        "deck.typ",
-        _title(deck, born, language),
-        paper,
-        foot,
-        {
-            "kicker": words.edition_name(deck.edition),
-            "phoenixborn": _row(born, deck.phoenixborn or "", 1, language) if born else None,
-            "groups": [
-                {"name": words.card_types(kind), "count": _sum(held), "rows": held}
-                for kind, held in sorted(by_type.items(), key=lambda each: type_order(each[0]))
-            ],
-            "conjurations": [
-                _row(cards.get(key), key, n, language) for key, n in conjurations.items()
-            ],
+    title = _title(deck, born, language)
+    if kind == "proxies":
+        template = "proxies.typ"
+        first = {deck.phoenixborn: 1} if deck.phoenixborn else {}
+        data: dict[str, Any] = {"cards": rows({**first, **deck.cards, **conjurations})}
+    else:
+        template = "deck.typ"
+        data = {
+            "kicker": str(words.EDITIONS[deck.edition]),
+            "phoenixborn": _row(born, born.id, 1, language) if born else None,
+            "groups": _groups(rows(deck.cards), deck.first_five),
+            "conjurations": rows(conjurations),
             "dice": dice_rows(deck.dice),
             "needs": [
                 {"text": words.need_words(need), "count": need.n}
                 for need in dice_needed(deck, source)
             ],
-        },
-    )
-
-
-def proxies_document(
-    deck: Deck,
-    source: CardSource,
-    *,
-    conjurations: Mapping[str, int],
-    language: str,
-    paper: Paper,
-    foot: str = "",
-) -> Document:
-    """Return the cards of a deck to cut out, nine a page, conjurations included."""
-    cards = DeckCards(deck, source)
-    counted = {**({deck.phoenixborn: 1} if deck.phoenixborn else {}), **deck.cards, **conjurations}
-    shown = [_row(cards.get(key), key, n, language) for key, n in counted.items()]
-    title = _title(deck, cards.get(deck.phoenixborn), language)
-    return _document("proxies.typ", title, paper, foot, {"cards": shown})
-
-
-# By what the address of a deck's file says.
-DOCUMENTS = {"deck": deck_document, "list": deck_document, "proxies": proxies_document}
-
-
-def _document(
-    template: str, title: str, paper: Paper, foot: str, data: Mapping[str, Any]
-) -> Document:
+        }
     return Document(
         template=TYPST / template,
         title=title,
@@ -106,15 +77,26 @@ def _document(
     )
 
 
+def _groups(rows: list[dict[str, Any]], first_five: Collection[str]) -> list[dict[str, Any]]:
+    """Return cards by type, each type by name; a mark says which are among the First Five."""
+    by_type: dict[str, list[dict[str, Any]]] = {}
+    for row in sorted(rows, key=lambda row: str(row["name"]).casefold()):
+        by_type.setdefault(row["type"], []).append({**row, "first": row["key"] in first_five})
+    return [
+        {
+            "name": words.card_types(kind),
+            "count": sum(row["count"] for row in by_type[kind]),
+            "rows": by_type[kind],
+        }
+        for kind in sorted(by_type, key=type_order)
+    ]
+
+
 def _title(deck: Deck, born: Card | None, language: str) -> str:
     name = born.name.in_language(language) if born else ""
     return " · ".join(filter(None, (deck.name, name))) or pgettext(
         "thirty cards to play with", "Deck"
     )
-
-
-def _sum(rows: list[dict[str, Any]]) -> int:
-    return sum(row["count"] for row in rows)
 
 
 def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, Any]:
@@ -133,7 +115,7 @@ def _row(card: Card | None, key: str, count: int, language: str) -> dict[str, An
         "cost": [
             {
                 "n": cost.n,
-                "level": words.level_name(cost.level),
+                "level": str(words.LEVELS[cost.level]),
                 "types": [{"type": t.value, "name": words.dice_name(t)} for t in cost.types],
             }
             for cost in card.cost.dice

@@ -67,11 +67,7 @@ def _seat(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
         ],
         "dice": dice_rows(seat.dice),
         "groups": [
-            {
-                "name": group.name,
-                "count": group.count,
-                "cards": [{"name": card.name, "count": card.count} for card in group.cards],
-            }
+            group | {"cards": [{"name": c.name, "count": c.count} for c in group["cards"]]}
             for group in card_groups(seat.cards)
         ],
     }

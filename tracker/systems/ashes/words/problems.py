@@ -5,14 +5,35 @@ from collections.abc import Sequence
 from django.utils.translation import get_language, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from campaign.packs import get_pack
-from campaign.rules.ashes.catalogue import SLUG, Catalogue
 from campaign.rules.core.problems import Detail, Problem
-from tracker.systems.ashes.words.keeping import KEEPING
+from campaign.selectors.ashes import catalogue
 from tracker.systems.ashes.words.terms import dice_name
 from tracker.words.phrases import listed
 from tracker.words.problems import SENTENCES, Sentences, Word, detail, worded
 
+# What stands against keeping a deck or sitting down to a draft.
+KEEPING: Sentences = {
+    "deck.no_room": ngettext_lazy(
+        "You can keep at most %(most)s deck. Delete one first.",
+        "You can keep at most %(most)s decks. Delete one first.",
+        "most",
+    ),
+    "deck.not_there": _("This deck was deleted."),
+    "deck.too_many_own_cards": _("Cards of your own: at most %(most)s in a deck, not %(actual)s."),
+    "deck.unknown_set": _("Unknown set: %(name)s."),
+    "draft.begun": _("This draft has already begun."),
+    "draft.not_begun": _("This draft has not begun yet."),
+    "draft.nothing_chosen": _("Choose one first."),
+    "draft.seat_taken": _("Somebody else has taken this seat."),
+    "draft.full": _("All %(most)s seats of this draft are taken."),
+    "draft.not_there": _("This draft was deleted."),
+    "draft.name_missing": _("Enter a name."),
+    "draft.no_room": ngettext_lazy(
+        "You can keep at most %(most)s draft. Delete one first.",
+        "You can keep at most %(most)s drafts. Delete one first.",
+        "most",
+    ),
+}
 PROBLEMS: Sentences = {
     **SENTENCES,
     **KEEPING,
@@ -101,16 +122,14 @@ PROBLEMS: Sentences = {
 
 def sentence(problem: Problem) -> str:
     """Return what is wrong, in the active language."""
-    catalogue: Catalogue = get_pack(SLUG)
-    shown = {key: _detail(key, held, catalogue) for key, held in problem.details.items()}
+    shown = {key: _detail(key, held) for key, held in problem.details.items()}
     return worded(problem, shown, PROBLEMS)
 
 
-def _detail(key: str, held: Detail, catalogue: Catalogue) -> Word:
-    language = get_language() or "en"
+def _detail(key: str, held: Detail) -> Word:
     if key == "dice" and isinstance(held, Sequence):
         return listed(dice_name(str(dice)) for dice in held)
     if key in ("card", "phoenixborn", "deck"):
         # A card that players typed goes by its name: the catalogue has nothing to add.
-        return catalogue.name_of(key, str(held), language) or str(held)
+        return catalogue().name_of(key, str(held), get_language() or "en") or str(held)
     return detail(key, held)

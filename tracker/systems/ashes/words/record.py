@@ -1,27 +1,24 @@
 """A game's record in words, with its own names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaign.rules.ashes.duel import DuelResult, DuelSetup, phoenixborn_name
-from campaign.rules.ashes.sheet import SheetSeat, setup_sheet
+from campaign.rules.ashes.sheet import setup_sheet
 from campaign.rules.core.facts import Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.ashes.words.problems import sentence
-from tracker.systems.ashes.words.terms import ending
+from tracker.systems.ashes.words.terms import ENDINGS
 from tracker.words import listed
-from tracker.words.one_offs import OneOffWords
+from tracker.words.one_offs import SetupWords
 
 
-@dataclass(frozen=True, slots=True)
-class DuelWords(OneOffWords):
-    """The words for what a game's record holds; ``seats`` are those of its set-up."""
+class DuelWords(SetupWords):
+    """The words for what a game's record holds."""
 
-    language: str
-    seats: tuple[SheetSeat, ...] = ()
+    __slots__ = ()
 
     def sentence(self, problem: Problem) -> str:
         return sentence(problem)
@@ -35,7 +32,7 @@ class DuelWords(OneOffWords):
         result = played.result
         said = [self.winner(result, played.players)]
         if result.ending is not None:
-            said.append(f"{ending(result.ending)}.")
+            said.append(f"{ENDINGS[result.ending]}.")
         if result.rounds is not None:
             rounds = ngettext("%(count)s round.", "%(count)s rounds.", result.rounds)
             said.append(rounds % {"count": result.rounds})
@@ -62,10 +59,11 @@ class DuelWords(OneOffWords):
 
     def called(self, seat: int, players: Sequence[str] = ()) -> str:
         """Return who sits somewhere: "Ada (Coal Roarkwin)"."""
-        if seat > len(self.seats):
+        if self.setup is None or seat > len(self.setup.seats):
             return str(seat)
-        player = players[seat - 1] if seat <= len(players) else self.seats[seat - 1].player
-        born = self.seats[seat - 1].phoenixborn
+        known = (*players, *self.players[len(players) :])
+        player = known[seat - 1] if seat <= len(known) else ""
+        born = phoenixborn_name(self.setup.seats[seat - 1], self.language)
         return f"{player} ({born})" if player else born
 
 

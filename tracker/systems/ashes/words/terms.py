@@ -1,16 +1,26 @@
-"""What the things of the game are called."""
+"""What the things of the game are called, and what cards cost."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from campaign.rules.ashes.catalogue import CardType, DiceCost, DiceType, Edition, Level
+from campaign.rules.ashes.catalogue import (
+    Card,
+    CardType,
+    Cost,
+    DiceCost,
+    DiceType,
+    Edition,
+    Level,
+)
 from campaign.rules.ashes.duel import Ending
 from campaign.rules.ashes.live import Phase
+from campaign.selectors.ashes import catalogue
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -80,24 +90,39 @@ def dice_name(dice: str) -> str:
     return str(DICE.get(dice, dice))
 
 
-def level_name(level: str) -> str:
-    """Return what a symbol of dice is called."""
-    return str(LEVELS.get(level, level))
-
-
-def edition_name(edition: str) -> str:
-    """Return what an edition is called."""
-    return str(EDITIONS.get(edition, edition))
-
-
-def ending(code: str) -> str:
-    """Return how a game ended; "" where that was not noted."""
-    return str(ENDINGS.get(code, code))
-
-
 def need_words(need: DiceCost) -> str:
     """Return which symbols are needed: "Charm or Divine, power"."""
     if not need.types:
-        return level_name(need.level)
+        return str(LEVELS[need.level])
     types = _(" or ").join(map(dice_name, need.types))
-    return _("%(dice)s, %(level)s") % {"dice": types, "level": level_name(need.level)}
+    return _("%(dice)s, %(level)s") % {"dice": types, "level": LEVELS[need.level]}
+
+
+def card_name(key: str) -> str:
+    """Return what a card is called, whatever its edition; by its key if nobody knows it."""
+    return catalogue().name_of("card", key, get_language() or "en") or key.removeprefix("~")
+
+
+def named(card: Card) -> str:
+    """Return what a card is called."""
+    return card.name.in_language(get_language() or "en")
+
+
+def foreign(card: Card) -> str:
+    """Return the language of a card's name where it is not the page's: "en", or ""."""
+    language = (get_language() or "en")[:2]
+    return "" if language == "en" or getattr(card.name, language, None) else "en"
+
+
+def cost_words(cost: Cost) -> str:
+    """Return what a card costs in dice and discarded cards, as one line."""
+    return _cost_words(cost, get_language())
+
+
+@lru_cache(maxsize=1024)  # few costs and languages; a list of cards asks for each line
+def _cost_words(cost: Cost, language: str | None) -> str:
+    del language  # the active one
+    parts = [f"{each.n} × {need_words(each)}" for each in cost.dice]
+    if cost.discard:
+        parts.append(_("discard %(number)s") % {"number": cost.discard})
+    return " + ".join(parts)

@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy
 
 from campaign.models import Game
 from campaign.rules.core.facts import Played
-from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import (
     DEFEATS_MOST,
@@ -24,7 +23,11 @@ from tracker.systems.relic_nemesis.forms.numbers import NumbersField
 from tracker.systems.relic_nemesis.words import terms
 from tracker.systems.relic_nemesis.words.record import relic_words
 
-NOTED = {"infamy": GOAL, "level": LEVEL_MOST, "defeats": DEFEATS_MOST}
+NOTED = {
+    "infamy": (gettext_lazy("Infamy"), GOAL),
+    "level": (gettext_lazy("Level"), LEVEL_MOST),
+    "defeats": (gettext_lazy("Defeats"), DEFEATS_MOST),
+}
 
 
 class RelicResultForm(ResultForm):
@@ -55,8 +58,8 @@ class RelicResultForm(ResultForm):
         ]
         offer(self, "winners", winners)
         for number in setup.nemeses:
-            for name, most in NOTED.items():
-                self.fields[f"{name}_{number}"] = number_field(_LABELS[name], 0, most)
+            for name, (label, most) in NOTED.items():
+                self.fields[f"{name}_{number}"] = number_field(label, 0, most)
             self.fields[f"curve_{number}"] = NumbersField(widget=forms.HiddenInput, most=1000)
         self.ask_players([(n, self._what(n), players[n - 1]) for n in seats])
 
@@ -95,12 +98,6 @@ class RelicResultForm(ResultForm):
     def shown_of(self, stands: Played[Result]) -> dict[str, Any]:
         return initial_of(stands.result)
 
-    def field_for(self, problem: Problem) -> str | None:
-        parts = problem.path.split(".")
-        if parts[0] == "nemeses" and len(parts) == 3:
-            return f"{parts[2]}_{parts[1]}"
-        return super().field_for(problem)
-
 
 def initial_of(result: Result) -> dict[str, Any]:
     """Return a result as the form shows it."""
@@ -109,10 +106,3 @@ def initial_of(result: Result) -> dict[str, Any]:
         found |= {f"{name}_{noted.seat}": getattr(noted, name) for name in NOTED}
         found[f"curve_{noted.seat}"] = " ".join(map(str, noted.curve))
     return found
-
-
-_LABELS = {
-    "infamy": gettext_lazy("Infamy"),
-    "level": gettext_lazy("Level"),
-    "defeats": gettext_lazy("Defeats"),
-}

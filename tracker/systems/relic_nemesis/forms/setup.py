@@ -102,12 +102,8 @@ class TableFields(RulesForm):
         nemeses = None if given["nemeses"] == BOOK else int(given["nemeses"])
         return Choices(places, scenario, nemeses)
 
-    def field_for(self, problem: Problem) -> str | None:
-        if problem.path in self.fields:
-            return problem.path
-        seat, _dot, part = problem.path.removeprefix("players.").partition(".")
-        name = f"{part or 'player'}_{seat}"
-        return name if name in self.fields else None
+    # How many play is a field of its own: what is wrong with one of them is not shown there.
+    field_for = RulesForm.field_for
 
 
 class StartRelicForm(TableFields, StartGameForm):

@@ -16,10 +16,11 @@ from campaign.selectors.statistics import Rows, Share, Statistics, count_results
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.presenters.charts.lines import LinesChart, lines_chart
+from tracker.systems.face import PlayFace
 from tracker.systems.relic_nemesis.words import terms
 
 
-class RelicPlays:
+class RelicPlays(PlayFace):
     """What the log and statistics say of these plays."""
 
     columns = {"infamy": gettext_lazy("Infamy")}
@@ -29,18 +30,8 @@ class RelicPlays:
         shown = [n for (kind, _key), n in play.numbers().items() if kind == INFAMY]
         return {"infamy": max(shown, default=None)}
 
-    def level(self, play: Play, language: str) -> str:
-        """Return nothing: a scenario is what it is played against."""
-        del play, language
-        return ""
-
     def ending(self, play: Play) -> str:
         return terms.ending(play.ending)
-
-    def closest(self, counted: Statistics) -> tuple[int, str] | None:
-        """Say that no game is won by all."""
-        del counted
-        return None
 
     def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
         """Yield shares won by role, by nemesis and by scenario, and the infamy of rounds."""
@@ -92,8 +83,9 @@ def _nemeses(rows: Rows, language: str) -> tuple[Share, ...]:
 
 def _scenarios(counted: Statistics) -> tuple[Share, ...]:
     """Return how often a nemesis won each scenario; a game that was stopped counts for nobody."""
-    won = {seat.play_id for seat in counted.rows.seats if seat.side == Role.NEMESIS and _won(seat)}
-    lost = {seat.play_id for seat in counted.rows.seats if _won(seat)} - won
+    winners = [seat for seat in counted.rows.seats if seat.result == "win"]
+    won = {seat.play_id for seat in winners if seat.side == Role.NEMESIS}
+    lost = {seat.play_id for seat in winners} - won
     names = {share.key: share.name for share in counted.against}
     found = count_results(
         (game.against, "win" if game.pk in won else "loss")
@@ -117,10 +109,6 @@ def _curves(rows: Rows, language: str) -> list[tuple[str, tuple[float, ...]]]:
         (names.get(key, key), tuple(t / n for _turn, (t, n) in sorted(found.items())))
         for key, found in sorted(sums.items())
     ]
-
-
-def _won(seat: object) -> bool:
-    return getattr(seat, "result", "") == "win"
 
 
 def _names(language: str) -> dict[str, str]:

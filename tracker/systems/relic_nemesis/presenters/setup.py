@@ -1,33 +1,20 @@
-"""The set-up of a game as its page, its paper and the command line show it."""
+"""The set-up of a game as its page, its paper and the command line show it; and how it ended."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from campaign.rules.core.sheet import SetupSheet
+from campaign.rules.relic_nemesis.choices import Setup
+from campaign.rules.relic_nemesis.result import GOAL, Result
 from campaign.rules.relic_nemesis.sheet import CHARACTER, GENERAL, NEMESIS, RelicBody, SheetSeat
 from tracker.presenters.games import Group, Step
 from tracker.systems.relic_nemesis.words import lines, terms
+from tracker.words import listed
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat on the page: who plays what; of nemesis sheets what the set-up sheet names."""
-
-    number: int
-    player: str
-    role: str
-    role_name: str
-    title: str  # the nemesis, the character, or nothing yet
-    colour: str = ""
-    colour_name: str = ""
-    detail: str = ""
-    has_chosen: bool = False
-    dealt: tuple[str, ...] = ()  # names of sheets, while one of them is to be chosen
-
-
-def seat_views(sheet: SetupSheet[RelicBody]) -> list[SeatView]:
+def seat_views(sheet: SetupSheet[RelicBody]) -> list[dict[str, Any]]:
     """Return the seats, nemeses first; of a player's own sheet that player's alone."""
     body = sheet.body
     seats = (*body.nemeses, *body.characters)
@@ -62,7 +49,8 @@ def _player(seat: SheetSeat) -> str:
     return terms.player(seat.seat, seat.player)
 
 
-def _seat(seat: SheetSeat) -> SeatView:
+def _seat(seat: SheetSeat) -> dict[str, Any]:
+    """Return who plays what; of nemesis sheets what the set-up sheet names."""
     kept = seat.kept
     details = []
     if kept is not None and kept.attribute:
@@ -71,15 +59,35 @@ def _seat(seat: SheetSeat) -> SeatView:
         details.append(_("Life %(life)s") % {"life": kept.life})
     if kept is not None and kept.space:
         details.append(kept.space)
-    return SeatView(
-        seat.seat,
-        _player(seat),
-        seat.role,
-        terms.role(seat.role),
-        kept.name if kept else seat.character,
-        seat.colour or "",
-        terms.colour(seat.colour or ""),
-        " · ".join(details),
-        seat.has_chosen,
-        () if seat.has_chosen else tuple(sheet.name for sheet in seat.dealt if sheet.name),
-    )
+    dealt = [] if seat.has_chosen else [sheet.name for sheet in seat.dealt if sheet.name]
+    return {
+        "number": seat.seat,
+        "player": _player(seat),
+        "role": seat.role,
+        "role_name": terms.role(seat.role),
+        "title": kept.name if kept else seat.character,
+        "life": kept.life if kept else None,
+        "colour": seat.colour or "",
+        "colour_name": terms.colour(seat.colour or ""),
+        "detail": " · ".join(details),
+        "has_chosen": seat.has_chosen,
+        "either": lines.either(dealt),
+        "dealt": dealt,
+    }
+
+
+def ended(result: Result, setup: Setup, seats: dict[int, str]) -> dict[str, Any]:
+    """Return how a game ended: who won and how, and what was noted of each nemesis."""
+    hunted = [result.of(number) for number in setup.nemeses]
+    return {
+        "outcome": "win" if result.winners else "draw",
+        "winner": listed(seats.get(number, str(number)) for number in result.winners),
+        "winners": len(result.winners),
+        "ending": terms.ending(result.ending),
+        "nemeses": [
+            (seats[each.seat], setup.seat(each.seat).colour or "", each)
+            for each in hunted
+            if (each.infamy, each.level, each.defeats) != (None, None, None)
+        ],
+        "goal": GOAL,
+    }

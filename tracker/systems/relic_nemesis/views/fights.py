@@ -73,7 +73,7 @@ def battle(request: HttpRequest, code: str) -> HttpResponse:
     seat = sent_number(request.POST.get("seat") or request.GET.get("seat"), DIGITS)
     form = BattleForm(sent(request), game=game, at=at, seat=seat or 0)
 
-    def shown(*, thrown: bool) -> presenter.FightView:
+    def shown(*, thrown: bool) -> dict[str, Any]:
         given = form.cleaned_data
         against = given["against"]
         opponent = form.names[int(against)] if against.isdigit() else _("Agents")
@@ -97,7 +97,7 @@ def duel(request: HttpRequest, code: str) -> HttpResponse:
         return go(request, game_url(game, "live"))
     form = DuelForm(sent(request), game=game, at=at)
 
-    def shown(*, thrown: bool) -> presenter.FightView:
+    def shown(*, thrown: bool) -> dict[str, Any]:
         given = form.cleaned_data
         names = form.names[given["challenger"]], form.names[given["defender"]]
         return presenter.duel_view(form.duel(), *names, thrown=thrown)
@@ -110,7 +110,7 @@ def _fight(
     access: Access,
     form: Form,
     template: str,
-    shown: Callable[..., presenter.FightView],
+    shown: Callable[..., dict[str, Any]],
     more: dict[str, Any],
 ) -> HttpResponse:
     """Answer the form of a battle or duel: with chances, with its end, or with the table."""
@@ -126,15 +126,13 @@ def _fight(
             else:
                 return go(request, game_url(form.game, "live"))
     context = {"game": form.game, "form": form, "view": view, **more}
-    context["is_over"] = bool(view and view.title)
+    context["is_over"] = bool(view and "title" in view)
     part = "chance" if do == ODDS and request.method == "POST" else "form"
     status = 422 if form.errors else 200
     return record_page(request, access, template, context, part=part, status=status)
 
 
-def _worked_out(
-    form: Form, do: str, shown: Callable[..., presenter.FightView]
-) -> presenter.FightView | None:
+def _worked_out(form: Form, do: str, shown: Callable[..., dict[str, Any]]) -> dict[str, Any] | None:
     """Return the chances, and the end where dice were thrown here or typed."""
     for name in form.missing() if do != ODDS else ():
         form.add_error(name, form.fields[name].error_messages["required"])

@@ -1,6 +1,7 @@
 """Moves at the table in words."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,55 +29,43 @@ Seats = Mapping[int, str]
 
 def move(made: Move, seats: Seats) -> str:
     """Return what a move did."""
+    shown: dict[str, Any] = {"who": seats.get(getattr(made, "seat", 0))}
     match made:
         case Undo():
             return _("Undone")
-        case Turned(seat=seat, dial=dial, by=by):
-            shown = {"who": seats.get(seat), "dial": terms.dial(dial), "by": signed(by)}
+        case Turned(dial=dial, by=by):
+            shown |= {"dial": terms.dial(dial), "by": signed(by)}
             return _("%(who)s: %(dial)s %(by)s") % shown
-        case LevelGained(seat=seat, levels=levels):
+        case LevelGained(levels=levels):
             text = ngettext("%(who)s: %(count)s level", "%(who)s: %(count)s levels", levels)
-            return text % {"who": seats.get(seat), "count": levels}
-        case TrophyTaken(seat=seat, value=value):
-            return _("%(who)s: a trophy of %(value)s") % {"who": seats.get(seat), "value": value}
-        case TrophiesSpent(seat=seat, trophies=spent):
-            shown = {"who": seats.get(seat), "values": series(map(str, spent))}
-            return _("%(who)s: trophies spent: %(values)s") % shown
-        case TierChanged(seat=seat, toll=toll):
-            shown = {"who": seats.get(seat), "toll": terms.toll(toll)}
+            return text % {**shown, "count": levels}
+        case TrophyTaken(value=value):
+            return _("%(who)s: a trophy of %(value)s") % {**shown, "value": value}
+        case TrophiesSpent(trophies=spent):
+            values = series(map(str, spent))
+            return _("%(who)s: trophies spent: %(values)s") % {**shown, "values": values}
+        case TierChanged(toll=toll):
+            shown["toll"] = terms.toll(toll)
             return _("%(who)s: to the middle tier for %(toll)s") % shown
-        case Defeated(seat=seat):
-            return _("%(who)s: defeated") % {"who": seats.get(seat)}
-        case TurnEnded(seat=seat):
-            return _("End of turn: %(who)s") % {"who": seats.get(seat)}
-        case Fought():
-            return _fought(made, seats)
+        case Defeated():
+            return _("%(who)s: defeated") % shown
+        case TurnEnded():
+            return _("End of turn: %(who)s") % shown
+        case Fought(against=against):
+            ended = fight(made.battle)
+            shown["against"] = seats.get(against or 0) or _("agents")
+            shown |= {"mine": ended.nemesis_value, "theirs": ended.opponent_value}
+            return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
         case Duelled():
-            return _duelled(made, seats)
+            duelled = settle_duel(made.duel)
+            shown = {
+                "challenger": seats.get(made.challenger),
+                "defender": seats.get(made.defender),
+                "target": duelled.target,
+                "defence": "–" if duelled.defence is None else duelled.defence,
+            }
+            return _("Skill duel: %(challenger)s %(target)s, %(defender)s %(defence)s") % shown
     raise TypeError(f"{type(made).__name__} is no move of this game.")
-
-
-def _fought(fact: Fought, seats: Seats) -> str:
-    ended = fight(fact.battle)
-    against = seats.get(fact.against or 0) or _("agents")
-    shown = {
-        "who": seats.get(fact.seat),
-        "against": against,
-        "mine": ended.nemesis_value,
-        "theirs": ended.opponent_value,
-    }
-    return _("Battle: %(who)s %(mine)s, %(against)s %(theirs)s") % shown
-
-
-def _duelled(fact: Duelled, seats: Seats) -> str:
-    ended = settle_duel(fact.duel)
-    shown = {
-        "challenger": seats.get(fact.challenger),
-        "defender": seats.get(fact.defender),
-        "target": ended.target,
-        "defence": "–" if ended.defence is None else ended.defence,
-    }
-    return _("Skill duel: %(challenger)s %(target)s, %(defender)s %(defence)s") % shown
 
 
 def battle_title(ended: Consequences, nemesis: str, opponent: str) -> str:

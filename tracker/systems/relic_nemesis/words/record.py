@@ -1,31 +1,24 @@
 """A game's record in words, with its own names."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaign.exchange.reading import Content
-from campaign.models import Game
 from campaign.rules.core.facts import Fact, Planned, Played
 from campaign.rules.core.problems import Problem
 from campaign.rules.relic_nemesis.choices import Setup
 from campaign.rules.relic_nemesis.result import Ending, Result
-from campaign.rules.relic_nemesis.system import GAMES
-from campaign.selectors import games
 from tracker.systems.relic_nemesis.words import problems, terms
 from tracker.words import listed
-from tracker.words.one_offs import OneOffWords
+from tracker.words.one_offs import SetupWords
 
 
-@dataclass(frozen=True, slots=True)
-class RelicWords(OneOffWords):
+class RelicWords(SetupWords):
     """The words for what a game's record holds; a sheet is named once all are revealed."""
 
-    setup: Setup | None
-    players: Sequence[str]
-    language: str
+    __slots__ = ()
 
     def seats(self) -> dict[int, str]:
         """Return what each seat is called: its nemesis or character, or who sits there."""
@@ -57,7 +50,7 @@ class RelicWords(OneOffWords):
     def reason(self, fact: Fact) -> str:
         if isinstance(fact, Planned) and not fact.reason:
             fact = replace(fact, reason=fact.choices.reason)
-        return super(RelicWords, self).reason(fact)
+        return super().reason(fact)
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
         if old.scenario_key != new.scenario_key:
@@ -106,15 +99,4 @@ def result_sentence(result: Result, seats: dict[int, str]) -> str:
     return _("The game was stopped; nobody won.")
 
 
-def relic_words(game: Game) -> RelicWords:
-    """Return the words of a game as it stands."""
-    record = games.one_off_record(game)
-    return RelicWords(games.game_setup(game), games.players_of(game, record), game.language)
-
-
-def file_words(content: Content) -> RelicWords:
-    """Return the words of an export file."""
-    facts = content.standing()[1]
-    planned = next((fact for fact in facts if isinstance(fact, Planned)), None)
-    setup, players = (planned.setup, GAMES.players(planned.choices)) if planned else (None, ())
-    return RelicWords(setup, players, content.document.about.language)
+relic_words = RelicWords.of_game
