@@ -44,7 +44,7 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a page, or with its part when htmx asks for one."""
-    as_part = part is not None and _asked_by_htmx(request)
+    as_part = part is not None and asked_by_htmx(request)
     name = f"{template}#{part}" if as_part else template
     # A part says what is wrong in words. Its status is for htmx alone, and a browser would write
     # every 4xx that a script receives into its console.
@@ -63,7 +63,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse:
     """Answer with a redirect; htmx is told to follow it as a page, not as a part."""
     url = resolve_url(to, *args, **kwargs)
-    if _asked_by_htmx(request):
+    if asked_by_htmx(request):
         return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url)
 
@@ -180,7 +180,7 @@ class Nav:
         return f"{url}?after={self.after}" if looks_back else url
 
 
-def _asked_by_htmx(request: HttpRequest) -> bool:
+def asked_by_htmx(request: HttpRequest) -> bool:
     """Say whether htmx asks for a part rather than a browser for a page."""
     htmx = getattr(request, "htmx", None)
     return bool(htmx) and not htmx.boosted  # type: ignore[union-attr] # set by HtmxMiddleware
