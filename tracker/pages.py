@@ -43,7 +43,7 @@ def page(
     status: int = 200,
 ) -> HttpResponse:
     """Answer with a page, or with its part when htmx asks for one."""
-    as_part = part is not None and _asked_by_htmx(request)
+    as_part = part is not None and asked_by_htmx(request)
     name = f"{template}#{part}" if as_part else template
     # A part says what is wrong in words. Its status is for htmx alone, and a browser would write
     # every 4xx that a script receives into its console.
@@ -62,7 +62,7 @@ def sent(request: HttpRequest) -> QueryDict | None:
 def go(request: HttpRequest, to: str, *args: Any, **kwargs: Any) -> HttpResponse:
     """Answer with a redirect; htmx is told to follow it as a page, not as a part."""
     url = resolve_url(to, *args, **kwargs)
-    if _asked_by_htmx(request):
+    if asked_by_htmx(request):
         return HttpResponseClientRedirect(url)
     return HttpResponseRedirect(url)
 
@@ -169,7 +169,7 @@ def nav_items(access: Access, current: str, after: int | None = None) -> list[Na
     return found
 
 
-def _asked_by_htmx(request: HttpRequest) -> bool:
+def asked_by_htmx(request: HttpRequest) -> bool:
     """Say whether htmx asks for a part rather than a browser for a page."""
     htmx = getattr(request, "htmx", None)
     return bool(htmx) and not htmx.boosted  # type: ignore[union-attr] # set by HtmxMiddleware

@@ -47,6 +47,12 @@ def test_htmx_gets_the_notes_alone() -> None:
     assert "<title>" not in page
 
 
+def test_a_form_that_htmx_sends_for_a_whole_page_leads_back_to_it() -> None:
+    campaign = factories.planned_campaign()
+    answer = write(campaign, "Brief.", **clients.HTMX, HTTP_HX_BOOSTED="true")
+    assert answer["Location"] == f"{game_url(campaign)}#notes"
+
+
 def test_after_a_note_through_htmx_the_page_is_as_after_a_reload() -> None:
     campaign = factories.played_campaign()
     client = clients.keeper(campaign)

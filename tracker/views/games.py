@@ -22,7 +22,7 @@ from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.forms.results import ResultForm, compare
 from tracker.limits import files_of
-from tracker.pages import form_page, game_url, go, record_page, say_done
+from tracker.pages import asked_by_htmx, form_page, game_url, go, record_page, say_done
 from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
 from tracker.presenters.games import photo_views, ticks_of
@@ -288,7 +288,7 @@ def _one_off(
 
 def back_to_part(request: HttpRequest, access: Access, found: Game, part: str) -> HttpResponse:
     """Answer a write on a game's page: with the part it changed, or with the way back to it."""
-    if getattr(request, "htmx", False):
+    if asked_by_htmx(request):
         return game_page(request, access, found, part=part)
     return go(request, f"{game_url(found)}#{part}")
 
