@@ -236,8 +236,9 @@ def test_the_outcome_fills_the_result_form() -> None:
     position = played(started(1, nemesis="gate-witch"), moves)
     stopped = LIVE.play(position, Clock(runs=False), 45 * 60)
     end = LIVE.outcome(stopped.table, 99 * 60)
-    assert (end.ending, end.gravehold, end.nemesis) == (Ending.NEMESIS_DEFEATED, 30, 0)
-    assert (end.lives, end.exhausted, end.minutes) == ((6,), frozenset(), 45)
+    assert (end.table, end.minutes) == (stopped.table, 45)
+    assert stopped.table.endings == (Ending.NEMESIS_DEFEATED,)
+    assert [(mage.life, mage.exhausted) for mage in stopped.table.mages] == [(6, False)]
     assert [mark.name for mark in stopped.table.evolved] == ["Scatter"]
 
 
