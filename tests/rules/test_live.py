@@ -245,7 +245,7 @@ def test_the_outcome_fills_the_result_form() -> None:
 def test_the_course_shows_each_turn_and_who_fell() -> None:
     moves = [DrawTurn(ONE), gravehold(-2), DrawTurn(NEMESIS), Life(1, -11), Undo(4), Life(1, -12)]
     turns = course(played(started(1), moves))
-    assert [(end.turn, end.acting, end.gravehold) for end in turns] == [
+    assert [(end.table.turn, end.table.acting, end.table.gravehold) for end in turns] == [
         (0, None, 30),
         (1, 1, 28),
         (2, NEMESIS_SEAT, 24),

@@ -72,7 +72,7 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
             piles=tuple(pile.copies for pile in body.market),
             exhaustion=WAR_ETERNAL_STEPS if has_steps else LEGACY_STEPS,
             tokens=body.nemesis.tokens,
-            support=body.nemesis.support,
+            support=bool(body.nemesis.then_read),
         )
 
     def table(self, start: Start) -> Table:
