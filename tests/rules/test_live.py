@@ -236,15 +236,16 @@ def test_the_outcome_fills_the_result_form() -> None:
     position = played(started(1, nemesis="gate-witch"), moves)
     stopped = LIVE.play(position, Clock(runs=False), 45 * 60)
     end = LIVE.outcome(stopped.table, 99 * 60)
-    assert (end.ending, end.gravehold, end.nemesis) == (Ending.NEMESIS_DEFEATED, 30, 0)
-    assert (end.lives, end.exhausted, end.minutes) == ((6,), frozenset(), 45)
+    assert (end.table, end.minutes) == (stopped.table, 45)
+    assert stopped.table.endings == (Ending.NEMESIS_DEFEATED,)
+    assert [(mage.life, mage.exhausted) for mage in stopped.table.mages] == [(6, False)]
     assert [mark.name for mark in stopped.table.evolved] == ["Scatter"]
 
 
 def test_the_course_shows_each_turn_and_who_fell() -> None:
     moves = [DrawTurn(ONE), gravehold(-2), DrawTurn(NEMESIS), Life(1, -11), Undo(4), Life(1, -12)]
     turns = course(played(started(1), moves))
-    assert [(end.turn, end.acting, end.gravehold) for end in turns] == [
+    assert [(end.table.turn, end.table.acting, end.table.gravehold) for end in turns] == [
         (0, None, 30),
         (1, 1, 28),
         (2, NEMESIS_SEAT, 24),

@@ -1,8 +1,11 @@
-"""The nemesis deck: own cards and basics by tier, and a campaign's pool of basics."""
+"""The nemesis deck: own cards and basics by tier, and a campaign's pool of basics.
+
+A basic card evolves: a sticker while a space is free, then a transformation.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import Annotated
@@ -11,7 +14,7 @@ from campaign.rules.aeons_end.bounds import Dial, Tier
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind
 from campaign.rules.core.entries import At, Name
 from campaign.rules.core.keys import Key, is_typed
-from campaign.rules.core.problems import Problem, refuse
+from campaign.rules.core.problems import Detail, Problem, refuse
 
 TIERS = (1, 2, 3)
 PerTier = tuple[int, int, int]
@@ -110,3 +113,73 @@ def draw_basics(
         if need > (have := len(by_tier[tier]))
     )
     return tuple(tuple(rng.sample(by_tier[tier], need)) for tier, need in wanted)
+
+
+# --- evolution ---
+
+
+def free_spaces(card: PoolCard) -> int | None:
+    """Return how many sticker spaces are free; None where nobody knows."""
+    return None if card.spaces is None else max(card.spaces - len(card.stickers), 0)
+
+
+def with_spaces(pool: Sequence[PoolCard], key: str, spaces: int | None) -> tuple[PoolCard, ...]:
+    """Return the pool with the sticker spaces that players counted on one of its cards."""
+    return tuple(
+        replace(card, spaces=spaces) if card.key == key and spaces is not None else card
+        for card in pool
+    )
+
+
+def stays_in_play(kind: NemesisKind) -> bool:
+    """Say whether a transformed card stays, with the tokens of the card it was, or is discarded."""
+    return kind is NemesisKind.MINION
+
+
+def evolve_problems(pool: Sequence[PoolCard], key: str) -> tuple[Problem, ...]:
+    """Return why this card of the pool cannot take a sticker."""
+    card = _find(pool, key)
+    if card is None:
+        return (Problem("evolution.not_in_pool", {"names": (key,)}, "card"),)
+    if card.spaces is None or free_spaces(card):
+        return ()
+    # How many spaces a card has is the pack's word, and the card in hand is better than that.
+    details: dict[str, Detail] = {"names": (card.name or card.key,), "spaces": card.spaces}
+    return (Problem("evolution.no_space_left", details, "card", overrulable=True),)
+
+
+def transform_problems(pool: Sequence[PoolCard], key: str, into: PoolCard) -> Iterator[Problem]:
+    """Yield everything that stands against this card of the pool becoming another."""
+    card = _find(pool, key)
+    if card is None:
+        yield Problem("evolution.not_in_pool", {"names": (key,)}, "card")
+    else:
+        free = free_spaces(card)
+        if free:
+            details: dict[str, Detail] = {"names": (card.name or card.key,), "free": free}
+            yield Problem("evolution.space_still_free", details, "card", overrulable=True)
+        if into.key == key:
+            yield Problem("evolution.same_card", {"names": (card.name or card.key,)}, "into")
+        if into.tier != card.tier:
+            # The number of basics in each tier never changes, so this is arithmetic.
+            tiers = {"expected": card.tier, "actual": into.tier}
+            yield Problem("evolution.tier_changes", tiers, "into")
+    if into.key != key and _find(pool, into.key):
+        names = (into.name or into.key,)
+        yield Problem("evolution.already_in_pool", {"names": names}, "into")
+
+
+def _find(pool: Sequence[PoolCard], key: str) -> PoolCard | None:
+    return next((card for card in pool if card.key == key), None)
+
+
+def pool_evolve(pool: Sequence[PoolCard], key: str, text: str) -> tuple[PoolCard, ...]:
+    """Return the pool with a sticker on the topmost free space of one of its cards."""
+    return tuple(
+        replace(card, stickers=(*card.stickers, text)) if card.key == key else card for card in pool
+    )
+
+
+def pool_transform(pool: Sequence[PoolCard], key: str, into: PoolCard) -> tuple[PoolCard, ...]:
+    """Return the pool with one card transformed, in its place."""
+    return tuple(replace(into, evolved_from=key) if card.key == key else card for card in pool)

@@ -78,11 +78,6 @@ class SheetNemesis:
     box: str = ""
     then_read: str = ""  # it has a support deck: the story card to read after its last card
 
-    @property
-    def support(self) -> bool:
-        """Say whether a support deck lies beside its mat."""
-        return bool(self.then_read)
-
 
 @dataclass(frozen=True, slots=True)
 class SheetPile:

@@ -7,10 +7,6 @@ from types import MappingProxyType
 Detail = str | int | tuple[str, ...] | tuple[int, ...]
 
 
-def _frozen(details: Mapping[str, Detail]) -> Mapping[str, Detail]:
-    return MappingProxyType(dict(details))
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing that is wrong, by code, with the names and numbers a sentence needs.
@@ -29,7 +25,7 @@ class Problem:
     new_only: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "details", _frozen(self.details))
+        object.__setattr__(self, "details", MappingProxyType(dict(self.details)))
 
     def __hash__(self) -> int:
         return hash((self.code, frozenset(self.details.items()), self.path))

@@ -277,18 +277,13 @@ def _union_reader(inner: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _items(read_item: Reader, held: Any, where: Where, faults: list[Fault]) -> Any:
-    before = len(faults)
-    items = [read_item(item, (where, place), faults) for place, item in enumerate(held)]
-    return items if len(faults) == before else BAD
-
-
 def _list_reader(read_item: Reader, kind: type) -> Reader:
     def read(held: Any, where: Where, faults: list[Fault]) -> Any:
         if not isinstance(held, list | tuple):
             return note_fault(faults, where, "a list", held, "file.list")
-        items = _items(read_item, held, where, faults)
-        if items is BAD:
+        before = len(faults)
+        items = [read_item(item, (where, place), faults) for place, item in enumerate(held)]
+        if len(faults) > before:
             return BAD
         made = kind(items)
         if len(made) < len(items):

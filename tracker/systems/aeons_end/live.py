@@ -77,18 +77,19 @@ class AeonsEndLiveFace:
         return sentence(problem, RecordNames(seats=seats))
 
     def initial(self, end: LiveEnd) -> Mapping[str, Any]:
+        table = end.table
         shown: dict[str, Any] = {
-            "gravehold_life": end.gravehold,
-            "nemesis_life": end.nemesis,
+            "gravehold_life": table.gravehold,
+            "nemesis_life": table.nemesis,
             "minutes": end.minutes,
         }
-        if end.ending is not None:
-            shown["result"] = end.ending.result
-            shown[f"ending_{end.ending.result}"] = end.ending
-        for seat, life in enumerate(end.lives, start=1):
-            shown[f"life_{seat}"] = life
-        for seat in end.exhausted:
-            shown[f"exhausted_{seat}"] = True
+        for ending in table.endings[:1]:
+            shown["result"] = ending.result
+            shown[f"ending_{ending.result}"] = ending
+        for mage in table.mages:
+            shown[f"life_{mage.seat}"] = mage.life
+            if mage.exhausted:
+                shown[f"exhausted_{mage.seat}"] = True
         return shown
 
     def picture(self, game: Game, position: Position[Table]) -> CourseChart:

@@ -17,9 +17,7 @@ from campaign.rules.aeons_end.legacy.facts import COLOURS, MIDDLE, SIDES, Fact, 
 from campaign.rules.aeons_end.legacy.state import Phase, State
 from campaign.rules.aeons_end.mages import StickerKind, sticker_problems, with_sticker
 from campaign.rules.aeons_end.market.piles import Pile, growth_problems
-from campaign.rules.aeons_end.nemesis_deck import (
-    pool_problems,
-)
+from campaign.rules.aeons_end.nemesis_deck import pool_problems
 from campaign.rules.aeons_end.outcome import result_problems
 from campaign.rules.core.keys import is_typed
 from campaign.rules.core.problems import Detail, Problem, RulesError, standing

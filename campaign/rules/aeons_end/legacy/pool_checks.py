@@ -3,11 +3,16 @@
 from collections.abc import Iterator
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.evolution import evolve_problems, transform_problems, with_spaces
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import POOL_FIXED_FROM, evolution_begun
 from campaign.rules.aeons_end.legacy.state import State
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
+from campaign.rules.aeons_end.nemesis_deck import (
+    TIERS,
+    PoolCard,
+    evolve_problems,
+    transform_problems,
+    with_spaces,
+)
 from campaign.rules.core.problems import Detail, Problem
 
 Problems = Iterator[Problem]

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from campaign.rules.aeons_end.catalogue.pack import Pack
-from campaign.rules.aeons_end.evolution import pool_evolve, pool_transform, with_spaces
 from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.decisions import Decision, DecisionKind
 from campaign.rules.aeons_end.legacy.facts import Fact, Seat
@@ -18,6 +17,7 @@ from campaign.rules.aeons_end.legacy.state import (
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
 from campaign.rules.aeons_end.market.piles import arranged, first_market, grow
+from campaign.rules.aeons_end.nemesis_deck import pool_evolve, pool_transform, with_spaces
 from campaign.rules.aeons_end.outcome import as_ended
 
 

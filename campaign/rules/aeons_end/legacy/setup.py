@@ -13,11 +13,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 from campaign.rules.aeons_end.legacy.names import Namer, seal_values
 from campaign.rules.aeons_end.legacy.restore import put_away, restore
 from campaign.rules.aeons_end.legacy.state import GameState, Phase, State
-from campaign.rules.aeons_end.nemesis_deck import (
-    TIERS,
-    pool_problems,
-    tier_counts,
-)
+from campaign.rules.aeons_end.nemesis_deck import TIERS, pool_problems, tier_counts
 from campaign.rules.aeons_end.sheet import (
     AeonsEndBody,
     Line,

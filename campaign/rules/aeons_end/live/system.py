@@ -5,14 +5,26 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from campaign.rules.aeons_end.catalogue.pack import BreachState
+from campaign.rules.aeons_end.exhaustion import LEGACY_SECTIONS, LEGACY_STEPS, WAR_ETERNAL_STEPS
 from campaign.rules.aeons_end.live import mages, moves, nemesis, turns
-from campaign.rules.aeons_end.live.table import LiveEnd, Start, Table, opened_table, start_of
+from campaign.rules.aeons_end.live.table import LiveEnd, LiveMage, Start, StartMage, Table
+from campaign.rules.aeons_end.mages import Mat
+from campaign.rules.aeons_end.nemesis_deck import TIERS
+from campaign.rules.aeons_end.sheet import AeonsEndBody
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck, TurnKind
 from campaign.rules.core.live import Live, Move
 from campaign.rules.core.sheet import SetupSheet
 
 
 def _clock(table: Table, move: moves.Clock, at: int) -> Table:
     return replace(table, spent=table.seconds(at), since=at if move.runs else None)
+
+
+def _start_mage(mat: Mat) -> StartMage:
+    there = tuple(breach for breach in mat.breaches if breach.state is not BreachState.ABSENT)
+    charges = sum(ability.charges for ability in mat.abilities)
+    return StartMage(mat.life, there, charges or None)
 
 
 _APPLY: Mapping[type[Move], Callable[[Table, Any], Table]] = {
@@ -42,10 +54,43 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
     moves = (*_APPLY, moves.Clock)
 
     def begin(self, sheet: SetupSheet[Any]) -> Start:
-        return start_of(sheet.body)
+        body: AeonsEndBody = sheet.body
+        totals = [tier.total for tier in body.nemesis.tiers if tier.total is not None]
+        has_steps = body.chapter is None or any(
+            section.letter in LEGACY_SECTIONS for section in body.sections
+        )
+        return Start(
+            gravehold=body.gravehold_life,
+            nemesis=body.nemesis.life,
+            mages=tuple(_start_mage(mat) for mat in body.mages),
+            turn_cards=tuple(
+                TurnCard(TurnKind(turn.card), turn.seats)
+                for turn in body.turn_order
+                for _copy in range(turn.count)
+            ),
+            deck=(totals[0], totals[1], totals[2]) if len(totals) == len(TIERS) else None,
+            piles=tuple(pile.copies for pile in body.market),
+            exhaustion=WAR_ETERNAL_STEPS if has_steps else LEGACY_STEPS,
+            tokens=body.nemesis.tokens,
+            support=bool(body.nemesis.then_read),
+        )
 
     def table(self, start: Start) -> Table:
-        return opened_table(start)
+        return Table(
+            start=start,
+            mages=tuple(
+                LiveMage(seat, mage.life, mage.breaches)
+                for seat, mage in enumerate(start.mages, start=1)
+            ),
+            gravehold=start.gravehold,
+            nemesis=start.nemesis,
+            tokens=start.tokens,
+            # Nothing is drawn yet: the first card begins round 1.
+            turns=TurnDeck(start.turn_cards, drawn=start.turn_cards),
+            deck=start.deck,
+            piles=start.piles,
+            since=0,
+        )
 
     def seats(self, start: Start) -> tuple[int, ...]:
         """Return the seats of the mages."""
@@ -63,14 +108,7 @@ class AeonsEndLive(Live[Start, Table, LiveEnd]):
         return _APPLY[type(move)](table, move)
 
     def outcome(self, table: Table, at: int) -> LiveEnd:
-        return LiveEnd(
-            ending=next(iter(table.endings), None),
-            gravehold=table.gravehold,
-            nemesis=table.nemesis,
-            lives=tuple(mage.life for mage in table.mages),
-            exhausted=frozenset(mage.seat for mage in table.mages if mage.exhausted),
-            minutes=max(1, round(table.seconds(at) / 60)),
-        )
+        return LiveEnd(table, minutes=max(1, round(table.seconds(at) / 60)))
 
 
 LIVE = AeonsEndLive()

@@ -3,18 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from campaign.rules.aeons_end.catalogue.pack import BreachState, NemesisKind
-from campaign.rules.aeons_end.exhaustion import (
-    LEGACY_SECTIONS,
-    LEGACY_STEPS,
-    WAR_ETERNAL_STEPS,
-    ExhaustionStep,
-)
+from campaign.rules.aeons_end.catalogue.pack import NemesisKind
+from campaign.rules.aeons_end.exhaustion import ExhaustionStep
 from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.mages import Breach
 from campaign.rules.aeons_end.outcome import Ending
-from campaign.rules.aeons_end.sheet import AeonsEndBody
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck, TurnKind
+from campaign.rules.aeons_end.turn_order import TurnCard, TurnDeck
 
 NEMESIS_SEAT = 0  # "acting" when the nemesis does
 
@@ -151,66 +145,5 @@ class Table:
 class LiveEnd:
     """What a result form can be filled in with."""
 
-    ending: Ending | None  # None: the table does not show that it is over
-    gravehold: int
-    nemesis: int | None
-    lives: tuple[int, ...]
-    exhausted: frozenset[int]
-    minutes: int | None
-
-
-def start_of(body: AeonsEndBody) -> Start:
-    """Return what a table begins with, from the sheet that it was set up by."""
-    cards = tuple(
-        TurnCard(TurnKind(turn.card), turn.seats)
-        for turn in body.turn_order
-        for _copy in range(turn.count)
-    )
-    totals = [tier.total for tier in body.nemesis.tiers]
-    known = len(totals) == 3 and all(total is not None for total in totals)
-    steps = WAR_ETERNAL_STEPS
-    if body.chapter is not None:
-        has_rule = any(section.letter in LEGACY_SECTIONS for section in body.sections)
-        steps = WAR_ETERNAL_STEPS if has_rule else LEGACY_STEPS
-    mages = tuple(
-        StartMage(
-            mage.life,
-            _there(mage.breaches),
-            sum(ability.charges for ability in mage.abilities) or None,
-        )
-        for mage in body.mages
-    )
-    return Start(
-        gravehold=body.gravehold_life,
-        nemesis=body.nemesis.life,
-        mages=mages,
-        turn_cards=cards,
-        deck=(totals[0] or 0, totals[1] or 0, totals[2] or 0) if known else None,
-        piles=tuple(pile.copies for pile in body.market),
-        exhaustion=steps,
-        tokens=body.nemesis.tokens,
-        support=body.nemesis.support,
-    )
-
-
-def _there(breaches: tuple[Breach, ...]) -> tuple[Breach, ...]:
-    return tuple(breach for breach in breaches if breach.state is not BreachState.ABSENT)
-
-
-def opened_table(start: Start) -> Table:
-    """Return the table before the first move."""
-    return Table(
-        start=start,
-        mages=tuple(
-            LiveMage(seat, mage.life, mage.breaches)
-            for seat, mage in enumerate(start.mages, start=1)
-        ),
-        gravehold=start.gravehold,
-        nemesis=start.nemesis,
-        tokens=start.tokens,
-        # Nothing is drawn yet: the first card begins round 1.
-        turns=TurnDeck(start.turn_cards, drawn=start.turn_cards),
-        deck=start.deck,
-        piles=start.piles,
-        since=0,
-    )
+    table: Table
+    minutes: int

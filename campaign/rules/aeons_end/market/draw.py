@@ -13,13 +13,7 @@ from campaign.rules.aeons_end.market.space import (
     plain_market,
     plain_slots,
 )
-from campaign.rules.aeons_end.market.wishes import (
-    AtLeast,
-    AtMost,
-    Constraint,
-    Exclude,
-    excluded_by,
-)
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, excluded_by
 from campaign.rules.core.problems import Detail, Problem, RulesError
 
 

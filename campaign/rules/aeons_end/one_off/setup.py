@@ -5,21 +5,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeVar
 
-from campaign.rules.aeons_end.catalogue.pack import (
-    Card,
-    Difficulty,
-    Nemesis,
-    NemesisCard,
-    Pack,
-)
+from campaign.rules.aeons_end.catalogue.pack import Card, Difficulty, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.exhaustion import WAR_ETERNAL_STEPS, ExhaustionStep
 from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.market.space import Plan, plain_slots
 from campaign.rules.aeons_end.market.wishes import Wish
-from campaign.rules.aeons_end.nemesis_deck import (
-    TierCount,
-    deck_table,
-)
+from campaign.rules.aeons_end.nemesis_deck import TierCount, deck_table
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.draws import (
     drawn_basics,

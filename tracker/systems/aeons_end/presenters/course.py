@@ -52,7 +52,7 @@ def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> Course
         return tuple((x(place), y) for place, y in enumerate(heights))
 
     acts = tuple(
-        Act(x(place), turn.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
+        Act(x(place), turn.table.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
         for place, turn in enumerate(turns)
         if place
     )
@@ -64,14 +64,14 @@ def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> Course
         height=FOOT + 22,
         table=_table(turns, names, has_dial=dial is not None),
         note=_legend(names, has_dial=dial is not None),
-        gravehold=line([turn.gravehold for turn in turns], start.gravehold),
-        nemesis=line([turn.nemesis for turn in turns], dial) if dial is not None else (),
+        gravehold=line([turn.table.gravehold for turn in turns], start.gravehold),
+        nemesis=line([turn.table.nemesis for turn in turns], dial) if dial is not None else (),
         acts=acts,
     )
 
 
 def _text(turns: Sequence[TurnEnd], names: Names) -> str:
-    last = turns[-1]
+    last = turns[-1].table
     rounds = ngettext("%(number)s round", "%(number)s rounds", last.round)
     played = ngettext("%(number)s turn", "%(number)s turns", last.turn)
     shown = {
@@ -98,8 +98,9 @@ def _table(turns: Sequence[TurnEnd], names: Names, *, has_dial: bool) -> Table:
     columns += [names.gravehold, *([names.nemesis] if has_dial else []), _("Exhausted")]
     rows = []
     for turn in turns[1:]:
-        who = names.nemesis if turn.acting == NEMESIS_SEAT else names.mage(turn.acting or 0)
-        row = [str(turn.turn), str(turn.round), who, str(turn.gravehold)]
-        row += [str(turn.nemesis)] if has_dial else []
+        table = turn.table
+        who = names.nemesis if table.acting == NEMESIS_SEAT else names.mage(table.acting or 0)
+        row = [str(table.turn), str(table.round), who, str(table.gravehold)]
+        row += [str(table.nemesis)] if has_dial else []
         rows.append((*row, listed(names.mage(seat) for seat in turn.fallen)))
     return Table(_("The game turn by turn"), tuple(columns), tuple(rows))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard
-from campaign.rules.aeons_end.evolution import free_spaces
 from campaign.rules.aeons_end.legacy.decisions import (
     deck_table_known,
     evolution_begun,
@@ -16,7 +15,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     CardTransformed,
 )
 from campaign.rules.aeons_end.legacy.state import knowing
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
+from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, free_spaces
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.results import results
 from tracker.systems.aeons_end.selectors import ResultRow

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
-from campaign.rules.aeons_end.evolution import stays_in_play
 from campaign.rules.aeons_end.legacy.decisions import pool_counted
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
@@ -24,6 +23,7 @@ from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
     pool_card,
+    stays_in_play,
     tier_counts,
 )
 from campaign.rules.core.keys import typed_key

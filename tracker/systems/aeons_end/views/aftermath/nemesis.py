@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from campaign.rules.aeons_end.evolution import free_spaces
 from campaign.rules.aeons_end.legacy.decisions import (
     POOL_FIXED_FROM,
     DecisionKind,
@@ -16,7 +15,7 @@ from campaign.rules.aeons_end.legacy.decisions import (
 )
 from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard
+from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, free_spaces
 from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
