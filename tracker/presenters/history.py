@@ -204,6 +204,9 @@ def _settled(happening: Happening) -> int | None:
     return None
 
 
+# --- what happened while somebody was writing ---
+
+
 @dataclass(frozen=True, slots=True)
 class StaleNote:
     """Who was quicker ("" for the reader), when, and what they did: for ``includes/stale.html``."""
