@@ -50,16 +50,6 @@ def all_packs() -> tuple[Any, ...]:
     return tuple(get_pack(slug) for slug in sorted(SYSTEMS))
 
 
-@cache  # a page asks for a pack dozens of times, and a path is slow to put together
-def _packs_under(base: Path | str) -> Path:
-    return Path(base) / "fixtures" / "packs"
-
-
-@cache
-def _load(directory: Path, system: System) -> Any:
-    return system.load(directory / system.family / f"{system.slug}.json")
-
-
 def game_name(system: str, language: str) -> str:
     """Return what the box of a system is called."""
     if system not in SYSTEMS:
@@ -77,3 +67,13 @@ def name_of(kind: str, key: str, language: str, *, system: str = "") -> str:
         if name:
             return name
     return key
+
+
+@cache  # a page asks for a pack dozens of times, and a path is slow to put together
+def _packs_under(base: Path | str) -> Path:
+    return Path(base) / "fixtures" / "packs"
+
+
+@cache
+def _load(directory: Path, system: System) -> Any:
+    return system.load(directory / system.family / f"{system.slug}.json")

@@ -88,14 +88,10 @@ def confirmed(view: View) -> View:
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **parts: Any) -> HttpResponseBase:
         person = person_of(request)
-        if person is None or person.is_guest or _is_recent(request):
+        is_recent = time.time() - request.session.get(CONFIRMED, 0) < CONFIRMED_FOR
+        if person is None or person.is_guest or is_recent:
             return view(request, *args, **parts)
         query = urlencode({"next": request.path})
         return HttpResponseRedirect(f"{reverse('confirm')}?{query}")
 
     return asked
-
-
-def _is_recent(request: HttpRequest) -> bool:
-    at: int = request.session.get(CONFIRMED, 0)
-    return time.time() - at < CONFIRMED_FOR

@@ -35,6 +35,8 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.registry import one_off_rules
 
+ACCOUNT = "breachkeeper-account"
+IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
 AboutType = TypeVar("AboutType", bound=About)
 
 
@@ -190,8 +192,7 @@ def _says(row: Fact, *, hides: bool) -> Any:
     return to_plain(replace(shown, choices=rules.detached(shown.choices)))
 
 
-FORMAT = "breachkeeper-account"
-IN_MEMORY = 4 * 1024 * 1024  # of one record; a larger one is put together on the disk
+# --- an account, with all the records that somebody may take along ---
 
 
 def export_account(person: Person, out: IO[bytes]) -> None:
@@ -199,12 +200,12 @@ def export_account(person: Person, out: IO[bytes]) -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr("account.json", encode(to_plain(_kept(person))), zipfile.ZIP_DEFLATED)
         for campaign in Campaign.objects.of(person):
-            _add(archive, f"campaigns/{campaign.code}.zip", campaign)
+            _add_record(archive, f"campaigns/{campaign.code}.zip", campaign)
         for game in Game.objects.one_off().standing().of(person):
-            _add(archive, f"games/{game.code}.zip", game)
+            _add_record(archive, f"games/{game.code}.zip", game)
 
 
-def _add(archive: zipfile.ZipFile, name: str, record: Campaign | Game) -> None:
+def _add_record(archive: zipfile.ZipFile, name: str, record: Campaign | Game) -> None:
     with tempfile.SpooledTemporaryFile(IN_MEMORY) as file:
         export_zip(record, file)
         file.seek(0)
@@ -217,7 +218,7 @@ def _kept(person: Person) -> dict[str, Any]:
     places = person.memberships.select_related("campaign")
     decks = person.decks.standing()
     return {
-        "format": FORMAT,
+        "format": ACCOUNT,
         "version": 1,
         "username": person.username,
         "name": person.display_name,

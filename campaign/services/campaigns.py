@@ -131,7 +131,10 @@ def campaign_fork(
             forked_after=after,
         )
         change = _begin(fork, person, ChangeKind.FORK, token, source.name)
-        _copy(source, CampaignWrite(change, fork.stamp, fork), after)
+        # The party and the games, without what was withdrawn and without any picture.
+        story = record_held(source, source.stamp).story
+        PARTIES[source.system].write(fork, story.seats, {})
+        CampaignWrite(change, fork.stamp, fork).enter_games(story.until(after).games)
         plays_update(campaign=fork)
     return fork
 
@@ -147,13 +150,6 @@ def _begin(
     return campaign.changes.create(
         revision=1, kind=kind, person=person, detail=detail, token=token or None
     )
-
-
-def _copy(source: Campaign, w: CampaignWrite, after: int) -> None:
-    """Copy the party and the games, without what was withdrawn and without any picture."""
-    original = record_held(source, source.stamp)
-    PARTIES[source.system].write(w.campaign, original.story.seats, {})
-    w.enter_games(original.story.until(after).games)
 
 
 def _refuse_another(person: Person | None, token: str | None) -> None:

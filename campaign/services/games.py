@@ -1,7 +1,7 @@
 """Games, of a campaign or by themselves: plan, record, correct, settle, undo."""
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Unpack
@@ -234,20 +234,13 @@ def _correct_story(
     facts[old.pk] = entered
     going = w.rules.unfit(w.record.with_facts(facts), w.pack, number)
     gone = [pk for pk, fact in facts.items() if any(fact is one for one in going)]
+    # Whoever corrects a result has to have seen all that goes with the old one.
+    asked = {pk: facts[pk] for pk in gone if facts[pk].kind not in w.rules.with_result}
+    unseen = not set(asked) <= set(without)
     w.must_hold(
         w.record.with_facts({old.pk: entered, **dict.fromkeys(gone)}),
         entered=entered,
         besides=besides,
-        once_it_holds=_not_named(w, {pk: facts[pk] for pk in gone}, without, number),
+        once_it_holds=[breaks_own(number, tuple(asked.values()))] if unseen else (),
     )
     w.withdraw(gone)
-
-
-def _not_named(
-    w: CampaignWrite, gone: Mapping[int, FactValue], named: Collection[int], game: int
-) -> Iterator[Problem]:
-    """Yield a problem unless whoever corrects a result has seen all that goes with the old one."""
-    unasked = w.rules.with_result
-    asked = {pk: fact for pk, fact in gone.items() if fact.kind not in unasked}
-    if not set(asked) <= set(named):
-        yield breaks_own(game, tuple(asked.values()))

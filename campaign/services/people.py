@@ -307,11 +307,5 @@ def _invite_problems(role: Role, days: int, *, looks: bool) -> Iterator[Problem]
 
 
 def _log(campaign: Campaign, person: Person, detail: str, token: str | None = None) -> None:
-    Change.objects.create(
-        campaign=campaign,
-        revision=None,
-        kind=ChangeKind.PEOPLE,
-        person=person,
-        detail=detail,
-        token=token or None,
-    )
+    kind = ChangeKind.PEOPLE
+    campaign.changes.create(kind=kind, person=person, detail=detail, token=token or None)

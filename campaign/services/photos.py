@@ -146,6 +146,9 @@ def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None 
     )
 
 
+# --- portraits ---
+
+
 def portrait_set(*, mage: Mage, picture: Picture) -> Mage:
     """Give a mage a portrait; the one before it goes for good."""
     # Outside the transaction: if it is rolled back, even while committing, the files go too.

@@ -24,15 +24,12 @@ def preference_save(
         kept = Preference.objects.filter(person=person, family=family, kind=kind)
         if kept.exclude(name=name).count() >= MOST:
             raise RulesError([Problem("preference.too_many", {"most": MOST}, "name")])
-        made, _new = kept.update_or_create(
+        made, _new = Preference.objects.update_or_create(
+            person=person,
+            family=family,
+            kind=kind,
             name=name,
             defaults={"payload": to_plain(value)},
-            create_defaults={
-                "person": person,
-                "family": family,
-                "kind": kind,
-                "payload": to_plain(value),
-            },
         )
     return made
 

@@ -142,6 +142,9 @@ class ResultForm(EntryForm):
         return frozenset(int(given) for given in sent if _NUMBER.fullmatch(given))
 
 
+# --- two phones, one result: what each entered, and what is kept of both ---
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One field: as it stands and as it was entered late, each as it is sent and as it is read."""

@@ -147,9 +147,19 @@ class HistoryBook:
         if len({row.game_id for row in happening.recorded}) > 1:
             return  # a whole campaign at once: its results tell it better
         for row in happening.recorded:
-            yield _entry(self._text(row), _reason(row), row.withdrawn, self._withdraw_url(row))
+            yield self._entry(row, row.withdrawn)
         for row in happening.withdrawn:
-            yield EntryView(self._text(row), _reason(row), struck=True)
+            yield EntryView(self.words.fact(fact_of(row)), _reason(row), struck=True)
+
+    def _entry(self, row: FactRow, gone: Change | None) -> EntryView:
+        text, reason = self.words.fact(fact_of(row)), _reason(row)
+        if gone is not None:
+            by = who(gone) if gone.person is not None or gone.signed is not None else ""
+            return EntryView(text, reason, struck=True, struck_by=by, struck_at=gone.at)
+        if not self.withdrawing or row.kind in WITH_THEIR_GAME:
+            return EntryView(text, reason)
+        url = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
+        return EntryView(text, reason, withdraw_url=f"{url}?{FROM_HISTORY}")
 
     def _state(self, happening: Happening) -> str:
         gone = [row.withdrawn_id for row in happening.recorded]
@@ -160,15 +170,6 @@ class HistoryBook:
                 won = self.words.won(fact_of(row))
                 return "" if won is None else "won" if won else "lost"
         return ""
-
-    def _text(self, row: FactRow) -> str:
-        return self.words.fact(fact_of(row))
-
-    def _withdraw_url(self, row: FactRow) -> str:
-        if not self.withdrawing or row.kind in WITH_THEIR_GAME:
-            return ""
-        url = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
-        return f"{url}?{FROM_HISTORY}"
 
 
 def offers_withdrawal(groups: Iterable[GameHistory]) -> bool:
@@ -196,19 +197,14 @@ def _reason(row: FactRow) -> str:
     return str(row.payload.get("reason", ""))
 
 
-def _entry(text: str, reason: str, withdrawn: Change | None, withdraw_url: str = "") -> EntryView:
-    if withdrawn is None:
-        return EntryView(text, reason, withdraw_url=withdraw_url)
-    named = withdrawn.person is not None or withdrawn.signed is not None
-    by = who(withdrawn) if named else ""
-    return EntryView(text, reason, struck=True, struck_by=by, struck_at=withdrawn.at)
-
-
 def _settled(happening: Happening) -> int | None:
     for row in happening.recorded:
         if row.kind == SETTLED and row.withdrawn_id is None:
             return row.game.number if happening.change.kind == ChangeKind.SETTLE else None
     return None
+
+
+# --- what happened while somebody was writing ---
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from campaign.exchange.document import Refused
-from campaign.exchange.exporting import export_account, export_json, export_zip
+from campaign.exchange.exporting import IN_MEMORY, export_account, export_json, export_zip
 from campaign.exchange.importing import Brought, file_import
 from campaign.models import Campaign, Game, Person, Photo
 from campaign.records.parties import PARTIES
@@ -25,8 +25,6 @@ from tracker.guests import form_key, person_or_guest
 from tracker.limits import EXPORTS, IMPORTS, address_of
 from tracker.pages import as_file, page, record_page
 from tracker.sign_ins import confirmed, signed_in
-
-IN_MEMORY = 4 * 1024 * 1024  # of an archive; a larger one is put together on the disk
 
 
 @require_safe

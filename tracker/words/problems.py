@@ -135,11 +135,10 @@ def worded(
 
 def detail(key: str, value: Detail) -> Word:
     """Return a detail that means the same in every game as it is written."""
-    match key:
-        case "first" | "last":
-            return value if isinstance(value, int) else _day(str(value))
-        case _ if isinstance(value, tuple):
-            return series(map(str, value))
+    if isinstance(value, tuple):
+        return series(map(str, value))
+    if key in ("first", "last") and isinstance(value, str):
+        return date_format(date.fromisoformat(value), "DATE_FORMAT")
     return value
 
 
@@ -149,7 +148,3 @@ def _variant(problem: Problem, sentences: Sentences) -> str:
     found = [f"{problem.code}:{details[key]}" for key in ("whose", "kind") if key in details]
     found += [f"{problem.code}:costs"] if "costs" in details else []
     return next((key for key in found if key in sentences), problem.code)
-
-
-def _day(value: str) -> str:
-    return date_format(date.fromisoformat(value), "DATE_FORMAT")
