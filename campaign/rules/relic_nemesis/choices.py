@@ -100,6 +100,10 @@ class Setup:
         """Say whether every nemesis has a sheet: they are revealed together (p. 6)."""
         return all(self.seat(number).kept is not None for number in self.nemeses)
 
+    def scenario_called(self, language: str) -> str:
+        """Return what the scenario is called; "" while it is not chosen."""
+        return self.scenario.name.in_language(language) if self.scenario else self.scenario_name
+
     @property
     def scenario_key(self) -> str:
         """Return what the ledger calls the scenario."""

@@ -113,9 +113,7 @@ def setup_sheet(
     )
     body = RelicBody(
         scenario=setup.scenario_key,
-        scenario_name=(
-            setup.scenario.name.in_language(language) if setup.scenario else setup.scenario_name
-        ),
+        scenario_name=setup.scenario_called(language),
         seats=seats,
         is_revealed=setup.is_revealed,
         teams=setup.scenario is not None and setup.scenario.teams,

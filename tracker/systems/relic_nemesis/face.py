@@ -27,11 +27,7 @@ from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays
 from tracker.systems.relic_nemesis.sheet import sheet_document
 from tracker.systems.relic_nemesis.urls import urlpatterns
-from tracker.systems.relic_nemesis.words.record import (
-    RelicWords,
-    relic_words,
-    scenario_name,
-)
+from tracker.systems.relic_nemesis.words.record import RelicWords, relic_words
 from tracker.words.phrases import players
 
 
@@ -63,7 +59,7 @@ class RelicFace:
     def heading(self, game: Game) -> Heading:
         setup: Setup = games.game_setup(game)
         box = game_name(SLUG, game.language)
-        scenario = scenario_name(setup, game.language)
+        scenario = setup.scenario_called(game.language)
         kicker = [box] if scenario else []
         kicker.append(players(len(setup.seats)))
         kicker.append(nemeses_in_words(len(setup.nemeses)))
@@ -92,9 +88,8 @@ class RelicFace:
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         setup = record.planned.setup
-        title = (scenario_name(setup, game.language) if setup else "") or game_name(
-            SLUG, game.language
-        )
+        scenario = setup.scenario_called(game.language) if setup else ""
+        title = scenario or game_name(SLUG, game.language)
         seats = players(len(record.planned.choices.places))
         return Recent(game, title, seats, played=record.played)
 

@@ -40,7 +40,7 @@ class RelicWords(SetupWords):
 
     def planned(self, setup: Setup) -> str:
         """Return the scenario."""
-        name = scenario_name(setup, self.language)
+        name = setup.scenario_called(self.language)
         return _("Scenario: %(name)s.") % {"name": name} if name else ""
 
     def ended(self, played: Played[Result]) -> str:
@@ -54,7 +54,7 @@ class RelicWords(SetupWords):
 
     def differences(self, old: Setup, new: Setup) -> Iterator[str]:
         if old.scenario_key != new.scenario_key:
-            name = scenario_name(new, self.language) or _("not chosen yet")
+            name = new.scenario_called(self.language) or _("not chosen yet")
             yield _("The scenario is now %(name)s.") % {"name": name}
         if (len(old.seats), old.nemeses) != (len(new.seats), new.nemeses):
             people = (*self.players, *("" for _seat in new.seats))
@@ -79,11 +79,6 @@ def seat_name(setup: Setup, number: int, player: str, language: str) -> str:
     if seat.character_name is not None:
         return seat.character_name.in_language(language)
     return terms.player(number, player)
-
-
-def scenario_name(setup: Setup, language: str) -> str:
-    """Return what the scenario is called; "" while it is not chosen."""
-    return setup.scenario.name.in_language(language) if setup.scenario else setup.scenario_name
 
 
 def result_sentence(result: Result, seats: dict[int, str]) -> str:
