@@ -19,8 +19,6 @@ from tracker.systems.aeons_end.views import (
     tables,
 )
 from tracker.systems.aeons_end.views.aftermath import changes, nemesis, overview
-from tracker.systems.aeons_end.views.aftermath import story as aftermath_story
-from tracker.systems.aeons_end.views.aftermath.reenter import entry_reenter
 
 CAMPAIGN = "c/<str:code>"
 GAME = f"{CAMPAIGN}/games/<int:number>"
@@ -48,10 +46,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/restore", setup.restore, name="restore"),
     # A game's aftermath.
     path(AFTERMATH, overview.aftermath, name="aftermath"),
-    path(f"{AFTERMATH}/verdict", aftermath_story.verdict, name="aftermath_verdict"),
-    path(f"{AFTERMATH}/sections", aftermath_story.sections, name="aftermath_sections"),
-    path(f"{AFTERMATH}/seals", aftermath_story.seals, name="aftermath_seals"),
-    path(f"{AFTERMATH}/ordered", aftermath_story.ordered, name="aftermath_ordered"),
+    path(f"{AFTERMATH}/verdict", changes.verdict, name="aftermath_verdict"),
+    path(f"{AFTERMATH}/sections", changes.sections, name="aftermath_sections"),
+    path(f"{AFTERMATH}/seals", changes.seals, name="aftermath_seals"),
+    path(f"{AFTERMATH}/ordered", changes.ordered, name="aftermath_ordered"),
     path(f"{AFTERMATH}/growth", changes.growth, name="aftermath_growth"),
     path(f"{AFTERMATH}/sticker", changes.slot, name="aftermath_slot"),
     path(f"{AFTERMATH}/sticker/<int:seat>/<str:slot>", changes.sticker, name="aftermath_sticker"),
@@ -60,7 +58,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{AFTERMATH}/close", overview.close, name="aftermath_close"),
     path(f"{GAME}/settle", overview.settle, name="settle"),
     path(f"{CAMPAIGN}/facts/<int:fact>/withdraw", overview.entry_delete, name="entry_delete"),
-    path(f"{CAMPAIGN}/facts/<int:fact>/anew", entry_reenter, name="entry_reenter"),
+    path(f"{CAMPAIGN}/facts/<int:fact>/anew", overview.entry_reenter, name="entry_reenter"),
     path(f"{CAMPAIGN}/complete", complete.complete, name="complete"),
     # What a campaign has.
     path(f"{CAMPAIGN}/mages", mages.mages, name="mages"),

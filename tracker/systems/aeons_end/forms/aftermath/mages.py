@@ -1,7 +1,9 @@
 """The form of a sticker on a mage's mat."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -30,6 +32,7 @@ FIELDS_OF = {
 class StickerForm(DecisionForm):
     """What a sticker brings."""
 
+    template = "aeons_end/aftermath/sticker.html"
     kind = radios(
         gettext_lazy("What does the sticker bring?"),
         [
@@ -86,13 +89,17 @@ class StickerForm(DecisionForm):
     def __init__(self, *args: Any, seat: int, slot: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seat, self.slot = seat, slot
-        mat = self.state.mats[seat - 1]
-        if mat.abilities:
-            earlier = {"ability": listed(ability.name for ability in mat.abilities)}
+        self.mat = self.state.mats[seat - 1]
+        if self.mat.abilities:
+            earlier = {"ability": listed(ability.name for ability in self.mat.abilities)}
             label = _("The mage already has %(ability)s. What happens to it?") % earlier
             self.fields["replaces"].label = label
         else:
             del self.fields["replaces"]
+
+    def rings(self) -> Iterable[tuple[BoundWidget, int]]:
+        """Return the ways up of a breach, each with the degrees by which it is turned."""
+        return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
 
     @staticmethod
     def initial_of(fact: StickerPlaced, scene: Scene) -> dict[str, Any]:

@@ -1,15 +1,17 @@
 """The form of market growth: four piles offered, two taken, two of the nine banished."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown
 from campaign.rules.aeons_end.market.piles import Growth, Pile
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.fields import field_rows, number_field, radios
@@ -24,6 +26,7 @@ COST_MOST = 20  # no pile comes near it; a slip of the thumb does
 class GrowthForm(DecisionForm):
     """How the market grew; a name the pack knows fills in its kind and cost."""
 
+    template = "aeons_end/aftermath/growth.html"
     take = Keys(label=gettext_lazy("Taken"), required=False)
     banish = Keys(label=gettext_lazy("Banished"), required=False)
 
@@ -50,6 +53,17 @@ class GrowthForm(DecisionForm):
     def places(self) -> range:
         """Return the places of the piles on offer."""
         return range(self.pack.market.offered)
+
+    def piles(self) -> Sequence[SheetPile]:
+        """Return the piles of which some are banished."""
+        return sheet_parts.piles(self.state.market, self.scene.namer.pile, self.pack.market)
+
+    def gem_to_keep(self) -> str:
+        """Return the gem that the rulebook advises to keep; "" where there are several, or none."""
+        most = self.pack.gem_to_keep
+        printed = [(pile, *pile.printed) for pile in self.state.market]
+        gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
+        return self.scene.namer.pile(gems[0]) if len(gems) == 1 else ""
 
     @property
     def banished(self) -> list[str]:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
-from campaign.rules.aeons_end.evolution import stays_in_play
-from campaign.rules.aeons_end.legacy.decisions import pool_counted
+from campaign.rules.aeons_end.evolution import free_spaces, stays_in_play
+from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -48,9 +48,34 @@ SPACES_MOST = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A basic card of the campaign's pool."""
+
+    of: PoolCard
+    name: str
+    free: int | None
+    becomes: str  # the number of the card that it names
+    withdraw: int | None  # the entry that brought it, if this game did
+
+
+def _tiers(scene: Scene) -> dict[int, list[CardShown]]:
+    """Return the pool tier by tier, for a page."""
+    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
+
+    def shown(card: PoolCard) -> CardShown:
+        known = scene.pack.nemesis_card(card.key)
+        becomes = known.evolution_card or "" if known else ""
+        name, free = scene.namer.pool_card(card), free_spaces(card)
+        return CardShown(card, name, free, becomes, joined.get(card.key))
+
+    return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
+
+
 class EvolutionForm(DecisionForm):
     """What became of one basic card."""
 
+    template = "aeons_end/aftermath/evolution.html"
     card = OneKey(
         label=gettext_lazy("Which card evolved?"),
         widget=forms.RadioSelect,
@@ -83,6 +108,10 @@ class EvolutionForm(DecisionForm):
         super().__init__(*args, **kwargs)
         complete(self, "into", What.EVOLVED)
 
+    def tiers(self) -> dict[int, list[CardShown]]:
+        """Return the cards to pick from, tier by tier."""
+        return _tiers(self.scene)
+
     @property
     def picked(self) -> str:
         """Return the key of the card that is picked, for the page."""
@@ -107,7 +136,9 @@ class EvolutionForm(DecisionForm):
         key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
         if self.cleaned_data["happened"] == STICKER:
             return [CardEvolved(key, self.cleaned_data["text"].strip(), spaces)]
-        return [CardTransformed(key, self._into(key), spaces)]
+        typed, kind = self.cleaned_data["into"], self.cleaned_data["kind"]
+        into = evolved_card(typed, key, self.state.pool, self.pack, kind)
+        return [CardTransformed(key, into, spaces)]
 
     def said(self) -> str:
         """Return what to do with the card that was saved."""
@@ -118,10 +149,6 @@ class EvolutionForm(DecisionForm):
             case [CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
         return _("Saved. Did another card evolve?")
-
-    def _into(self, key: str) -> PoolCard:
-        kind = self.cleaned_data["kind"]
-        return evolved_card(self.cleaned_data["into"], key, self.state.pool, self.pack, kind)
 
 
 def evolved_card(
@@ -166,33 +193,37 @@ class NotedForm(DecisionForm):
 
 
 @dataclass(frozen=True, slots=True)
-class TierRows:
-    """A tier of the pool: how many cards the table asks for and it has, and what can be added."""
+class Tier:
+    """A tier of the pool: its cards, how many the table asks for, and what can be added."""
 
+    number: int
+    cards: list[CardShown]
     expected: int | None  # None: the players are not to know yet
-    held: int
     rows: list[dict[str, forms.BoundField]]
 
     @property
     def named(self) -> int:
         """Return how many cards it has with those that are typed here."""
-        return self.held + sum(bool(row["name"].value()) for row in self.rows)
+        return len(self.cards) + sum(bool(row["name"].value()) for row in self.rows)
 
     @property
     def missing(self) -> int | None:
         """Return how many cards the tier lacks; below zero, how many are too many."""
-        return None if self.expected is None else self.expected - self.held
+        return None if self.expected is None else self.expected - len(self.cards)
 
 
 class PoolForm(DecisionForm):
     """Basic cards that joined; a name the pack knows fills in its kind."""
 
+    template = "aeons_end/aftermath/pool.html"
+    kinds = KINDS
     several = True
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         state = self.state
         self.counted = pool_counted(state)
+        self.matches = self.counted and pool_matches(state, self.pack)
         wanted = (
             expected_basics(self.pack, len(state.seats)) if self.counted else (ROWS, ROWS, ROWS)
         )
@@ -219,12 +250,17 @@ class PoolForm(DecisionForm):
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
 
-    def tiers(self) -> Iterator[TierRows]:
-        """Yield what the page shows of each tier."""
-        for tier in TIERS:
-            rows = field_rows(self, self.places[tier], "name", "kind")
-            held = sum(card.tier == tier for card in self.state.pool)
-            yield TierRows(self.expected[tier] if self.counted else None, held, rows)
+    def tiers(self) -> list[Tier]:
+        """Return what the page shows of each tier."""
+        return [
+            Tier(
+                tier,
+                cards,
+                self.expected[tier] if self.counted else None,
+                field_rows(self, self.places[tier], "name", "kind"),
+            )
+            for tier, cards in _tiers(self.scene).items()
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""

@@ -30,6 +30,7 @@ BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
 class OrderForm(DecisionForm):
     """A pile banished, brought or exchanged, or a sticker removed: the story card says so."""
 
+    template = "aeons_end/aftermath/ordered.html"
     order = radios(
         gettext_lazy("What does the story card tell you to do?"),
         [
@@ -72,11 +73,6 @@ class OrderForm(DecisionForm):
         if not stickers:
             choices = [c for c in OrderForm.base_fields["order"].choices if c[0] != REMOVE]  # type: ignore[attr-defined]
             offer(self, "order", choices)
-
-    @property
-    def has_banished(self) -> bool:
-        """Say whether a pile could come back."""
-        return bool(self.banished)
 
     @staticmethod
     def initial_of(fact: MarketOrdered | StickerRemoved, scene: Scene) -> dict[str, Any]:

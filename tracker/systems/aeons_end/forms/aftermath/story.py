@@ -15,7 +15,6 @@ from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
 from campaign.rules.core.keys import typed_key
-from campaign.rules.core.sizes import TEXT
 from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
@@ -46,6 +45,7 @@ def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
 class SectionsForm(DecisionForm):
     """The sections whose stickers went into the rulebook."""
 
+    template = "aeons_end/aftermath/sections.html"
     several = True
 
     other_letter = letter_field(required=False)
@@ -67,7 +67,7 @@ class SectionsForm(DecisionForm):
                     [(own, own) for own in section.letters],
                     required=False,
                 )
-            self.fields[f"note_{letter}"] = text_field(_("Your own note"), longest=TEXT)
+            self.fields[f"note_{letter}"] = text_field(_("Your own note"))
 
     def due_rows(self) -> Iterator[dict[str, Any]]:
         """Yield each section that is due, with its fields."""
@@ -152,6 +152,7 @@ class SealGroup:
 class SealsForm(DecisionForm):
     """What was opened: what is due, and whatever else the story card named."""
 
+    template = "aeons_end/aftermath/seals.html"
     several = True
 
     due = Keys(label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple)

@@ -1,73 +1,142 @@
-"""Pages of the aftermath: what changes the market and the mages."""
+"""Pages of the aftermath: what the story, the rulebook, the market and the mats are asked for."""
 
 import re
-from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from campaign.rules.aeons_end import sheet_parts
-from campaign.rules.aeons_end.catalogue.pack import CardKind
-from campaign.rules.aeons_end.legacy.decisions import DecisionKind, stickers_begun
-from campaign.rules.aeons_end.legacy.facts import MarketGrown
-from campaign.rules.aeons_end.mages import Mat
+from campaign.models import Change
+from campaign.records import Entry
+from campaign.rules.aeons_end.legacy.decisions import (
+    Decision,
+    DecisionKind,
+    open_decisions,
+    stickers_begun,
+)
+from campaign.rules.aeons_end.legacy.facts import MarketGrown, StickerPlaced, Verdict
 from campaign.rules.core.sizes import SHORT
+from tracker.forms.fields import new_token
 from tracker.pages import go, sent
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
+from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
+from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
+from tracker.systems.aeons_end.presenters.aftermath import close_url
 from tracker.systems.aeons_end.scene import Scene, scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import (
     already,
     decided,
     decided_meanwhile,
     decision_page,
-    record,
     standing_entry,
     still_sealed,
 )
-from tracker.systems.aeons_end.views.aftermath.slot import filling_entry, slot_filled
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
+# Each phone's own; what its form carries is made afresh.
+_OWN = ("csrfmiddlewaretoken", "revision", "token")
+
+
+def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what the story card said: go on, or play the chapter again."""
+    scene = scene_of(request, code, number)
+    chapter = scene.pack.chapter(scene.game.chapter)
+    in_table = bool(chapter and chapter.onward_in_table)
+    initial = {"onward": "yes"} if in_table else {}
+    form = VerdictForm(sent(request), scene=scene, initial=initial)
+    if form.decide():
+        return decided(request, scene, _("Saved."))
+    if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
+        if request.method != "POST":
+            return already(request, scene)
+        return decided_meanwhile(request, form, stands, _("Go on or play again?"))
+    asked = scene.open(DecisionKind.VERDICT) is not None
+    context = {
+        "title": _("Go on or play again?"),
+        "lead": _verdict_lead(asked=asked, in_table=in_table),
+    }
+    return decision_page(request, form, context)
+
+
+def _verdict_lead(*, asked: bool, in_table: bool) -> str:
+    if not asked:
+        return _("Not needed now. If your story card says so, enter what it says.")
+    if in_table:
+        return _("You lost. The story goes on unless your story card says otherwise.")
+    return _("You lost. The story card says whether you go on or play the chapter again.")
+
+
+def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter which sections went into the rulebook."""
+    scene = scene_of(request, code, number)
+    form = SectionsForm(sent(request), scene=scene)
+    if form.decide():
+        return decided(request, scene, _("Sections saved."))
+    due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SECTION)
+    context = {
+        "title": _("Rule sections"),
+        "lead": _("Which stickers went into the rulebook?"),
+        "close_url": close_url(*scene.where, *due) if due else "",
+    }
+    return decision_page(request, form, context)
+
+
+def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what a story card orders outside the usual aftermath."""
+    scene = scene_of(request, code, number)
+    form = OrderForm(sent(request), scene=scene)
+    if form.decide():
+        return decided(request, scene, _("Saved."))
+    context = {
+        "title": _("A change from the story"),
+        "lead": _("For what a story card changes in the market or on a mat."),
+    }
+    return decision_page(request, form, context)
+
+
+def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what was opened."""
+    scene = scene_of(request, code, number)
+    form = SealsForm(sent(request), scene=scene)
+    if form.decide():
+        count = len(form.rows)
+        said = ngettext("Saved as opened.", "Saved as opened.", count)
+        return decided(request, scene, said)
+    due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SEAL)
+    context = {
+        "title": _("What did you open?"),
+        "lead": _(
+            "Decks, envelopes, boxes and supplements stay closed until the story tells "
+            "you to open them."
+        ),
+        "close_url": close_url(*scene.where, *due) if due else "",
+    }
+    return decision_page(request, form, context)
 
 
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Enter how the market grew."""
     scene = scene_of(request, code, number)
     form = GrowthForm(sent(request), scene=scene)
-    if form.enter(lambda who: record(scene, form, who)):
+    if form.decide():
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return already(request, scene)
     stands = standing_entry(scene, lambda fact: isinstance(fact, MarketGrown))
     if request.method == "POST" and stands:
-        return decided_meanwhile(request, scene, form, stands, _("The market grows"))
+        return decided_meanwhile(request, form, stands, _("The market grows"))
     due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
-    context = growth_context(scene)
-    return decision_page(
-        request, scene, form, "aeons_end/aftermath/growth.html", context, decision=due
-    )
-
-
-def growth_context(scene: Scene) -> dict[str, Any]:
-    """Return what the page of a growth shows besides its form."""
-    rules = scene.pack.market
-    return {
+    context = {
         "title": _("The market grows"),
         "lead": _("Four piles are offered. Two join the market; two of the nine are banished."),
-        "piles": sheet_parts.piles(scene.state.market, scene.namer.pile, rules),
-        "rules": rules,
-        "keep": _to_keep(scene),
     }
-
-
-def _to_keep(scene: Scene) -> str:
-    """Return the one gem that the rulebook advises to keep; "" where there are several, or none."""
-    most = scene.pack.gem_to_keep
-    printed = [(pile, *pile.printed) for pile in scene.state.market]
-    gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
-    return scene.namer.pile(gems[0]) if len(gems) == 1 else ""
+    return decision_page(request, form, context, decision=due)
 
 
 @require_safe
@@ -88,26 +157,67 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
         raise Http404
     if request.method != "POST" and not stickers_begun(scene.state, scene.pack):
         return still_sealed(request, scene)
-    mat = scene.state.mats[seat - 1]
     form = StickerForm(sent(request), scene=scene, seat=seat, slot=slot)
-    said = {"mage": mat.name, "slot": slot}
-    if form.enter(lambda who: record(scene, form, who)):
+    said = {"mage": form.mat.name, "slot": slot}
+    if form.decide():
         return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
-    if request.method != "POST" and slot in {placed.slot for placed in mat.stickers}:
+    if request.method != "POST" and slot in {placed.slot for placed in form.mat.stickers}:
         return already(request, scene)
-    if request.method == "POST" and (stands := filling_entry(scene, seat, slot)):
-        return slot_filled(request, scene, form, stands)
-    context = sticker_context(form, mat, slot)
+    if request.method == "POST" and (stands := _filling_entry(scene, seat, slot)):
+        return _slot_filled(request, scene, form, stands)
+    context = {"title": _("Slot %(slot)s") % said}
     due = scene.open(DecisionKind.SLOT, slot, seat)
-    return decision_page(
-        request, scene, form, "aeons_end/aftermath/sticker.html", context, decision=due
-    )
+    return decision_page(request, form, context, decision=due)
 
 
-def sticker_context(form: StickerForm, mat: Mat, slot: str) -> dict[str, Any]:
-    """Return what the page of a sticker shows besides its form."""
-    return {
-        "title": _("Slot %(slot)s") % {"slot": slot},
-        "mat": mat,
-        "rings": list(zip(form["breach_turns"], (0, 90, 180, 270), strict=True)),
+def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
+    """Return the entry that filled a mage's slot, in whichever game."""
+
+    def fills(entry: Entry) -> bool:
+        placed = entry.fact
+        return (
+            isinstance(placed, StickerPlaced)
+            and placed.seat == seat
+            and placed.sticker.slot == slot
+        )
+
+    return next(filter(fills, scene.record.entries), None)
+
+
+def _slot_filled(
+    request: HttpRequest, scene: Scene, form: StickerForm, entry: Entry
+) -> HttpResponse:
+    """Answer a sticker whose slot is taken: with what, by whom, and what is still free for it."""
+    yours = form.facts()[0] if form.is_valid() else None
+    if yours == entry.fact:
+        messages.info(request, _("This sticker is already entered."))
+        return go(request, "aftermath", *scene.where)
+    campaign = scene.access.campaign
+    deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
+    context = {
+        "title": _("Slot %(slot)s") % {"slot": form.slot},
+        "mage": words.mage(form.seat, scene.state.seats),
+        "slot": form.slot,
+        "stands": scene.words.fact(entry.fact),
+        "by": words.who(deed),
+        "at": deed.at,
+        "yours": scene.words.fact(yours) if yours else "",
+        "free": _free_slots(scene),
+        "anew_url": reverse("entry_reenter", args=[campaign.code, entry.id]),
+        "revision": campaign.revision,
+        "token": new_token(),
+        "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],
     }
+    form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
+    return decision_page(request, form, context)
+
+
+def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
+    """Return the slots that are open by now, each with its mage's name."""
+    # The scene was set before the other phone wrote.
+    state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+    return [
+        (words.mage(decision.seat or 0, state.seats), decision)
+        for decision in open_decisions(state, scene.pack)
+        if decision.kind is DecisionKind.SLOT
+    ]

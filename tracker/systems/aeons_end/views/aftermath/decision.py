@@ -9,30 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaign.records import Entry
-from campaign.rules.aeons_end.legacy.corrections import reasoned
 from campaign.rules.aeons_end.legacy.decisions import Decision, open_decisions
 from campaign.rules.aeons_end.legacy.facts import Fact
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.services import Signature
-from campaign.services.facts import fact_record, facts_record
-from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
 from tracker.systems.aeons_end.scene import Scene, scene_in
-
-
-def record(scene: Scene, form: DecisionForm, who: Signature) -> None:
-    """Write down what a form says."""
-    game = scene.session.number
-    reason = form.cleaned_data["reason"].strip()
-    facts = reasoned(scene.record.story, scene.pack, game, form.facts(), reason=reason)
-    if form.several:
-        facts_record(**who, game=game, facts=facts)
-    else:
-        fact_record(**who, game=game, fact=facts[0])
 
 
 def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
@@ -72,29 +57,28 @@ def standing_entry(scene: Scene, says: Callable[[Fact], bool]) -> Entry | None:
 
 
 def decided_meanwhile(
-    request: HttpRequest, scene: Scene, form: EntryForm, entry: Entry, title: str
+    request: HttpRequest, form: DecisionForm, entry: Entry, title: str
 ) -> HttpResponse:
     """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
     context = {
         "title": title,
-        "stands": scene.words.fact(entry.fact),
+        "stands": form.scene.words.fact(entry.fact),
         "meanwhile": stale_note(form.access, form.stale),
-        "withdraw_url": reverse("entry_delete", args=[scene.access.campaign.code, entry.id]),
+        "withdraw_url": reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
     }
-    form.status = 409
-    return decision_page(request, scene, form, "aeons_end/aftermath/already_decided.html", context)
+    form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
+    return decision_page(request, form, context)
 
 
 def decision_page(
     request: HttpRequest,
-    scene: Scene,
-    form: EntryForm,
-    template: str,
+    form: DecisionForm,
     context: Mapping[str, Any],
     *,
     decision: Decision | None = None,
 ) -> HttpResponse:
     """Answer with the page of one decision; ``decision`` can be closed from it."""
+    scene = form.scene
     game = {"game": scene.session.number, "chapter": scene.game.chapter}
     whole = {
         "session": scene.session,
@@ -104,4 +88,4 @@ def decision_page(
         "close_url": close_url(*scene.where, decision) if decision else "",
         **context,
     }
-    return form_page(request, form, template, whole, current="campaign")
+    return form_page(request, form, form.template, whole, current="campaign")

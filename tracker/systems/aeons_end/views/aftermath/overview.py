@@ -1,6 +1,6 @@
 """The aftermath of a game: everything there is to decide, and its end."""
 
-from typing import Any
+from dataclasses import replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,8 +10,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
-from campaign.records import fact_of
-from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
+from campaign.records import Entry, fact_of
+from campaign.rules.aeons_end.legacy.corrections import (
+    replacement,
+    state_before,
+    withdrawal_problem,
+)
 from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
@@ -26,7 +30,8 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.services.facts import fact_withdraw
+from campaign.services import Signature
+from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_settle
 from tracker.access import Access, Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
@@ -34,11 +39,11 @@ from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
-from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
+from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
+from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, form_again
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record
+from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
 
@@ -73,13 +78,12 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         kind=request.GET.get("kind", ""),
         initial={"decision": request.GET.get("decision", "")},
     )
-    if form.enter(lambda who: record(scene, form, who)):
+    if form.decide():
         return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
         messages.info(request, _("Nothing to decide here."))
         return go(request, "aftermath", *scene.where)
-    context = {"title": _("Your box says otherwise?")}
-    return decision_page(request, scene, form, "aeons_end/aftermath/close.html", context)
+    return decision_page(request, form, {"title": _("Your box says otherwise?")})
 
 
 def _closed(scene: Scene, form: CloseForm) -> str:
@@ -103,11 +107,26 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    context = _deletion(scene, fact, value)
-    if FROM_HISTORY in request.GET:
-        context["back_url"] = reverse("history", args=[code]) + "?withdraw"
-        context["back_label"] = _("History")
-    return decision_page(request, scene, form, "aeons_end/aftermath/delete_entry.html", context)
+    story = scene.record.story
+    problem = withdrawal_problem(story, scene.pack, number, value)
+    names = words.RecordNames(scene.namer, story.seats)
+    reopens, from_history = isinstance(value, Settled), FROM_HISTORY in request.GET
+    history = reverse("history", args=[code]) + "?withdraw"
+    context = {
+        "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
+        "items": [scene.words.facts([value])],
+        "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
+        "keeps": _("Everything else stays. The history shows who deleted it."),
+        "label": _("Reopen") if reopens else _("Delete"),
+        "refused": sentence(problem, names) if problem else "",
+        "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
+        "undo_url": reverse("undo", args=[code]),
+        "last": story.games[-1].number,
+        "back_url": history if from_history else reverse("aftermath", args=scene.where),
+        "back_label": _("History") if from_history else _("Aftermath"),
+    }
+    template = "aeons_end/aftermath/delete_entry.html"
+    return form_page(request, form, template, context, current="campaign")
 
 
 def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
@@ -122,21 +141,38 @@ def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
     return row.game.number, fact_of(row), row.withdrawn_id is None
 
 
-def _deletion(scene: Scene, fact: int, value: Fact) -> dict[str, Any]:
-    code, story, number = scene.access.campaign.code, scene.record.story, scene.session.number
-    stands = withdrawal_problem(story, scene.pack, number, value)
-    reopens = isinstance(value, Settled)
-    return {
-        "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
-        "items": [scene.words.facts([value])],
-        "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
-        "keeps": _("Everything else stays. The history shows who deleted it."),
-        "label": _("Reopen") if reopens else _("Delete"),
-        "refused": sentence(stands, words.RecordNames(scene.namer, story.seats)) if stands else "",
-        "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
-        "undo_url": reverse("undo", args=[code]),
-        "last": story.games[-1].number if story.games else None,
+def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
+    """Enter again what was written down wrongly; the whole story must still hold."""
+    access = campaign_access(request, code, Need.RECORD)
+    record = selectors.campaign_record(access.campaign)
+    entry = next((entry for entry in record.entries if entry.id == fact), None)
+    if entry is None and request.method == "POST":
+        # A form that is sent twice finds its entry replaced, and so does whoever comes too late.
+        messages.info(request, _("This entry is already deleted."))
+        return go(request, "history", code)
+    if entry is None or type(entry.fact) not in AGAIN:
+        raise Http404
+    scene = scene_in(access, game_of(access, entry.game))
+    state = state_before(record.story, scene.pack, entry.game, entry.fact)
+    form = form_again(sent(request), scene=replace(scene, state=state), fact=entry.fact)
+    if form.enter(lambda who: _put_right(who, entry, form)):
+        say_done(request, access, _("Corrected; the history keeps the original."))
+        return go(request, "game", *scene.where)
+    context = {
+        "title": _("Re-enter"),
+        "lead": form.scene.words.fact(entry.fact),
+        "anew": fact,
+        "back_url": reverse("entry_delete", args=[code, fact]),
+        "back_label": _("Delete an entry"),
     }
+    return decision_page(request, form, context)
+
+
+def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
+    reason, story = form.cleaned_data["reason"].strip(), form.scene.record.story
+    old, new = entry.fact, form.facts()[0]
+    by = replacement(story, form.pack, entry.game, old, new, reason=reason)
+    fact_replace(**who, fact=entry.id, by=by)
 
 
 def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
