@@ -1,20 +1,33 @@
-"""Pages that only show what a campaign has: market, nemesis deck, results, statistics."""
+"""Pages that show what a campaign has: market, nemesis, rulebook, seals, story, results, names."""
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.selectors import statistics
-from tracker.access import campaign_access
+from campaign.services import Signature
+from campaign.services.facts import fact_record, fact_replace, name_change
+from tracker.access import Need, campaign_access
+from tracker.pages import form_page, go, record_page, say_done, sent
 from tracker.presenters.statistics import highlights, in_columns, summary, with_common
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.reference import BookmarkForm, NameForm, SectionNoteForm
 from tracker.systems.aeons_end.presenters import results as presenter
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
+from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
+from tracker.systems.aeons_end.presenters.seals import seals_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts, closest_win
+from tracker.systems.aeons_end.presenters.story import cards
+from tracker.systems.aeons_end.recognise import known_as
 
 RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
+GAMES_TOLD = 10  # games on a page of the story
 
 
 @require_safe
@@ -68,3 +81,123 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     }
     template = "plays/campaign_statistics.html"
     return seen.page(request, template, context, current="campaign_statistics")
+
+
+@require_safe
+def rulebook(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every section: where it goes, when it comes, whether it is in."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    current = seen.state.current
+    unlock_url = reverse("aftermath_sections", args=[code, current.number]) if current else ""
+    context = {
+        "book": rulebook_page(seen),
+        "may_edit": seen.may_edit,
+        "unlock_url": unlock_url if seen.may_edit else "",
+    }
+    return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
+
+
+def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
+    """Change the players' note about an unlocked section, or the letter of their sticker."""
+    access = campaign_access(request, code, Need.RECORD)
+    seen = look(request, access, back=False)
+    found = section_entry(seen, section)
+    if found is None:
+        raise Http404
+    entry, unlocked = found
+    form = SectionNoteForm(sent(request), access=access, unlocked=unlocked)
+    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact())):
+        say_done(request, access, _("Note saved."))
+        return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
+    context = {"unlocked": unlocked}
+    return form_page(request, form, "aeons_end/section_note.html", context, current="rulebook")
+
+
+@require_safe
+def seals(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every seal the group may know of: shut, half open or open."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    current = seen.state.current
+    open_url = reverse("aftermath_seals", args=[code, current.number]) if current else ""
+    context = {
+        "groups": seals_page(seen),
+        "open_url": open_url if seen.may_edit else "",
+    }
+    return seen.page(request, "aeons_end/seals.html", context, current="seals")
+
+
+def bookmark(request: HttpRequest, code: str) -> HttpResponse:
+    """Note the last card of the story that was read."""
+    access = campaign_access(request, code, Need.RECORD)
+    state = selectors.campaign_state(access.campaign)
+    game = state.current
+    if game is None:
+        raise Http404  # the story begins with the first game
+    form = BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
+
+    def write(who: Signature) -> object:
+        fact = StoryRead(form.cleaned_data["card"].strip().upper())
+        return fact_record(**who, game=game.number, fact=fact)
+
+    if form.enter(write):
+        say_done(request, access, _("Saved."))
+        return go(request, "campaign", code)
+    context = {
+        "title": _("Bookmark"),
+        "lead": _("The last card of deck L that you have read."),
+        "back_url": reverse("campaign", args=[code]),
+        "back_label": access.campaign.name,
+    }
+    return form_page(request, form, "aeons_end/bookmark.html", context, current="campaign")
+
+
+@require_safe
+def story(request: HttpRequest, code: str) -> HttpResponse:
+    """Tell the campaign from its first game on."""
+    access = campaign_access(request, code)
+    seen = look(request, access, back=False)
+    rows = selectors.results_table(access.campaign)
+    page = Paginator(rows, GAMES_TOLD).get_page(request.GET.get("page"))
+    context = {
+        "cards": cards(seen, list(page)),
+        "page": page,
+        "finished": seen.state.finished,
+        "mats": seen.state.mats,
+        "may_play_on": access.may_record,
+    }
+    return record_page(request, access, "aeons_end/story.html", context, current="story")
+
+
+def names(request: HttpRequest, code: str) -> HttpResponse:
+    """List what players named, or rename one of them: ``?key=``."""
+    access = campaign_access(request, code, Need.RECORD)
+    story = selectors.campaign_record(access.campaign).story
+    typed = words.typed_names(story)
+    posting = request.method == "POST"
+    key = (request.POST if posting else request.GET).get("key", "")
+    if key and key not in typed and not posting:
+        raise Http404
+    initial = {"name": typed.get(key, ""), "key": key}
+    form = NameForm(sent(request), access=access, initial=initial)
+    if form.enter(
+        lambda who: name_change(
+            **who,
+            key=key,
+            name=form.cleaned_data["name"],
+            known=known_as(form.cleaned_data["name"], key, story, form.pack),
+        )
+    ):
+        said = {"old": typed.get(key, key), "new": form["name"].value()}
+        say_done(request, access, _("%(old)s is now called %(new)s.") % said)
+        return go(request, "names", code=access.campaign.code)
+    page = reverse("names", args=[code])
+    context = {
+        "form": form if key or posting else None,
+        "old": typed.get(key, ""),
+        "names": sorted(
+            (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
+        ),
+    }
+    return form_page(request, form, "aeons_end/names.html", context, current="history")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
@@ -12,13 +12,12 @@ from campaign.rules.aeons_end.one_off.collection import Preset, wishes_of
 from campaign.rules.aeons_end.systems import FAMILY, SERIES
 from campaign.rules.core.problems import RulesError
 from campaign.selectors.games import one_off_record
-from campaign.services.one_offs import game_start
 from campaign.services.preferences import preference_save
-from tracker.access import Need, game_access, person_of
+from tracker.access import game_access, person_of
 from tracker.guests import ensure_person
-from tracker.pages import game_url, go, page, row_number, say_problems, sent
+from tracker.pages import game_url, go, page, row_number, sent
 from tracker.posting import posted, to_game
-from tracker.systems.aeons_end import selectors, shelf
+from tracker.systems.aeons_end import shelf
 from tracker.systems.aeons_end.forms.collection import (
     CollectionForm,
     NeverForm,
@@ -99,40 +98,6 @@ def preset_save(request: HttpRequest, code: str) -> HttpResponse:
     else:
         messages.error(request, _("Enter a name for these choices."))
     return go(request, game_url(game))
-
-
-@posted(to_game)
-def never_again(request: HttpRequest, code: str) -> HttpResponse:
-    """Never draw something of a game's set-up again."""
-    access, game = game_access(request, code, need=Need.RECORD)
-    person, key = access.person, request.POST.get("thing", "")
-    names = dict(selectors.things_of(game))
-    if person is None or key not in names:
-        messages.error(request, _("This is no longer available."))
-        return go(request, game_url(game))
-    stands = shelf.collection_of(person)
-    shelf.collection_save(person, replace(stands, never=stands.never | {key}))
-    messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
-    return go(request, game_url(game))
-
-
-@posted(to_game)
-def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Set up another game with the same wishes."""
-    access, game = game_access(request, code, need=Need.RECORD)
-    if access.person is None:
-        raise Http404
-    wishes = wishes_of(one_off_record(game).planned.choices)
-    if game.system == SERIES.slug:
-        wishes = shelf.prepared(wishes, access.person)
-    try:
-        made = game_start(
-            person=access.person, system=game.system, choices=wishes, language=game.language
-        )
-    except RulesError as error:
-        say_problems(request, error, sentence)
-        return go(request, game_url(game))
-    return go(request, game_url(made))
 
 
 def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:

@@ -1,20 +1,123 @@
-"""Plan the next game of a campaign, and correct a plan."""
+"""A campaign: its start, its front page, and the plans of its games."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaign.models import Change
+from campaign.models import Campaign, Change
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.legacy.setup import before_lines
+from campaign.rules.aeons_end.systems import LEGACY
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.texts import one_line
+from campaign.services import AlreadyDone
+from campaign.services.campaigns import campaign_start
 from campaign.services.games import game_plan, game_replan
 from tracker.access import Access, Need, campaign_access, game_access
-from tracker.pages import form_page, game_url, go, say_done, sent
+from tracker.guests import form_key, person_or_guest
+from tracker.limits import NEW_CAMPAIGNS, address_of
+from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.presenters.ahead import Ahead
 from tracker.presenters.stale import somebody_else
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
+from tracker.systems.aeons_end.forms.start import StartForm
+from tracker.systems.aeons_end.presenters import front, market
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.results import totals
 from tracker.systems.aeons_end.words.record import campaign_words
+from tracker.systems.registry import face_of
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Ask who sits down, and start."""
+    form = StartForm(sent(request))
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
+    if form.is_valid():
+        try:
+            return redirect("campaign", code=_start(request, form).code)
+        except RulesError as error:
+            form.refuse(error.problems)
+    status = 422 if form.errors else 200
+    context = {"form": form, "styles": face_of(LEGACY.slug).styles}
+    return page(request, "aeons_end/start.html", context, status=status)
+
+
+def _start(request: HttpRequest, form: StartForm) -> Campaign:
+    """Start the campaign this form tells of; sent twice, it is the one already started."""
+    token = form.cleaned_data["token"]
+    seats = form.seats()
+    called = one_line(seats[0].player)
+    with person_or_guest(request, display_name=called, form=token) as person:
+        try:
+            return campaign_start(
+                person=person,
+                name=form.cleaned_data["name"],
+                seats=seats,
+                system=LEGACY.slug,
+                language=form.cleaned_data["language"],
+                token=form_key(token),
+            )
+        except AlreadyDone as done:
+            return done.campaign
+
+
+def front_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Answer with a campaign's front page."""
+    now = look(request, access, back=False)
+    step = selectors.campaign_next_step(access.campaign)
+    rows = selectors.results_table(access.campaign)
+    counted = totals(rows)
+    context = {
+        "ahead": ahead(access),
+        "chapters": front.chapters(now.state, step),
+        "caption": front.caption(now.state, step, counted),
+        "mats": now.state.mats,
+        "piles": market.piles(now),
+        "changes": front.changes(now),
+        "last": front.last_game(now, rows),
+        "totals": counted,
+        "hours": round(counted.minutes / 60),
+        "finished": now.state.finished,
+        "bookmark": now.state.bookmark,
+        "may_bookmark": now.may_edit and now.state.current is not None,
+    }
+    return record_page(request, access, "aeons_end/front.html", context, current="campaign")
+
+
+def ahead(access: Access) -> Ahead:
+    """Return the next step; planning is one tap where there is nothing to decide in it."""
+    form = _plan_at_once(access)
+    if form is None:
+        step = selectors.campaign_next_step(access.campaign)
+        return front.ahead(access, step, selectors.campaign_state(access.campaign))
+    plan = reverse("plan", args=[access.campaign.code])
+    return Ahead(
+        _("Chapter %(chapter)s is waiting") % {"chapter": form.chapter},
+        _("%(nemesis)s waits at the gate.") % {"nemesis": form["nemesis"].value()},
+        label=_("Set up the game"),
+        second_url=plan,
+        second_label=_("Your box says otherwise?"),
+        action=plan,
+        hidden=tuple(form.hidden()),
+    )
+
+
+def _plan_at_once(access: Access) -> PlanForm | None:
+    """Return the plan of the next game, if there is nothing in it to decide."""
+    if not access.may_record or access.campaign.archived_at is not None:
+        return None
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
+        return None
+    last = selectors.campaign_state(access.campaign).current
+    if last is not None and last.onward:
+        return None  # a new chapter's nemesis is read off its mat
+    form = PlanForm(access=access)
+    return form if form.asks_nothing else None
 
 
 def plan(request: HttpRequest, code: str) -> HttpResponse:

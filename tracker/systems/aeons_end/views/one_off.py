@@ -1,0 +1,175 @@
+"""One-off games: what choices come to, one more with the same, and set-ups to share."""
+
+from dataclasses import replace
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign, Mage, Person
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.collection import wishes_of
+from campaign.rules.aeons_end.systems import SERIES, WAR_ETERNAL
+from campaign.rules.core.problems import RulesError
+from campaign.selectors.games import one_off_record
+from campaign.services.one_offs import game_start
+from tracker.access import Need, campaign_access, game_access, person_of
+from tracker.guests import ensure_person
+from tracker.pages import game_url, go, page, record_page, say_problems, sent
+from tracker.posting import posted, to_campaign_page, to_game
+from tracker.sheets.qr import qr_image
+from tracker.systems.aeons_end import selectors, shelf, tables
+from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
+from tracker.systems.aeons_end.forms.one_off.parts import invited
+from tracker.systems.aeons_end.words import sentence
+from tracker.systems.aeons_end.words.tables import table_text
+from tracker.systems.registry import face_of, one_off_face
+
+QR_MOST = 1800  # characters that a phone still reads off a screen
+
+
+@posted(to_game)
+def check(request: HttpRequest, code: str) -> HttpResponse:
+    """Say what the choices come to; nothing is stored."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
+    if not isinstance(form, ChangeForm):
+        raise Http404
+    context = {"game": game, "form": form, "answer": form.answer()}
+    return record_page(request, access, "aeons_end/one_off/change.html", context, part="answer")
+
+
+@posted(to_game)
+def never_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Never draw something of a game's set-up again."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    person, key = access.person, request.POST.get("thing", "")
+    names = dict(selectors.things_of(game))
+    if person is None or key not in names:
+        messages.error(request, _("This is no longer available."))
+        return go(request, game_url(game))
+    stands = shelf.collection_of(person)
+    shelf.collection_save(person, replace(stands, never=stands.never | {key}))
+    messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
+    return go(request, game_url(game))
+
+
+@posted(to_game)
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Set up another game with the same wishes."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    if access.person is None:
+        raise Http404
+    wishes = wishes_of(one_off_record(game).planned.choices)
+    if game.system == SERIES.slug:
+        wishes = shelf.prepared(wishes, access.person)
+    try:
+        made = game_start(
+            person=access.person, system=game.system, choices=wishes, language=game.language
+        )
+    except RulesError as error:
+        say_problems(request, error, sentence)
+        return go(request, game_url(game))
+    return go(request, game_url(made))
+
+
+@posted(to_campaign_page("story"))
+def next_game(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat the mages of a finished campaign at a one-off game."""
+    access = campaign_access(request, code, Need.RECORD)
+    campaign, person = access.campaign, access.person
+    if person is None:
+        raise Http404
+    if not selectors.campaign_state(campaign).finished:
+        return go(request, "story", campaign.code)
+    choices = _with_mages_of(campaign, person)
+    system = SERIES.slug if choices.boxes else WAR_ETERNAL.slug
+    try:
+        made = game_start(person=person, system=system, choices=choices)
+    except RulesError as error:
+        say_problems(request, error, sentence)
+        return go(request, "story", campaign.code)
+    return go(request, game_url(made))
+
+
+def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
+    """Return choices with the mages as guests, from the boxes that somebody owns."""
+    mages = Mage.objects.filter(campaign=campaign).select_related("campaign").order_by("seat")
+    players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
+    guests = invited(mages)
+    places = tuple(
+        Place(guest=guests[mage.pk], player=players.get(mage.seat, "")) for mage in mages
+    )
+    collection = shelf.collection_of(person)
+    boxes = shelf.playable(collection.boxes, shelf.opened_by(person, collection))
+    chosen = Choices(places, boxes=tuple(box.slug for box in boxes))
+    return shelf.prepared(chosen, person) if boxes else chosen
+
+
+class SharedTableForm(forms.Form):
+    """Whether sealed boxes are no secret any more."""
+
+    finished = forms.BooleanField(
+        label=gettext_lazy("We have finished these boxes"),
+        error_messages={"required": gettext_lazy("It uses sealed boxes. Finish them first.")},
+    )
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how to share a game's set-up."""
+    access, game = game_access(request, code)
+    shared = tables.shared_table(game)
+    link = ""
+    if shared is not None:
+        link = request.build_absolute_uri(f"{reverse('shared_table')}?t={tables.packed(shared)}")
+    qr = qr_image(link) if link and len(link) <= QR_MOST else ""
+    context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
+    return record_page(request, access, "aeons_end/shelf/table.html", context)
+
+
+def shared_table(request: HttpRequest) -> HttpResponse:
+    """Set up what somebody shared."""
+    token = request.POST.get("t") or request.GET.get("t", "")
+    shared = tables.unpacked(token)
+    if shared is None:
+        raise Http404
+    closed = shelf.closed_boxes(person_of(request), shared.choices.boxes)
+    form = SharedTableForm(sent(request))
+    if not closed:
+        del form.fields["finished"]
+    if form.is_valid():
+        try:
+            made = game_start(
+                person=ensure_person(request),
+                system=shared.system,
+                choices=shared.choices,
+                seed=shared.seed,
+                language=shared.language,
+            )
+        except RulesError as error:
+            say_problems(request, error, sentence)
+        else:
+            return go(request, game_url(made))
+    language = get_language() or "en"
+    boxes = selectors.series().boxes
+    used = [slug for slug in shared.choices.boxes if slug in boxes]
+    mages = len(shared.choices.places)
+    context = {
+        "form": form,
+        "shared": shared,
+        "name": get_pack(shared.system).name.in_language(language),
+        "boxes": [boxes[slug].name(language) for slug in used],
+        "closed": [boxes[slug].name(language) for slug in used if slug in closed],
+        "mages": ngettext("%(number)s mage", "%(number)s mages", mages) % {"number": mages},
+        "token": token,
+        "styles": face_of(shared.system).styles,
+        "title": _("A set-up for you"),
+    }
+    status = 422 if form.errors else 200
+    return page(request, "aeons_end/shelf/shared.html", context, status=status)
