@@ -13,6 +13,7 @@ from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
+from campaign.selectors.games import standing_result
 from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
@@ -32,23 +33,39 @@ from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
+from tracker.systems.aeons_end.values import Start
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.game import game_words
 from tracker.systems.aeons_end.words.record import campaign_words, content_words
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
-RESULT = "aeons_end/result_fields.html"
-ENDED = "aeons_end/ended.html"
+
+class AeonsEndFace:
+    """How a game ended, in a campaign or by itself."""
+
+    result_template = "aeons_end/result_fields.html"
+    ended_template = "aeons_end/ended.html"
+    file_words = staticmethod(content_words)
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> AeonsEndResultForm:
+        start = _start(game)
+        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
+
+    def ended(self, game: Game) -> Ended | None:
+        played: Any = standing_result(game)
+        if played is None:
+            return None
+        tally = played.result if game.campaign is None else played.tally
+        return ended(tally, played, _start(game))
 
 
-class LegacyFace:
+class LegacyFace(AeonsEndFace):
     """A Legacy campaign."""
 
-    result_template = RESULT
-    ended_template = ENDED
     words = staticmethod(campaign_words)
-    file_words = staticmethod(content_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     share_document = staticmethod(share_document)
@@ -104,19 +121,6 @@ class LegacyFace:
             _("Chapter %(chapter)s against %(nemesis)s") % shown,
         )
 
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> AeonsEndResultForm:
-        start = story_start(access.campaign, game.number or 0)
-        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
-
-    def ended(self, game: Game) -> Ended | None:
-        campaign, state = _in_story(game)
-        played = selectors.campaign_record(campaign).results.get(state.number)
-        if played is None:
-            return None
-        return ended(played.tally, played, story_start(campaign, state.number))
-
     def actions(self, access: Access, game: Game) -> list[Action]:
         campaign, state = _in_story(game)
         setup = game_url(game, "setup")
@@ -152,11 +156,9 @@ class LegacyFace:
         return reverse("share", args=[record.code])
 
 
-class WarEternalFace:
+class WarEternalFace(AeonsEndFace):
     """One-off games: everything is drawn from the box, or chosen."""
 
-    result_template = RESULT
-    ended_template = ENDED
     start_template = "aeons_end/one_off/start.html"
     setup_template = "aeons_end/one_off/setup.html"
     change_template = "aeons_end/one_off/change.html"
@@ -165,7 +167,6 @@ class WarEternalFace:
     change_form = ChangeForm
     roll_form = RollForm
     words = staticmethod(game_words)
-    file_words = staticmethod(content_words)
 
     @property
     def name(self) -> str:
@@ -190,12 +191,6 @@ class WarEternalFace:
             _("Set up %(nemesis)s") % nemesis,
         )
 
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> AeonsEndResultForm:
-        start = one_off.one_off_start(game)
-        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
-
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
@@ -207,12 +202,6 @@ class WarEternalFace:
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
-
-    def ended(self, game: Game) -> Ended | None:
-        played = selectors.one_off_record(game).played
-        if played is None:
-            return None
-        return ended(played.result, played, one_off.one_off_start(game))
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         return setup_document(
@@ -259,6 +248,12 @@ class SeriesFace(WarEternalFace):
 def _aftermath(game: Game) -> str:
     """Return where the aftermath begins: first with what was noted during the game."""
     return game_url(game, "aftermath_evolution" if evolved_live(game) else "aftermath")
+
+
+def _start(game: Game) -> Start:
+    if game.campaign is None:
+        return one_off.one_off_start(game)
+    return story_start(game.campaign, game.number or 0)
 
 
 def _in_story(game: Game) -> tuple[Campaign, Any]:
