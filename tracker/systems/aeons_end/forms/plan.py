@@ -17,7 +17,7 @@ from tracker.forms.entry import EntryForm
 from tracker.forms.fields import number_field, radios
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import complete, name_field
-from tracker.systems.aeons_end.recognise import What, recognise_nemesis
+from tracker.systems.aeons_end.recognise import What, recognise
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
 
@@ -98,7 +98,7 @@ class PlanForm(EntryForm):
         """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
         typed = " ".join(self.cleaned_data["nemesis"].split())
         life = self.cleaned_data["nemesis_life"]
-        found = recognise_nemesis(typed, self.pack)
+        found = recognise(typed, self.pack.nemeses)
         return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
 
     def pairs(self) -> Pairs | None:

@@ -16,7 +16,7 @@ from campaign.rules.core.keys import typed_key
 from campaign.rules.core.problems import Problem
 from tracker.forms.fields import field_rows, number_field, radios
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, Keys, complete, name_field
-from tracker.systems.aeons_end.recognise import What, recognise_card
+from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
@@ -86,7 +86,7 @@ class GrowthForm(DecisionForm):
                 if f"name_{place}" not in self.errors and self._is_begun(place, cleaned):
                     self.add_error(f"name_{place}", _("Enter the name of this pile."))
                 continue
-            pile = self._pile(place, name, recognise_card(name, self.pack), cleaned)
+            pile = self._pile(place, name, recognise(name, self.pack.cards), cleaned)
             self.offered.append((place, pile))
         if self.errors:
             # All at once: what the engine would say of the ticks does not wait for the names.

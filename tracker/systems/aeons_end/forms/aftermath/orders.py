@@ -20,7 +20,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     name_field,
 )
 from tracker.systems.aeons_end.forms.aftermath.market import COST_MOST
-from tracker.systems.aeons_end.recognise import What, recognise_card
+from tracker.systems.aeons_end.recognise import What, recognise
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words.terms import CARD_KINDS
 
@@ -126,6 +126,6 @@ class OrderForm(DecisionForm):
             return replace(
                 back, kind=back.kind or kind, cost=cost if back.cost is None else back.cost
             )
-        if known := recognise_card(name, self.pack):
+        if known := recognise(name, self.pack.cards):
             return pile_of(known)
         return Pile(typed_key(name), name, kind, cost) if name else None
