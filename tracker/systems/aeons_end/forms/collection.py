@@ -1,7 +1,7 @@
 """Forms of what somebody owns and likes: boxes, what is never drawn, own market patterns."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -15,34 +15,13 @@ from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.collection import Collection, Pattern, lists_of
 from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.fields import offer
+from tracker.forms.fields import field_rows, offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, small_number
 from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
 
-PLACES = 9
+PLACES = range(1, 10)
 ANY = "any"
-
-
-@dataclass(frozen=True, slots=True)
-class BoxRow:
-    """A box to tick, what is in it, and what else is asked of it."""
-
-    tick: forms.boundfield.BoundWidget
-    holds: str
-    sealed: bool
-    finished: forms.boundfield.BoundWidget | None
-    language: forms.BoundField | None
-
-
-@dataclass(frozen=True, slots=True)
-class OtherBox:
-    """A box to choose from; ``out`` of its things are never drawn."""
-
-    slug: str
-    name: str
-    out: int
-    is_shown: bool
 
 
 class CollectionForm(forms.Form):
@@ -75,8 +54,8 @@ class CollectionForm(forms.Form):
                     initial=self.stands.languages.get(slug, ""),
                 )
 
-    def waves(self) -> Iterator[tuple[str, list[BoxRow]]]:
-        """Yield the shelf wave by wave."""
+    def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """Yield the shelf wave by wave: of each box its fields, and what is in it."""
         ticks = {tick.data["value"]: tick for tick in self["boxes"]}
         done = {tick.data["value"]: tick for tick in self["finished"]}
         boxes = selectors.series().boxes.values()
@@ -84,16 +63,16 @@ class CollectionForm(forms.Form):
             title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
             yield title, [self._row(box, ticks, done) for box in found]
 
-    def _row(self, box: Box, ticks: dict[Any, Any], done: dict[Any, Any]) -> BoxRow:
+    def _row(self, box: Box, ticks: dict[Any, Any], done: dict[Any, Any]) -> dict[str, Any]:
         name = f"language_{box.slug}"
         sealed = box.listing.sealed
-        return BoxRow(
-            tick=ticks[box.slug],
-            holds="" if sealed else box_holds(box.pack),
-            sealed=sealed,
-            finished=done.get(box.slug) if box.slug not in self.by_campaign else None,
-            language=self[name] if name in self.fields else None,
-        )
+        return {
+            "tick": ticks[box.slug],
+            "holds": "" if sealed else box_holds(box.pack),
+            "sealed": sealed,
+            "finished": done.get(box.slug) if box.slug not in self.by_campaign else None,
+            "language": self[name] if name in self.fields else None,
+        }
 
     def collection(self) -> Collection:
         """Return what somebody owns now; the form is valid."""
@@ -146,18 +125,10 @@ class NeverForm(forms.Form):
                 named = [(thing.id, thing.name.in_language(language)) for thing in things]
                 yield [(f"{box.slug}:{name}", whole_list(name)), *named]
 
-    def others(self) -> list[OtherBox]:
-        """Return every box to choose from, with how much of it is left out."""
-        language = get_language() or "en"
-        return [
-            OtherBox(
-                box.slug,
-                box.name(language),
-                len(self.stands.without(box.pack, box.slug)),
-                is_shown=box is self.box,
-            )
-            for box in self.boxes
-        ]
+    def others(self) -> list[tuple[Box, str, int]]:
+        """Return every box to choose from with its name, and how many things are left out."""
+        language, without = get_language() or "en", self.stands.without
+        return [(box, box.name(language), len(without(box.pack, box.slug))) for box in self.boxes]
 
     def out(self) -> set[str]:
         """Return what is ticked."""
@@ -178,33 +149,26 @@ class PatternForm(forms.Form):
     def __init__(self, *args: Any, stands: Pattern | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kinds = [(ANY, _("any kind")), *((kind, words.card_kind(kind)) for kind in CardKind)]
-        slots = stands.slots if stands else ()
-        for place in range(1, PLACES + 1):
-            slot = slots[place - 1] if place <= len(slots) else None
-            costs = slot.costs if slot and slot.costs else ()
+        for place in PLACES:
             shown = {"number": place}
             self.fields[f"kind_{place}"] = forms.ChoiceField(
-                label=_("Place %(number)s") % shown,
-                choices=kinds,
-                initial=(slot.kind or ANY) if slot else ANY,
+                label=_("Place %(number)s") % shown, choices=kinds, initial=ANY
             )
-            low, high = (min(costs), max(costs)) if costs else (None, None)
-            for name, label, value in (
-                ("min", _("Place %(number)s, cost from"), low or None),
-                ("max", _("Place %(number)s, cost to"), high if high != COST_MOST else None),
-            ):
-                field = small_number(label % shown)
-                field.initial = value
-                self.fields[f"{name}_{place}"] = field
+            self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % shown)
+            self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % shown)
+        for place, slot in enumerate(stands.slots if stands else (), start=1):
+            costs = slot.costs or (0, COST_MOST)
+            self.initial[f"kind_{place}"] = slot.kind or ANY
+            self.initial[f"min_{place}"] = min(costs) or None
+            self.initial[f"max_{place}"] = max(costs) if max(costs) != COST_MOST else None
 
-    def places(self) -> Iterator[tuple[int, forms.BoundField, forms.BoundField, forms.BoundField]]:
-        """Yield each place with its fields."""
-        for place in range(1, PLACES + 1):
-            yield place, self[f"kind_{place}"], self[f"min_{place}"], self[f"max_{place}"]
+    def places(self) -> list[dict[str, forms.BoundField]]:
+        """Return the fields of each place."""
+        return field_rows(self, PLACES, "kind", "min", "max")
 
     def clean(self) -> None:
         """Refuse a range that begins above its end."""
-        for place in range(1, PLACES + 1):
+        for place in PLACES:
             low, high = (self.cleaned_data.get(f"{name}_{place}") for name in ("min", "max"))
             if low is not None and high is not None and low > high:
                 text = _("The first number is greater than the second.")
@@ -212,7 +176,7 @@ class PatternForm(forms.Form):
 
     def pattern(self) -> Pattern:
         """Return the pattern; the form is valid."""
-        return Pattern(tuple(self._slot(place) for place in range(1, PLACES + 1)))
+        return Pattern(tuple(self._slot(place) for place in PLACES))
 
     def _slot(self, place: int) -> SlotRule:
         kind, low, high = (self.cleaned_data[f"{n}_{place}"] for n in ("kind", "min", "max"))
