@@ -2,10 +2,10 @@
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.models import Campaign, Game, Person
+from campaign.models import Campaign, Game, Mage, Person
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -13,6 +13,7 @@ from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.one_off.choices import Guest
 from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import FAMILY, SERIES
@@ -92,6 +93,12 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
 
 
 # --- one-off games ---
+
+
+def guest_of(mage: Mage) -> Guest:
+    """Return a mage as a guest, as their campaign has them now."""
+    mat = campaign_state(mage.campaign).mats[mage.seat - 1]
+    return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
 
 
 def box(system: str) -> Pack:

@@ -17,7 +17,7 @@ from campaign.rules.core import sizes
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import field_rows, offer
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, small_number
+from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, small_number
 from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
 
 PLACES = range(1, 10)

@@ -25,7 +25,6 @@ from tracker.posting import posted, to_campaign_page, to_game
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shelf, tables
 from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
-from tracker.systems.aeons_end.forms.one_off.parts import invited
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.tables import table_text
 from tracker.systems.registry import face_of, one_off_face
@@ -101,9 +100,8 @@ def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
     """Return choices with the mages as guests, from the boxes that somebody owns."""
     mages = Mage.objects.filter(campaign=campaign).select_related("campaign").order_by("seat")
     players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
-    guests = invited(mages)
     places = tuple(
-        Place(guest=guests[mage.pk], player=players.get(mage.seat, "")) for mage in mages
+        Place(guest=selectors.guest_of(mage), player=players.get(mage.seat, "")) for mage in mages
     )
     collection = shelf.collection_of(person)
     boxes = shelf.playable(collection.boxes, shelf.opened_by(person, collection))

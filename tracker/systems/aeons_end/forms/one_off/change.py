@@ -1,7 +1,7 @@
 """Choose for a one-off game: what was chosen, and what it comes to before it is kept."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.forms.utils import ErrorDict
@@ -12,27 +12,33 @@ from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
 from campaign.rules.aeons_end.one_off.choices import Choices, Guest, MarketRequest, Place
 from campaign.rules.aeons_end.one_off.setup import markets_possible, matching, resolve
+from campaign.rules.aeons_end.sheet import SheetPile
 from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core.problems import Detail, Problem, RulesError
 from campaign.rules.core.system import seeded
 from campaign.services import GameSignature
 from tracker.forms.fields import field_rows
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.one_off.fields import ChangeFields
-from tracker.systems.aeons_end.forms.one_off.parts import (
+from tracker.systems.aeons_end.forms.one_off.fields import (
     CHOSEN,
     DRAWN,
     GUEST,
-    MAGE,
     STAYS,
     SUGGESTED,
     WISH,
     WISHES,
-    Answer,
-    NamedPile,
-    invited,
+    ChangeFields,
 )
 from tracker.systems.aeons_end.words import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the choices come to as they stand; ``markets`` is None where the market is not drawn."""
+
+    problems: tuple[str, ...]
+    wishes: tuple[tuple[int, int, int], ...] = ()  # its number, how many cards it needs, and has
+    markets: int | None = None
 
 
 class ChangeForm(ChangeFields):
@@ -40,10 +46,9 @@ class ChangeForm(ChangeFields):
 
     # --- laying out ---
 
-    def places(self) -> list[tuple[int, forms.BoundField, forms.BoundField]]:
-        """Return each seat's number with its two fields."""
-        seats = range(1, MAGES_MAX + 1)
-        return [(seat, self[f"mage_{seat}"], self[f"player_{seat}"]) for seat in seats]
+    def places(self) -> list[dict[str, forms.BoundField]]:
+        """Return the fields of each seat."""
+        return field_rows(self, range(1, MAGES_MAX + 1), "mage", "player")
 
     @property
     def is_opening(self) -> bool:
@@ -73,14 +78,14 @@ class ChangeForm(ChangeFields):
         """Say whether there is room for more wishes than are shown."""
         return self.rows < WISHES
 
-    def named_piles(self) -> tuple[NamedPile, ...]:
+    def named_piles(self) -> list[SheetPile]:
         """Return the piles to tick with their names."""
-        return tuple(map(self.named_pile, self.pile_choices()))
+        return [self.named_pile(card) for card in self.pile_choices()]
 
-    def named_pile(self, card: Card) -> NamedPile:
+    def named_pile(self, card: Card) -> SheetPile:
         """Return a pile as its box calls it."""
         name = card.name.in_language(self.spoken(card.box))
-        return NamedPile(card.id, name, str(card.kind), card.cost)
+        return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
 
     def picked(self) -> list[str]:
         """Return the piles that are ticked."""
@@ -137,7 +142,7 @@ class ChangeForm(ChangeFields):
         bounded = least is not None or most is not None
         four, alone = count == MAGES_MAX, count == 1
         return Choices(
-            places=self._places(count),
+            places=tuple(self._place(seat) for seat in range(1, count + 1)),
             nemesis=data["nemesis"] or None,
             nemesis_difficulty=(least or 1, most or 10) if bounded else None,
             difficulty=data["difficulty"],
@@ -215,29 +220,20 @@ class ChangeForm(ChangeFields):
             details["others"] = tuple(named)
         return replace(problem, details=details)
 
-    def _places(self, count: int) -> tuple[Place, ...]:
-        wanted = {
-            seat: self.cleaned_data[f"mage_{seat}"].partition(":") for seat in range(1, count + 1)
-        }
-        before = [place.guest for place in self.chosen.places if place.guest]
-        asked = {int(key) for what, _colon, key in wanted.values() if what == GUEST}
-        # Whoever sat here before sits as they were; others come as their campaign has them now.
-        sat = {guest.mage: guest for guest in before if guest.mage}
-        new = invited(self.own[pk] for pk in asked if pk not in sat)
+    def _place(self, seat: int) -> Place:
+        what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
+        player = self.cleaned_data[f"player_{seat}"]
+        if what == GUEST:
+            return Place(guest=self._guest(int(key)), player=player)
+        if what == STAYS:
+            return Place(guest=self.chosen.places[int(key) - 1].guest, player=player)
+        return Place(mage=key, player=player)
 
-        def place(seat: int) -> Place:
-            what, _colon, key = wanted[seat]
-            player = self.cleaned_data[f"player_{seat}"]
-            if what == MAGE:
-                return Place(mage=key, player=player)
-            guest: Guest | None = None
-            if what == GUEST:
-                guest = sat.get(int(key)) or new[int(key)]
-            elif what == STAYS:
-                guest = self.chosen.places[int(key) - 1].guest
-            return Place(guest=guest, player=player)
-
-        return tuple(place(seat) for seat in wanted)
+    def _guest(self, mage: int) -> Guest:
+        """Return a mage as they sat here before; others come as their campaign has them now."""
+        before = (place.guest for place in self.chosen.places)
+        sat = next((guest for guest in before if guest and guest.mage == mage), None)
+        return sat or selectors.guest_of(self.own[mage])
 
     def _market(self) -> MarketRequest:
         data = self.cleaned_data
