@@ -23,8 +23,7 @@ from tracker.pages import form_page, game_url, go, page, record_page, say_done, 
 from tracker.presenters.ahead import Ahead
 from tracker.presenters.stale import somebody_else
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.plan import CorrectPlanForm, PlanForm
-from tracker.systems.aeons_end.forms.start import StartForm
+from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.results import totals

@@ -33,14 +33,13 @@ from tracker.systems.aeons_end.forms.aftermath.base import (
     text_field,
 )
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
-from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
+from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm, OrderForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import (
     KINDS,
     EvolutionForm,
     LeaveForm,
     basic_card,
 )
-from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
 from tracker.systems.aeons_end.forms.aftermath.story import (
     STAGE,
     letter_field,

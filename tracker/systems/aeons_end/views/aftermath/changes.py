@@ -24,8 +24,7 @@ from tracker.pages import go, sent
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
-from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm
-from tracker.systems.aeons_end.forms.aftermath.orders import OrderForm
+from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm, OrderForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url
 from tracker.systems.aeons_end.scene import Scene, scene_of
