@@ -67,13 +67,12 @@ class StartForm(forms.Form):
         # Nothing is required here: of the rows beyond the number of mages, nothing is read. The
         # labels name the mage, for the list of problems; the page has shorter ones.
         mage = {"number": number}
+        longest = sizes.PERSON_NAME
         self.fields[f"name_{number}"] = forms.CharField(
-            label=_("Name of mage %(number)s") % mage, required=False, max_length=sizes.PERSON_NAME
+            label=_("Name of mage %(number)s") % mage, required=False, max_length=longest
         )
         self.fields[f"player_{number}"] = forms.CharField(
-            label=_("Player of mage %(number)s") % mage,
-            required=False,
-            max_length=sizes.PERSON_NAME,
+            label=_("Player of mage %(number)s") % mage, required=False, max_length=longest
         )
         self.fields[f"colour_{number}"] = radios(
             _("Colour of mage %(number)s") % mage,

@@ -279,7 +279,7 @@ class PoolForm(DecisionForm):
         told: list[Fact] = []
         self.rows = []
         for tier, place, name, _known in self._named(self.cleaned_data):
-            card = basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
+            card = _basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
             told.append(BasicJoined(card))
             self.rows.append(f"name_{place}")
         return told
@@ -291,7 +291,7 @@ class PoolForm(DecisionForm):
                     yield tier, place, name, recognise_basic(name, self.pack)
 
 
-def basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
+def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
     """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
     known = recognise_basic(name, pack)
     if known is None:
@@ -299,6 +299,51 @@ def basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
     # Where the pack has it otherwise, the engine says so.
     card = pool_card(known)
     return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
+
+
+class BasicAgainForm(DecisionForm):
+    """One basic card that joined the campaign."""
+
+    name = name_field(
+        gettext_lazy("Its name"),
+        required=True,
+        error_messages={"required": gettext_lazy("Enter the name of the card.")},
+    )
+    tier = radios(
+        gettext_lazy("Its tier"),
+        [(tier, str(tier)) for tier in TIERS],
+        ask=gettext_lazy("Which tier does the card show?"),
+        coerce=int,
+    )
+    kind = radios(gettext_lazy("Its kind"), KINDS, required=False)
+
+    fields_by_path = {"card": "name", "tier": "tier"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        complete(self, "name", What.BASIC)
+
+    @staticmethod
+    def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
+        return {
+            "name": scene.namer.pool_card(fact.card),
+            "tier": fact.card.tier,
+            "kind": str(fact.card.kind),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the pack cannot know."""
+        cleaned = super().clean() or {}
+        name = " ".join(cleaned.get("name", "").split())
+        if name and not cleaned.get("kind") and not recognise_basic(name, self.pack):
+            asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
+            self.add_error("kind", asked)
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        given = self.cleaned_data
+        name = " ".join(given["name"].split())
+        return [BasicJoined(_basic_card(name, given["tier"], given["kind"], self.pack))]
 
 
 class LeaveForm(DecisionForm):
