@@ -11,11 +11,7 @@ from campaign.rules.aeons_end.catalogue.pack import CardKind
 from campaign.rules.aeons_end.legacy.facts import Fact, StickerPlaced
 from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
 from tracker.forms.fields import radios
-from tracker.systems.aeons_end.forms.aftermath.base import (
-    DecisionForm,
-    name_field,
-    text_field,
-)
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, name_field, text_field
 from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import listed
 from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
