@@ -21,8 +21,7 @@ from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
 from tracker.systems.aeons_end.forms.collection import PresetForm
-from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
-from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffForm
+from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.one_off.series import ChangeSeriesForm, StartSeriesForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live

@@ -2,17 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from tracker.systems.aeons_end.views import (
-    campaign,
-    complete,
-    mages,
-    one_off,
-    reference,
-    setup,
-    sheets,
-    shelf,
-)
-from tracker.systems.aeons_end.views.aftermath import changes, nemesis, overview
+from tracker.systems.aeons_end.views import campaign, complete, one_off, reference, sheets, shelf
+from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview
 
 CAMPAIGN = "c/<str:code>"
 GAME = f"{CAMPAIGN}/games/<int:number>"
@@ -35,18 +26,18 @@ urlpatterns: list[URLPattern] = [
     path("boxes/wishes/<int:pk>", shelf.preset_change, name="preset_change"),
     path(f"{CAMPAIGN}/plan", campaign.plan, name="plan"),
     path(f"{GAME}/plan", campaign.correct_plan, name="correct_plan"),
-    path(f"{GAME}/setup", setup.setup, name="setup"),
-    path(f"{GAME}/begun", setup.begun, name="begun"),
-    path(f"{GAME}/restore", setup.restore, name="restore"),
+    path(f"{GAME}/setup", sheets.setup, name="setup"),
+    path(f"{GAME}/begun", sheets.begun, name="begun"),
+    path(f"{GAME}/restore", sheets.restore, name="restore"),
     # A game's aftermath.
     path(AFTERMATH, overview.aftermath, name="aftermath"),
-    path(f"{AFTERMATH}/verdict", changes.verdict, name="aftermath_verdict"),
-    path(f"{AFTERMATH}/sections", changes.sections, name="aftermath_sections"),
-    path(f"{AFTERMATH}/seals", changes.seals, name="aftermath_seals"),
-    path(f"{AFTERMATH}/ordered", changes.ordered, name="aftermath_ordered"),
-    path(f"{AFTERMATH}/growth", changes.growth, name="aftermath_growth"),
-    path(f"{AFTERMATH}/sticker", changes.slot, name="aftermath_slot"),
-    path(f"{AFTERMATH}/sticker/<int:seat>/<str:slot>", changes.sticker, name="aftermath_sticker"),
+    path(f"{AFTERMATH}/verdict", decisions.verdict, name="aftermath_verdict"),
+    path(f"{AFTERMATH}/sections", decisions.sections, name="aftermath_sections"),
+    path(f"{AFTERMATH}/seals", decisions.seals, name="aftermath_seals"),
+    path(f"{AFTERMATH}/ordered", decisions.ordered, name="aftermath_ordered"),
+    path(f"{AFTERMATH}/growth", decisions.growth, name="aftermath_growth"),
+    path(f"{AFTERMATH}/sticker", decisions.slot, name="aftermath_slot"),
+    path(f"{AFTERMATH}/sticker/<int:seat>/<str:slot>", decisions.sticker, name="aftermath_sticker"),
     path(f"{AFTERMATH}/evolution", nemesis.evolution, name="aftermath_evolution"),
     path(f"{AFTERMATH}/pool", nemesis.pool, name="aftermath_pool"),
     path(f"{AFTERMATH}/close", overview.close, name="aftermath_close"),
@@ -55,11 +46,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{CAMPAIGN}/facts/<int:fact>/anew", overview.entry_reenter, name="entry_reenter"),
     path(f"{CAMPAIGN}/complete", complete.complete, name="complete"),
     # What a campaign has.
-    path(f"{CAMPAIGN}/mages", mages.mages, name="mages"),
-    path(f"{CAMPAIGN}/mages/mine", mages.my_mage, name="my_mage"),
-    path(MAGE, mages.mage, name="mage"),
-    path(f"{MAGE}/portrait", mages.portrait, name="portrait"),
-    path(f"{MAGE}/portrait/change", mages.portrait_change, name="portrait_change"),
+    path(f"{CAMPAIGN}/mages", reference.mages, name="mages"),
+    path(f"{CAMPAIGN}/mages/mine", reference.my_mage, name="my_mage"),
+    path(MAGE, reference.mage, name="mage"),
+    path(f"{MAGE}/portrait", reference.portrait, name="portrait"),
+    path(f"{MAGE}/portrait/change", reference.portrait_change, name="portrait_change"),
     path(f"{CAMPAIGN}/names", reference.names, name="names"),
     path(f"{CAMPAIGN}/market", reference.market, name="market"),
     path(f"{CAMPAIGN}/nemesis", reference.nemesis, name="nemesis"),

@@ -17,9 +17,8 @@ from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Nem
 from campaign.rules.aeons_end.one_off.collection import LONGEST
 from tracker.forms.fields import LongSelect, offer
 from tracker.systems.aeons_end import selectors, shelf, words
-from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
 from tracker.systems.aeons_end.forms.one_off.fields import DRAWN, Offered
-from tracker.systems.aeons_end.forms.one_off.game import StartOneOffForm
+from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 
 PILE = (
     '<label class="keep"><input type="checkbox" name="piles" value="{}"{}>'

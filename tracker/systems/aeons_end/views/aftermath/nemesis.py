@@ -27,7 +27,7 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
 )
 from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.scene import Scene, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import (
+from tracker.systems.aeons_end.views.aftermath.decisions import (
     decided,
     decision_page,
     onward,

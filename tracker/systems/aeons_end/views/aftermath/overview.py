@@ -43,7 +43,7 @@ from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionFo
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, form_again
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page
+from tracker.systems.aeons_end.views.aftermath.decisions import decided, decision_page
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
 

@@ -1,6 +1,8 @@
-"""Pages of the aftermath: what the story, the rulebook, the market and the mats are asked for."""
+"""Pages of the aftermath: one for each kind of decision, and what they share."""
 
 import re
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,29 +19,94 @@ from campaign.rules.aeons_end.legacy.decisions import (
     open_decisions,
     stickers_begun,
 )
-from campaign.rules.aeons_end.legacy.facts import MarketGrown, StickerPlaced, Verdict
+from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown, StickerPlaced, Verdict
+from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.core.sizes import SHORT
 from tracker.forms.fields import new_token
-from tracker.pages import go, sent
+from tracker.pages import form_page, go, say_done, sent
+from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import VerdictForm
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
 from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm, OrderForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
-from tracker.systems.aeons_end.presenters.aftermath import close_url
-from tracker.systems.aeons_end.scene import Scene, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import (
-    already,
-    decided,
-    decided_meanwhile,
-    decision_page,
-    standing_entry,
-    still_sealed,
-)
+from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
+from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
 # Each phone's own; what its form carries is made afresh.
 _OWN = ("csrfmiddlewaretoken", "revision", "token")
+
+
+def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+    """Say what was saved and go back to the overview; before a game, to its sheet when done."""
+    say_done(request, scene.access, message)
+    if scene.game.phase is Phase.PLANNED:
+        state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+        if not open_decisions(state, scene.pack):
+            return go(request, "setup", *scene.where)
+    return go(request, "aftermath", *scene.where)
+
+
+def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+    """Say what was saved and go straight to what is open next, or else to the overview."""
+    due = overview(scene_in(scene.access, scene.session)).next
+    if due is None:
+        return decided(request, scene, message)
+    say_done(request, scene.access, message)
+    return go(request, due.url)
+
+
+def already(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the overview and say that there is nothing to decide."""
+    messages.info(request, _("Already decided. To change it, delete the entry."))
+    return go(request, "aftermath", *scene.where)
+
+
+def still_sealed(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the overview: what the page asks for is not for the players to know yet."""
+    messages.info(request, _("Not needed now."))
+    return go(request, "aftermath", *scene.where)
+
+
+def standing_entry(scene: Scene, says: Callable[[Fact], bool]) -> Entry | None:
+    """Return the entry of this game that a decision's form would repeat, as it is by now."""
+    return next((entry for entry in scene.entries if says(entry.fact)), None)
+
+
+def decided_meanwhile(
+    request: HttpRequest, form: DecisionForm, entry: Entry, title: str
+) -> HttpResponse:
+    """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    context = {
+        "title": title,
+        "stands": form.scene.words.fact(entry.fact),
+        "meanwhile": stale_note(form.access, form.stale),
+        "withdraw_url": reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
+    }
+    form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
+    return decision_page(request, form, context)
+
+
+def decision_page(
+    request: HttpRequest,
+    form: DecisionForm,
+    context: Mapping[str, Any],
+    *,
+    decision: Decision | None = None,
+) -> HttpResponse:
+    """Answer with the page of one decision; ``decision`` can be closed from it."""
+    scene = form.scene
+    game = {"game": scene.session.number, "chapter": scene.game.chapter}
+    whole = {
+        "session": scene.session,
+        "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
+        "back_url": reverse("aftermath", args=scene.where),
+        "back_label": _("Aftermath"),
+        "close_url": close_url(*scene.where, decision) if decision else "",
+        **context,
+    }
+    return form_page(request, form, form.template, whole, current="campaign")
 
 
 def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
