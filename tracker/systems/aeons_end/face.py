@@ -13,7 +13,8 @@ from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
 from campaign.rules.aeons_end.outcome import Result
-from campaign.selectors.games import standing_result
+from campaign.selectors.campaigns import is_settled
+from campaign.selectors.games import SetupLost, setup_of, standing_result
 from campaign.selectors.names import game_name
 from tracker.access import Access
 from tracker.pages import game_url
@@ -28,11 +29,11 @@ from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
+from tracker.systems.aeons_end.selectors import Start
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
-from tracker.systems.aeons_end.values import Start
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.game import game_words
@@ -129,7 +130,7 @@ class LegacyFace(AeonsEndFace):
                 found.append(Action(game_url(game, "result"), _("Enter the result")))
         else:
             found = []
-            if access.may_record and not selectors.is_settled(campaign, game=state.number):
+            if access.may_record and not is_settled(campaign, game=state.number):
                 found.append(Action(_aftermath(game), _("Decide the aftermath"), "large"))
             found.append(Action(setup, _("Set-up sheet")))
             if access.may_record:
@@ -193,7 +194,7 @@ class WarEternalFace(AeonsEndFace):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
-        is_series = game.system == selectors.SERIES.slug
+        is_series = game.system == SERIES.slug
         return {
             "table": one_off.one_off_table(game),
             "key": f"g:{game.code}",
@@ -213,8 +214,8 @@ class WarEternalFace(AeonsEndFace):
 
     def recent(self, game: Game, record: GameRecord) -> Recent:
         try:
-            nemesis = selectors.setup_of(game, record).game.nemesis.name.in_language(game.language)
-        except selectors.SetupLost:
+            nemesis = setup_of(game, record).game.nemesis.name.in_language(game.language)
+        except SetupLost:
             known = selectors.box(game.system).nemesis(record.planned.choices.nemesis or "")
             nemesis = known.name.in_language(game.language) if known else ""
         played = record.played

@@ -1,7 +1,7 @@
 """Reads of Aeon's End: what campaigns and games add up to, in its own types and names."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,18 +19,21 @@ from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import FAMILY, SERIES
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors import campaigns, games
-from campaign.selectors.campaigns import campaign_record, is_settled
-from campaign.selectors.games import SetupLost, game_setup, one_off_record, setup_of
+from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.games import SetupLost, game_setup
 
-__all__ = [
-    "SERIES",
-    "SetupLost",
-    "campaign_record",
-    "game_setup",
-    "is_settled",
-    "one_off_record",
-    "setup_of",
-]
+__all__ = ["campaign_record", "game_setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the dials stood at when a game began."""
+
+    seats: Sequence[Seat]
+    mage_life: int
+    gravehold_life: int
+    nemesis: str
+    nemesis_life: int | None
 
 
 @dataclass(frozen=True, slots=True)

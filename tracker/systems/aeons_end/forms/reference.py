@@ -44,9 +44,8 @@ class MageForm(EntryForm):
     }
 
     def __init__(self, *args: Any, mage: Mage, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].initial = mage.name
-        self.fields["player"].initial = mage.player
+        stands = {"name": mage.name, "player": mage.player}
+        super().__init__(*args, initial=stands, **kwargs)
 
 
 class MyMageForm(EntryForm):
@@ -117,18 +116,8 @@ class SectionNoteForm(EntryForm):
         widget=forms.Textarea(attrs={"rows": 5}),
     )
 
-    def __init__(self, *args: Any, unlocked: SectionUnlocked, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.unlocked = unlocked
-        self.fields["letter"].initial = unlocked.letter
-        self.fields["note"].initial = unlocked.note
-        self.fields["reason"].initial = unlocked.reason
-
-    def fact(self) -> SectionUnlocked:
+    def fact(self, section: str) -> SectionUnlocked:
         """Return the entry that takes the old one's place."""
-        return SectionUnlocked(
-            self.unlocked.section,
-            self.cleaned_data["letter"].upper(),
-            self.cleaned_data["note"],
-            reason=self.cleaned_data["reason"],
-        )
+        given = self.cleaned_data
+        letter, note = given["letter"].upper(), given["note"]
+        return SectionUnlocked(section, letter, note, reason=given["reason"])

@@ -19,7 +19,7 @@ from campaign.services.games import day_problems, note_problems
 from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.values import Start
+from tracker.systems.aeons_end.selectors import Start
 
 
 def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:

@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Tally
 from campaign.rules.core.facts import Played
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.values import Start
+from tracker.systems.aeons_end.selectors import Start
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from tracker.systems.aeons_end.forms.reference import (
     SectionNoteForm,
 )
 from tracker.systems.aeons_end.presenters import results as presenter
-from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.look import Look, look
 from tracker.systems.aeons_end.presenters.market import passage, piles
 from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
@@ -54,9 +54,7 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
-    context = {
-        "mats": mats(seen, portraits),
-    }
+    context = {"mats": mats(seen, portraits)}
     return seen.page(request, "aeons_end/mages.html", context, current="mages")
 
 
@@ -76,7 +74,7 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     ):
         messages.success(request, _("Mage saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
-    return _mage_page(request, access, held, form=form, status=form.status)
+    return _mage_page(request, held, form, PortraitForm())
 
 
 def my_mage(request: HttpRequest, code: str) -> HttpResponse:
@@ -120,7 +118,7 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         portrait_set(mage=held, picture=form.cleaned_data["picture"])
         messages.success(request, _("Portrait saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
-    return _mage_page(request, access, held, portrait_form=form, status=422)
+    return _mage_page(request, held, MageForm(access=access, mage=held), form)
 
 
 def _mage(access: Access, seat: int) -> Mage:
@@ -131,15 +129,9 @@ def _mage(access: Access, seat: int) -> Mage:
 
 
 def _mage_page(
-    request: HttpRequest,
-    access: Access,
-    held: Mage,
-    *,
-    form: MageForm | None = None,
-    portrait_form: PortraitForm | None = None,
-    status: int = 200,
+    request: HttpRequest, held: Mage, form: MageForm, portrait_form: PortraitForm
 ) -> HttpResponse:
-    seen = look(request, access, back=request.method != "POST")
+    seen = look(request, form.access, back=request.method != "POST")
     shown = mats(seen, {held.seat: held.portrait})
     context: dict[str, Any] = {
         "mage": held,
@@ -147,12 +139,12 @@ def _mage_page(
         "others": [other for other in shown if other.of.seat != held.seat],
         "mages_url": seen.url("mages"),
         "may_edit": seen.may_edit,
-        "form": form or MageForm(access=access, mage=held),
-        "stale": stale_note(form.access, form.stale) if form else None,
-        "portrait_form": portrait_form or PortraitForm(),
+        "form": form,
+        "stale": stale_note(form.access, form.stale),
+        "portrait_form": portrait_form,
     }
-    template = "aeons_end/mage.html"
-    return seen.page(request, template, context, current="mages", status=status)
+    status = 422 if portrait_form.errors else form.status
+    return seen.page(request, "aeons_end/mage.html", context, current="mages", status=status)
 
 
 @require_safe
@@ -211,16 +203,21 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def rulebook(request: HttpRequest, code: str) -> HttpResponse:
     """Show every section: where it goes, when it comes, whether it is in."""
-    access = campaign_access(request, code)
-    seen = look(request, access)
-    current = seen.state.current
-    unlock_url = reverse("aftermath_sections", args=[code, current.number]) if current else ""
+    seen = look(request, campaign_access(request, code))
     context = {
         "book": rulebook_page(seen),
         "may_edit": seen.may_edit,
-        "unlock_url": unlock_url if seen.may_edit else "",
+        "unlock_url": _aftermath_url(seen, "aftermath_sections"),
     }
     return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
+
+
+def _aftermath_url(seen: Look, page: str) -> str:
+    """Return where something is entered in the latest game; "" where nobody may."""
+    current = seen.state.current
+    if current is None or not seen.may_edit:
+        return ""
+    return reverse(page, args=[seen.code, current.number])
 
 
 def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
@@ -231,8 +228,9 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
     if found is None:
         raise Http404
     entry, unlocked = found
-    form = SectionNoteForm(sent(request), access=access, unlocked=unlocked)
-    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact())):
+    stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
+    form = SectionNoteForm(sent(request), access=access, initial=stands)
+    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact(section))):
         say_done(request, access, _("Note saved."))
         return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
     context = {"unlocked": unlocked}
@@ -242,14 +240,8 @@ def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
 @require_safe
 def seals(request: HttpRequest, code: str) -> HttpResponse:
     """Show every seal the group may know of: shut, half open or open."""
-    access = campaign_access(request, code)
-    seen = look(request, access)
-    current = seen.state.current
-    open_url = reverse("aftermath_seals", args=[code, current.number]) if current else ""
-    context = {
-        "groups": seals_page(seen),
-        "open_url": open_url if seen.may_edit else "",
-    }
+    seen = look(request, campaign_access(request, code))
+    context = {"groups": seals_page(seen), "open_url": _aftermath_url(seen, "aftermath_seals")}
     return seen.page(request, "aeons_end/seals.html", context, current="seals")
 
 

@@ -74,11 +74,6 @@ class GrowthForm(DecisionForm):
         gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
         return self.scene.namer.pile(gems[0]) if len(gems) == 1 else ""
 
-    @property
-    def banished(self) -> list[str]:
-        """Return the keys that are ticked, for the page."""
-        return list(self["banish"].value() or ())
-
     def offer_rows(self) -> list[dict[str, Any]]:
         """Return the fields pile by pile, and whether it is taken."""
         taken = self["take"].value() or ()

@@ -112,11 +112,6 @@ class EvolutionForm(DecisionForm):
         """Return the cards to pick from, tier by tier."""
         return _tiers(self.scene)
 
-    @property
-    def picked(self) -> str:
-        """Return the key of the card that is picked, for the page."""
-        return str(self["card"].value() or "")
-
     def clean(self) -> dict[str, Any]:
         """Ask for the evolved card's name."""
         cleaned = super().clean() or {}

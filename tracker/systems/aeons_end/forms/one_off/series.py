@@ -35,7 +35,6 @@ class PileBox:
     name: str
     number: int
     ticks: SafeString | None = None
-    is_new: bool = False  # just opened
 
 
 class BoxesForm(forms.Form):
@@ -59,11 +58,6 @@ class BoxesForm(forms.Form):
         offer(self, "boxes", [(box.slug, box.name(language)) for box in boxes])
         mine = [box.slug for _title, found in self._groups[:1] for box in found]
         self.fields["boxes"].initial = mine if self.collection.boxes else []
-
-    @property
-    def owns_boxes(self) -> bool:
-        """Say whether they have said what they own."""
-        return bool(self.collection.boxes)
 
     def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
         """Return the boxes to tick: one's own, then each group's under its name."""
@@ -185,7 +179,6 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
                 self.box_name(box.pack),
                 len(cards[box.slug]),
                 self._ticks(cards[box.slug]) if box.slug in shown else None,
-                is_new=box.slug == self.opening,
             )
             for box in self._on_table()
             if box.slug in cards

@@ -30,6 +30,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.selectors.campaigns import is_settled
 from campaign.services import Signature
 from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_settle
@@ -63,7 +64,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.enter(lambda who: game_settle(**who, game=number)):
         say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
         return go(request, "campaign", code)
-    if selectors.is_settled(scene.access.campaign, game=number):
+    if is_settled(scene.access.campaign, game=number):
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
     return _overview_page(request, scene, form)
