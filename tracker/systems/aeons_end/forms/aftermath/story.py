@@ -55,7 +55,7 @@ class SectionsForm(DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        due = {d.subject for d in self.scene.decisions if d.kind is DecisionKind.SECTION}
+        due = {decision.subject for decision in self.scene.open(DecisionKind.SECTION)}
         # What was ticked stays on the page, though somebody else may have placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
         self.due = tuple(section for section in self.pack.sections if section.letter in due)
@@ -187,7 +187,7 @@ class SealsForm(DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        wanted = {d.subject for d in self.scene.decisions if d.kind is DecisionKind.SEAL}
+        wanted = {decision.subject for decision in self.scene.open(DecisionKind.SEAL)}
         shut = list(_shut(self.scene))
         self.is_due = [seal for seal, _opened in shut if seal.id in wanted]
         self.sealed = [

@@ -1,7 +1,7 @@
 """Pages of the aftermath: one for each kind of decision, and what they share."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -93,9 +93,9 @@ def decision_page(
     form: DecisionForm,
     context: Mapping[str, Any],
     *,
-    decision: Decision | None = None,
+    due: Sequence[Decision] = (),
 ) -> HttpResponse:
-    """Answer with the page of one decision; ``decision`` can be closed from it."""
+    """Answer with the page of a decision; what is due of it can be closed from there."""
     scene = form.scene
     game = {"game": scene.session.number, "chapter": scene.game.chapter}
     whole = {
@@ -103,7 +103,7 @@ def decision_page(
         "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
         "back_url": reverse("aftermath", args=scene.where),
         "back_label": _("Aftermath"),
-        "close_url": close_url(*scene.where, decision) if decision else "",
+        "close_url": close_url(*scene.where, *due) if due else "",
         **context,
     }
     return form_page(request, form, form.template, whole, current="campaign")
@@ -122,7 +122,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
         if request.method != "POST":
             return already(request, scene)
         return decided_meanwhile(request, form, stands, _("Go on or play again?"))
-    asked = scene.open(DecisionKind.VERDICT) is not None
+    asked = bool(scene.open(DecisionKind.VERDICT))
     context = {
         "title": _("Go on or play again?"),
         "lead": _verdict_lead(asked=asked, in_table=in_table),
@@ -144,13 +144,11 @@ def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = SectionsForm(sent(request), scene=scene)
     if form.decide():
         return decided(request, scene, _("Sections saved."))
-    due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SECTION)
     context = {
         "title": _("Rule sections"),
         "lead": _("Which stickers went into the rulebook?"),
-        "close_url": close_url(*scene.where, *due) if due else "",
     }
-    return decision_page(request, form, context)
+    return decision_page(request, form, context, due=scene.open(DecisionKind.SECTION))
 
 
 def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -174,16 +172,14 @@ def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
         count = len(form.rows)
         said = ngettext("Saved as opened.", "Saved as opened.", count)
         return decided(request, scene, said)
-    due = tuple(d for d in scene.decisions if d.kind is DecisionKind.SEAL)
     context = {
         "title": _("What did you open?"),
         "lead": _(
             "Decks, envelopes, boxes and supplements stay closed until the story tells "
             "you to open them."
         ),
-        "close_url": close_url(*scene.where, *due) if due else "",
     }
-    return decision_page(request, form, context)
+    return decision_page(request, form, context, due=scene.open(DecisionKind.SEAL))
 
 
 def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -197,12 +193,13 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
     stands = standing_entry(scene, lambda fact: isinstance(fact, MarketGrown))
     if request.method == "POST" and stands:
         return decided_meanwhile(request, form, stands, _("The market grows"))
-    due = scene.open(DecisionKind.GROWTH, str(scene.game.chapter))
+    chapter = str(scene.game.chapter)
+    due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
     context = {
         "title": _("The market grows"),
         "lead": _("Four piles are offered. Two join the market; two of the nine are banished."),
     }
-    return decision_page(request, form, context, decision=due)
+    return decision_page(request, form, context, due=due)
 
 
 @require_safe
@@ -232,8 +229,9 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
     if request.method == "POST" and (stands := _filling_entry(scene, seat, slot)):
         return _slot_filled(request, scene, form, stands)
     context = {"title": _("Slot %(slot)s") % said}
-    due = scene.open(DecisionKind.SLOT, slot, seat)
-    return decision_page(request, form, context, decision=due)
+    slots = scene.open(DecisionKind.SLOT)
+    due = [each for each in slots if (each.seat, each.subject) == (seat, slot)]
+    return decision_page(request, form, context, due=due)
 
 
 def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:

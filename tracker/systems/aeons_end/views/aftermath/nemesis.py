@@ -41,8 +41,8 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(scene):
         return still_sealed(request, scene)
     told, marks = _evolved_here(scene), evolved_live(scene.session)
-    due = scene.open(DecisionKind.EVOLUTION)
-    noted = _noted_form(request, scene, marks, due.key) if due and not told else None
+    due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
+    noted = _noted_form(request, scene, marks, due) if due and not told else None
     if noted is not None and noted.decide():
         return onward(request, scene, _noted_live(marks))
     form = EvolutionForm(
@@ -58,9 +58,7 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "title": _("Did a card evolve?"),
         "lead": _noted_live(marks) or _("Only this campaign’s basic cards can."),
         "told": told,
-        "all": CloseForm(scene=scene, initial={"decision": due.key}, auto_id="all_%s")
-        if due
-        else None,
+        "all": due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
         "noted": noted,
     }
     return decision_page(request, form, context)

@@ -200,7 +200,8 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
 
 
 def _reopen_url(scene: Scene, settling: int) -> str:
-    if not settling or not scene.is_last or not scene.access.may_record:
+    is_last = scene.record.story.games[-1].number == scene.session.number
+    if not settling or not is_last or not scene.access.may_record:
         return ""
     return reverse("entry_delete", args=[scene.access.campaign.code, settling])
 
@@ -209,7 +210,7 @@ def _others(scene: Scene) -> list[tuple[str, str, str]]:
     """Return what the box may ask for besides: icon, address, words."""
     played = scene.game.phase is not Phase.PLANNED
     begun = basics_begun(scene)
-    told_verdict = scene.open(DecisionKind.VERDICT) is None and played
+    told_verdict = played and not scene.open(DecisionKind.VERDICT)
     chapter = scene.game.chapter
     last = growth_is_optional(chapter, scene.pack) and scene.game.onward
     may_grow = last and chapter not in scene.state.grown
