@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tracker.systems.aeons_end.views import campaign, complete, one_off, reference, sheets, shelf
+from tracker.systems.aeons_end.views import campaign, one_off, reference, sheets
 from tracker.systems.aeons_end.views.aftermath import decisions, nemesis, overview
 
 CAMPAIGN = "c/<str:code>"
@@ -14,16 +14,16 @@ urlpatterns: list[URLPattern] = [
     # A campaign's start, the boxes, and the way to each game.
     path("start", campaign.start, name="start"),
     path("g/<str:code>/check", one_off.check, name="one_off_check"),
-    path("g/<str:code>/complete", complete.one_off_complete, name="one_off_complete"),
+    path("g/<str:code>/complete", campaign.one_off_complete, name="one_off_complete"),
     path("g/<str:code>/again", one_off.again, name="one_off_again"),
     path("g/<str:code>/never", one_off.never_again, name="one_off_never"),
-    path("g/<str:code>/wishes", shelf.preset_save, name="preset_save"),
+    path("g/<str:code>/wishes", one_off.preset_save, name="preset_save"),
     path("g/<str:code>/table", one_off.table, name="one_off_table"),
     path("play/table", one_off.shared_table, name="shared_table"),
-    path("boxes", shelf.boxes, name="boxes"),
-    path("boxes/never", shelf.never, name="never"),
-    path("boxes/patterns", shelf.patterns, name="patterns"),
-    path("boxes/wishes/<int:pk>", shelf.preset_change, name="preset_change"),
+    path("boxes", one_off.boxes, name="boxes"),
+    path("boxes/never", one_off.never, name="never"),
+    path("boxes/patterns", one_off.patterns, name="patterns"),
+    path("boxes/wishes/<int:pk>", one_off.preset_change, name="preset_change"),
     path(f"{CAMPAIGN}/plan", campaign.plan, name="plan"),
     path(f"{GAME}/plan", campaign.correct_plan, name="correct_plan"),
     path(f"{GAME}/setup", sheets.setup, name="setup"),
@@ -44,7 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/settle", overview.settle, name="settle"),
     path(f"{CAMPAIGN}/facts/<int:fact>/withdraw", overview.entry_delete, name="entry_delete"),
     path(f"{CAMPAIGN}/facts/<int:fact>/anew", overview.entry_reenter, name="entry_reenter"),
-    path(f"{CAMPAIGN}/complete", complete.complete, name="complete"),
+    path(f"{CAMPAIGN}/complete", campaign.complete, name="complete"),
     # What a campaign has.
     path(f"{CAMPAIGN}/mages", reference.mages, name="mages"),
     path(f"{CAMPAIGN}/mages/mine", reference.my_mage, name="my_mage"),

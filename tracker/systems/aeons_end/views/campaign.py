@@ -1,24 +1,28 @@
-"""A campaign: its start, its front page, and the plans of its games."""
+"""A campaign: its start, its front page, the plans of its games, and names as they are typed."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from campaign.models import Campaign, Change
+from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import StepKind
 from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.legacy.setup import before_lines
+from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.texts import one_line
 from campaign.services import AlreadyDone
 from campaign.services.campaigns import campaign_start
 from campaign.services.games import game_plan, game_replan
+from campaign.services.limits import RateLimited
 from tracker.access import Access, Need, campaign_access, game_access
 from tracker.guests import form_key, person_or_guest
-from tracker.limits import NEW_CAMPAIGNS, address_of
+from tracker.limits import GUESSES, NEW_CAMPAIGNS, address_of
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
 from tracker.presenters.ahead import Ahead
 from tracker.presenters.stale import somebody_else
@@ -27,6 +31,8 @@ from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, 
 from tracker.systems.aeons_end.presenters import front, market
 from tracker.systems.aeons_end.presenters.look import look
 from tracker.systems.aeons_end.presenters.results import totals
+from tracker.systems.aeons_end.recognise import LEAST, What, folded, is_met
+from tracker.systems.aeons_end.recognise import complete as completions
 from tracker.systems.aeons_end.words.record import campaign_words
 from tracker.systems.registry import face_of
 
@@ -204,3 +210,48 @@ def _correct_page(
         "stands": said.plan(form.stands, number),
     }
     return form_page(request, form, "aeons_end/correct_plan.html", context, current="campaign")
+
+
+@require_safe
+def complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the name that begins with what was typed, from the third letter on.
+
+    What was typed is ``q``, or the value of the field that htmx says asked.
+    """
+    access = campaign_access(request, code, Need.RECORD)
+    what = request.GET.get("what", "")
+    if what not in set(What):
+        raise Http404
+    asker = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
+    typed = request.GET.get("q") or request.GET.get(asker or "q", "")
+    pack = selectors.campaign_pack(access.campaign)
+    known = knowing(selectors.campaign_state(access.campaign), pack)
+    language = access.campaign.language
+    names = completions(typed, pack, What(what), language, known=known)
+    if len(folded(typed)) >= LEAST and not is_met(names, pack, What(what), known):
+        names = names if _may_guess(request, right=bool(names)) else ()
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})
+
+
+def _may_guess(request: HttpRequest, *, right: bool) -> bool:
+    """Count a wrong guess at what is sealed; after a handful, right ones are not told either."""
+    where = address_of(request)
+    try:
+        GUESSES.take(where)
+    except RateLimited:
+        return False
+    if right:
+        GUESSES.give_back(where)
+    return True
+
+
+@require_safe
+def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the nemesis card that begins with ``q``; its box may list none."""
+    _access, game = game_access(request, code, need=Need.RECORD)
+    pack = selectors.box(game.system)
+    language = selectors.game_sheet(game).language
+    names: tuple[str, ...] = ()
+    if isinstance(pack, Pack):
+        names = completions(request.GET.get("q", ""), pack, What.NEMESIS_CARD, language)
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})

@@ -1,9 +1,11 @@
-"""The aftermath of a game: everything there is to decide, and its end."""
+"""The aftermath of a game: everything there is to decide, its end, and its entries put right."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
 from campaign.records import Entry, fact_of
+from campaign.rules.aeons_end.legacy import facts
 from campaign.rules.aeons_end.legacy.corrections import (
     replacement,
     state_before,
@@ -20,13 +23,6 @@ from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
     stickers_begun,
-)
-from campaign.rules.aeons_end.legacy.facts import (
-    CardEvolved,
-    CardTransformed,
-    Fact,
-    Planned,
-    Settled,
 )
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -41,12 +37,33 @@ from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
-from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN, form_again
+from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
+from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm, OrderForm
+from tracker.systems.aeons_end.forms.aftermath.nemesis import (
+    BasicAgainForm,
+    EvolutionForm,
+    LeaveForm,
+)
+from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, SectionAgainForm
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import decided, decision_page
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
+
+# The form in which an entry of each kind is entered again.
+AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
+    facts.MarketGrown: GrowthForm,
+    facts.StickerPlaced: StickerForm,
+    facts.SectionUnlocked: SectionAgainForm,
+    facts.SealOpened: SealAgainForm,
+    facts.CardEvolved: EvolutionForm,
+    facts.CardTransformed: EvolutionForm,
+    facts.BasicJoined: BasicAgainForm,
+    facts.BasicLeft: LeaveForm,
+    facts.MarketOrdered: OrderForm,
+    facts.StickerRemoved: OrderForm,
+}
 
 
 @require_safe
@@ -89,7 +106,9 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 def _closed(scene: Scene, form: CloseForm) -> str:
     """Say what was closed: of cards that evolved, that there are no more."""
-    evolved = sum(isinstance(e.fact, CardEvolved | CardTransformed) for e in scene.entries)
+    evolved = sum(
+        isinstance(e.fact, facts.CardEvolved | facts.CardTransformed) for e in scene.entries
+    )
     if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
@@ -111,7 +130,7 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     story = scene.record.story
     problem = withdrawal_problem(story, scene.pack, number, value)
     names = words.RecordNames(scene.namer, story.seats)
-    reopens, from_history = isinstance(value, Settled), FROM_HISTORY in request.GET
+    reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
     history = reverse("history", args=[code]) + "?withdraw"
     context = {
         "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
@@ -130,13 +149,13 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     return form_page(request, form, template, context, current="campaign")
 
 
-def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
+def _entry(access: Access, fact: int) -> tuple[int, facts.Fact, bool]:
     """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
     for entry in selectors.campaign_record(access.campaign).entries:
         if entry.id == fact:
             return entry.game, entry.fact, True
     rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
-    row = rows.filter(pk=fact).exclude(kind=Planned.kind).select_related("game").first()
+    row = rows.filter(pk=fact).exclude(kind=facts.Planned.kind).select_related("game").first()
     if row is None:
         raise Http404
     return row.game.number, fact_of(row), row.withdrawn_id is None
@@ -155,7 +174,7 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         raise Http404
     scene = scene_in(access, game_of(access, entry.game))
     state = state_before(record.story, scene.pack, entry.game, entry.fact)
-    form = form_again(sent(request), scene=replace(scene, state=state), fact=entry.fact)
+    form = _form_again(sent(request), scene=replace(scene, state=state), fact=entry.fact)
     if form.enter(lambda who: _put_right(who, entry, form)):
         say_done(request, access, _("Corrected; the history keeps the original."))
         return go(request, "game", *scene.where)
@@ -169,6 +188,16 @@ def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
     return decision_page(request, form, context)
 
 
+def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> DecisionForm:
+    """Return the form of an entry's kind, in a scene as it was then, filled in with what stands."""
+    form = AGAIN[type(fact)]
+    where: dict[str, Any] = {}
+    if isinstance(fact, facts.StickerPlaced):
+        where = {"seat": fact.seat, "slot": fact.sticker.slot}
+    initial = {**form.initial_of(fact, scene), "reason": fact.reason}
+    return form(data, scene=scene, initial=initial, **where)
+
+
 def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
     reason, story = form.cleaned_data["reason"].strip(), form.scene.record.story
     old, new = entry.fact, form.facts()[0]
@@ -180,7 +209,7 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
-    settling = next((e.id for e in scene.entries if isinstance(e.fact, Settled)), 0)
+    settling = next((e.id for e in scene.entries if isinstance(e.fact, facts.Settled)), 0)
     context = {
         "overview": overview(scene),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
