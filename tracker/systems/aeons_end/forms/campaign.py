@@ -14,7 +14,7 @@ from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
 from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.decisions import begins_with
 from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat
-from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
+from campaign.rules.aeons_end.legacy.state import State, knowing
 from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
@@ -157,7 +157,8 @@ class PlanForm(EntryForm):
         self.state = selectors.campaign_state(campaign)
         self.chapter = min(self.state.next_chapter, self.state.chapters)
         self.known = known_nemesis(self.state, self.pack, self.chapter)
-        self.again = _lost_before(self.state)
+        last = self.state.current
+        self.again = last if last and last.onward is False else None
         complete(self, "nemesis", What.NEMESIS)
         self._prefill()
         self._offer_partners(self.state.seats)
@@ -239,9 +240,12 @@ class PlanForm(EntryForm):
 class CorrectPlanForm(PlanForm):
     """The nemesis of a game that is planned or played: its name and its life."""
 
-    def __init__(self, *args: Any, plan: Planned, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stands, self.chapter, self.known, self.again = plan, plan.chapter, None, None
+        plan = selectors.campaign_record(self.access.campaign).plans[number].fact
+        assert isinstance(plan, Planned)  # noqa: S101 # of this system
+        self.number, self.stands, self.chapter = number, plan, plan.chapter
+        self.known = self.again = None
         namer = selectors.campaign_namer(self.access.campaign)
         self.initial["nemesis"] = namer.foe(plan.foe)
         self.initial["nemesis_life"] = plan.foe.life
@@ -261,19 +265,12 @@ class CorrectPlanForm(PlanForm):
 def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
     """Return the nemesis of a chapter if this campaign may be shown it."""
     known = knowing(state, pack)
-    of_chapter = (
+    found = [
         nemesis
         for nemesis in pack.nemeses
         if nemesis.chapter == chapter and not nemesis.chapter_inferred and nemesis.id in known
-    )
-    found = list(of_chapter)
+    ]
     return found[0] if len(found) == 1 else None
-
-
-def _lost_before(state: State) -> GameState | None:
-    """Return the last game if the story asks to play it again."""
-    last = state.current
-    return last if last and last.onward is False else None
 
 
 def _pairing(first: Seat, second: Seat, others: Sequence[Seat]) -> str:

@@ -93,12 +93,9 @@ class AeonsEndResultForm(ResultForm):
         other = Result.LOSS if found["result"] == Result.WIN else Result.WIN
         return found | {f"ending_{other}": ""}
 
-    def tally(self) -> Tally:
-        """Return what the dials and mats showed."""
-        return self._tally(Result(self.cleaned_data["result"]))
-
     def played(self) -> StoryPlayed | Played[Tally]:
-        given, tally = self.cleaned_data, self.tally()
+        given = self.cleaned_data
+        tally = self._tally(Result(given["result"]))
         if self.game.campaign_id is None:
             return self.with_players(tally)
         played_on, minutes, reason = given["played_on"], given["minutes"], given["reason"]

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from campaign.models import Campaign, Change
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.decisions import StepKind
-from campaign.rules.aeons_end.legacy.facts import Planned
 from campaign.rules.aeons_end.legacy.setup import before_lines
 from campaign.rules.aeons_end.legacy.state import knowing
 from campaign.rules.aeons_end.systems import LEGACY
@@ -162,12 +161,6 @@ def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | Non
     return go(request, "setup", code=code, number=step.game)
 
 
-def _plan(access: Access, number: int) -> Planned:
-    plan = selectors.campaign_record(access.campaign).plans[number].fact
-    assert isinstance(plan, Planned)  # noqa: S101 # of this system
-    return plan
-
-
 def _planner(access: Access, number: int) -> str:
     """Return who planned a game; "" if it was the reader."""
     plan = selectors.campaign_record(access.campaign).plans[number]
@@ -180,34 +173,32 @@ def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | N
     if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAY:
         return None
     number = max(selectors.campaign_record(access.campaign).plans)
-    form = CorrectPlanForm(request.POST, access=access, plan=_plan(access, number))
+    form = CorrectPlanForm(request.POST, access=access, number=number)
     if not form.is_valid() or form.says_nothing_new():
         return None
     form.renew()
     form.status = 409
-    return _correct_page(request, access, form, number, who=_planner(access, number))
+    return _correct_page(request, form, who=_planner(access, number))
 
 
 def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Correct whom a game is against, and the life on its mat."""
     access, game = game_access(request, code, number, Need.RECORD)
-    data = sent(request)
-    form = CorrectPlanForm(data, access=access, plan=_plan(access, number))
+    form = CorrectPlanForm(sent(request), access=access, number=number)
     if form.enter_game(lambda who: game_replan(game=game, **who, plan=form.plan())):
         say_done(request, access, _("Nemesis corrected."))
         return go(request, game_url(game))
-    return _correct_page(request, access, form, number)
+    return _correct_page(request, form)
 
 
 def _correct_page(
-    request: HttpRequest, access: Access, form: CorrectPlanForm, number: int, who: str | None = None
+    request: HttpRequest, form: CorrectPlanForm, who: str | None = None
 ) -> HttpResponse:
-    said = campaign_words(access.campaign)
     context = {
-        "number": number,
+        "number": form.number,
         "meanwhile": who is not None,
         "who": who,
-        "stands": said.plan(form.stands, number),
+        "stands": campaign_words(form.access.campaign).plan(form.stands, form.number),
     }
     return form_page(request, form, "aeons_end/correct_plan.html", context, current="campaign")
 

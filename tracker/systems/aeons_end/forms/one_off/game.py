@@ -86,6 +86,7 @@ class RollForm(PlanAgainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.chosen: Choices = self.planned.choices
+        self.drawn = selectors.game_setup(self.game).game
         sheet = selectors.game_sheet(self.game)
         offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
         self.fields["keep_mages"].initial = [
@@ -93,16 +94,11 @@ class RollForm(PlanAgainForm):
         ]
         self.fields["keep_nemesis"].label = sheet.body.nemesis.name
         self.fields["keep_nemesis"].initial = self.chosen.nemesis is not None
-        if self.market_is_drawn:
+        if not (self.chosen.market.suggested or self.chosen.market.chosen):
             offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
             self.fields["keep_piles"].initial = list(self.chosen.market.locks)
         else:
             del self.fields["keep_piles"]
-
-    def _still_resting(self) -> frozenset[str]:
-        """Return what stays aside when everything else is drawn anew: not what was redrawn."""
-        chosen = self.chosen
-        return chosen.resting if chosen.nemesis_wish or chosen.new_mages else frozenset()
 
     def clean(self) -> None:
         """Draw again alone only what lies on the table."""
@@ -112,28 +108,20 @@ class RollForm(PlanAgainForm):
 
     def rows(self) -> list[tuple[str, forms.boundfield.BoundWidget]]:
         """Return each mage's key and tick; no key where only its campaign can say who sits."""
-        mats = selectors.game_setup(self.game).game.mats
-        pairs = zip(mats, self["keep_mages"], strict=True)
+        pairs = zip(self.drawn.mats, self["keep_mages"], strict=True)
         return [("" if mat.name else mat.mage, tick) for mat, tick in pairs]
-
-    @property
-    def nemesis(self) -> str:
-        """Return the key of the nemesis."""
-        return str(selectors.game_setup(self.game).game.nemesis.id)
-
-    @property
-    def market_is_drawn(self) -> bool:
-        """Say whether the market is chance's, so that piles can be kept."""
-        return not (self.chosen.market.suggested or self.chosen.market.chosen)
 
     def choices(self) -> Choices:
         """Return the choices with what is kept in them; one thing may be drawn again alone."""
-        drawn = selectors.game_setup(self.game).game
+        chosen = self.chosen
         if one := self.cleaned_data["redraw"]:
-            return redraw(self.chosen, drawn, one)
+            return redraw(chosen, self.drawn, one)
+        if not (chosen.nemesis_wish or chosen.new_mages):
+            # When everything else is drawn anew, what was redrawn need not stay aside.
+            chosen = replace(chosen, resting=frozenset())
         return keep_drawn(
-            replace(self.chosen, resting=self._still_resting()),
-            drawn,
+            chosen,
+            self.drawn,
             mages=self.cleaned_data["keep_mages"],
             nemesis=self.cleaned_data["keep_nemesis"],
             piles=self.cleaned_data.get("keep_piles"),
