@@ -1,12 +1,10 @@
 """One-off games from the shelf: which boxes are on the table, and what only a shelf can choose."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from html import escape
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -15,26 +13,13 @@ from campaign.rules.aeons_end.catalogue.pack import Card, Pack
 from campaign.rules.aeons_end.catalogue.series import Box
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
 from campaign.rules.aeons_end.one_off.collection import LONGEST
+from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.forms.fields import LongSelect, offer
-from tracker.systems.aeons_end import selectors, shelf, words
+from tracker.systems.aeons_end import selectors, shelf
 from tracker.systems.aeons_end.forms.one_off.fields import DRAWN, Offered
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
 
-PILE = (
-    '<label class="keep"><input type="checkbox" name="piles" value="{}"{}>'
-    '<span>{} <small class="soft">{}</small></span></label>'
-)
 OWN = "own:"  # before the number of a pattern that somebody made
-
-
-@dataclass(frozen=True, slots=True)
-class PileBox:
-    """The piles of a box to tick; ``ticks`` are drawn once somebody opens the box."""
-
-    slug: str
-    name: str
-    number: int
-    ticks: SafeString | None = None
 
 
 class BoxesForm(forms.Form):
@@ -126,10 +111,7 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         offered = Offered([("", _("any box")), *named])
         for row in range(1, self.rows + 1):
             self.fields[f"box_{row}"] = forms.ChoiceField(
-                label=_("Box"),
-                required=False,
-                choices=offered,
-                widget=LongSelect,
+                label=_("Box"), required=False, choices=offered, widget=LongSelect
             )
         sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.basics()]
         offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
@@ -167,41 +149,22 @@ class ChangeSeriesForm(BoxesForm, ChangeForm):
         """Say whether the boxes are shown whose piles can be opened."""
         return any(each != "wishes" for each in self.open_boxes())
 
-    def pile_boxes(self) -> list[PileBox]:
-        """Return the boxes on the table that have piles, those that were opened with them."""
+    def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
+        """Yield each box that has piles: its name, how many, and, once it was opened, which."""
         cards: dict[str, list[Card]] = {}
         for card in self.pile_choices():
             cards.setdefault(card.box, []).append(card)
         shown = self.open_boxes()
-        return [
-            PileBox(
-                box.slug,
-                self.box_name(box.pack),
-                len(cards[box.slug]),
-                self._ticks(cards[box.slug]) if box.slug in shown else None,
-            )
-            for box in self._on_table()
-            if box.slug in cards
-        ]
+        for box in self._on_table():
+            if held := cards.get(box.slug):
+                piles = [self.named_pile(card) for card in held if card.box in shown]
+                yield box, self.box_name(box.pack), len(held), piles
 
-    def picked_piles(self) -> SafeString:
+    def picked_piles(self) -> list[SheetPile]:
         """Return the piles that are ticked and whose boxes are closed."""
         picked, shown = set(self.picked()), self.open_boxes()
         cards = (card for card in self.pile_choices() if card.id in picked)
-        return self._ticks(card for card in cards if card.box not in shown)
-
-    def _ticks(self, cards: Iterable[Card]) -> SafeString:
-        picked = set(self.picked())
-        ticks = (
-            PILE.format(
-                escape(pile.id),
-                " checked" if pile.id in picked else "",
-                escape(pile.name),
-                f"{escape(words.card_kind(pile.kind))} {pile.cost}",
-            )
-            for pile in map(self.named_pile, cards)
-        )
-        return mark_safe("".join(ticks))  # noqa: S308 # escaped
+        return [self.named_pile(card) for card in cards if card.box not in shown]
 
     def clean(self) -> None:
         """Refuse sealed boxes that somebody whom the game is shared with has not finished."""
