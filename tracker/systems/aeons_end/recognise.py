@@ -3,9 +3,9 @@
 import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from campaign.rules.aeons_end.catalogue.pack import Name, NemesisCard, Pack
+from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     CardTransformed,
@@ -31,15 +31,7 @@ class What(StrEnum):
     NEMESIS_CARD = "nemesis-card"  # any of its cards, basic or its own
 
 
-class Named(Protocol):
-    """Anything of the pack that has a name."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> Name: ...
-
-
+Named = Card | Nemesis | NemesisCard
 T = TypeVar("T", bound=Named)
 
 

@@ -46,24 +46,19 @@ def complete(form: EntryForm, field: str, what: What) -> None:
     }
 
 
-class Keys(forms.MultipleChoiceField):
-    """Ticked things by their keys. What is on offer may have changed: the engine says what fits."""
+class _AnyKey:
+    """Accept whatever can be a key: where the offer has changed, the engine says what fits."""
 
-    def valid_value(self, value: Any) -> bool:
-        """Accept whatever can be a key."""
-        return _is_key(value)
-
-
-class OneKey(forms.ChoiceField):
-    """One thing of several by its key; see :class:`Keys`."""
-
-    def valid_value(self, value: Any) -> bool:
-        """Accept whatever can be a key."""
-        return _is_key(value)
+    def valid_value(self, value: object) -> bool:
+        return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
 
 
-def _is_key(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
+class Keys(_AnyKey, forms.MultipleChoiceField):
+    """Ticked things by their keys."""
+
+
+class OneKey(_AnyKey, forms.ChoiceField):
+    """One thing of several by its key."""
 
 
 class DecisionForm(EntryForm):

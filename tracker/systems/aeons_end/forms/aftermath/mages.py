@@ -98,8 +98,7 @@ class StickerForm(DecisionForm):
         return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
 
     @staticmethod
-    def initial_of(fact: StickerPlaced, scene: Scene) -> dict[str, Any]:
-        del scene
+    def initial_of(fact: StickerPlaced, _scene: Scene) -> dict[str, Any]:
         sticker = fact.sticker
         return {
             "kind": str(sticker.kind),

@@ -357,8 +357,7 @@ class LeaveForm(DecisionForm):
         offer(self, "left", [("", _("choose a card")), *held])
 
     @staticmethod
-    def initial_of(fact: BasicLeft, scene: Scene) -> dict[str, Any]:
-        del scene
+    def initial_of(fact: BasicLeft, _scene: Scene) -> dict[str, Any]:
         return {"left": fact.card}
 
     def facts(self) -> list[Fact]:

@@ -1,7 +1,7 @@
 """Pages of the aftermath: one for each kind of decision, and what they share."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -69,9 +69,9 @@ def still_sealed(request: HttpRequest, scene: Scene) -> HttpResponse:
     return go(request, "aftermath", *scene.where)
 
 
-def standing_entry(scene: Scene, says: Callable[[Fact], bool]) -> Entry | None:
+def standing_entry(scene: Scene, kind: type[Fact]) -> Entry | None:
     """Return the entry of this game that a decision's form would repeat, as it is by now."""
-    return next((entry for entry in scene.entries if says(entry.fact)), None)
+    return next((entry for entry in scene.entries if isinstance(entry.fact, kind)), None)
 
 
 def decided_meanwhile(
@@ -118,7 +118,7 @@ def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = VerdictForm(sent(request), scene=scene, initial=initial)
     if form.decide():
         return decided(request, scene, _("Saved."))
-    if stands := standing_entry(scene, lambda fact: isinstance(fact, Verdict)):
+    if stands := standing_entry(scene, Verdict):
         if request.method != "POST":
             return already(request, scene)
         return decided_meanwhile(request, form, stands, _("Go on or play again?"))
@@ -190,7 +190,7 @@ def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
         return decided(request, scene, _("The market has grown."))
     if request.method != "POST" and scene.game.chapter in scene.state.grown:
         return already(request, scene)
-    stands = standing_entry(scene, lambda fact: isinstance(fact, MarketGrown))
+    stands = standing_entry(scene, MarketGrown)
     if request.method == "POST" and stands:
         return decided_meanwhile(request, form, stands, _("The market grows"))
     chapter = str(scene.game.chapter)
@@ -236,16 +236,15 @@ def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) 
 
 def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
     """Return the entry that filled a mage's slot, in whichever game."""
-
-    def fills(entry: Entry) -> bool:
+    for entry in scene.record.entries:
         placed = entry.fact
-        return (
+        if (
             isinstance(placed, StickerPlaced)
             and placed.seat == seat
             and placed.sticker.slot == slot
-        )
-
-    return next(filter(fills, scene.record.entries), None)
+        ):
+            return entry
+    return None
 
 
 def _slot_filled(

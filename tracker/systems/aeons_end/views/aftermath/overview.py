@@ -47,7 +47,11 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
 from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, SectionAgainForm
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
-from tracker.systems.aeons_end.views.aftermath.decisions import decided, decision_page
+from tracker.systems.aeons_end.views.aftermath.decisions import (
+    decided,
+    decision_page,
+    standing_entry,
+)
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
 
@@ -209,12 +213,11 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
-    settling = next((e.id for e in scene.entries if isinstance(e.fact, facts.Settled)), 0)
     context = {
         "overview": overview(scene),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
-        "reopen_url": _reopen_url(scene, settling),
+        "reopen_url": _reopen_url(scene),
         "others": _others(scene) if may_decide else [],
         "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
         "session": scene.session,
@@ -228,11 +231,12 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     return form_page(request, form, template, context, current="campaign", part="overview")
 
 
-def _reopen_url(scene: Scene, settling: int) -> str:
+def _reopen_url(scene: Scene) -> str:
+    settling = standing_entry(scene, facts.Settled)
     is_last = scene.record.story.games[-1].number == scene.session.number
-    if not settling or not is_last or not scene.access.may_record:
+    if settling is None or not is_last or not scene.access.may_record:
         return ""
-    return reverse("entry_delete", args=[scene.access.campaign.code, settling])
+    return reverse("entry_delete", args=[scene.access.campaign.code, settling.id])
 
 
 def _others(scene: Scene) -> list[tuple[str, str, str]]:
