@@ -1,6 +1,7 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -246,28 +247,16 @@ def _shown(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
     market = choices.market
     way = SUGGESTED if market.suggested else CHOSEN if market.chosen else DRAWN
     least, most = choices.nemesis_difficulty or (None, None)
-    shown: dict[str, Any] = {
+    shown: dict[str, Any] = asdict(choices) | {
         "mages": len(choices.places),
-        "nemesis": choices.nemesis or "",
         "least": least,
         "most": most,
-        "difficulty": choices.difficulty,
         "way": way,
-        "template": market.template or "",
-        "suggested": market.suggested or "",
+        "template": market.template,
+        "suggested": market.suggested,
         "piles": list(market.chosen or market.locks),
         "fresh": bool(choices.excluded),
-        "paired": choices.paired,
-        "partner": choices.partner,
-        "solo_cards": choices.solo_cards,
-        "solo_life": choices.solo_life or "",
         "legacy": LEGACY.slug in choices.boxes,
-        "boxes": list(choices.boxes),
-        "versions": choices.versions,
-        "basics": choices.basics,
-        "nemesis_wish": str(choices.nemesis_wish),
-        "new_mages": choices.new_mages,
-        "reason": choices.reason,
     }
     for seat, place in enumerate(choices.places, start=1):
         shown[f"player_{seat}"] = place.player
