@@ -21,10 +21,9 @@ from tracker.pages import game_url
 from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
-from tracker.systems.aeons_end.forms.collection import PresetForm
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
-from tracker.systems.aeons_end.forms.one_off.series import ChangeSeriesForm, StartSeriesForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
+from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start

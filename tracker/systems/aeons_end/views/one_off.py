@@ -26,13 +26,8 @@ from tracker.pages import game_url, go, page, record_page, row_number, say_probl
 from tracker.posting import posted, to_campaign_page, to_game
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shelf, tables
-from tracker.systems.aeons_end.forms.collection import (
-    CollectionForm,
-    NeverForm,
-    PatternForm,
-    PresetForm,
-)
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
+from tracker.systems.aeons_end.forms.shelf import CollectionForm, NeverForm, PatternForm, PresetForm
 from tracker.systems.aeons_end.words import sentence
 from tracker.systems.aeons_end.words.tables import table_text
 from tracker.systems.registry import face_of, one_off_face
