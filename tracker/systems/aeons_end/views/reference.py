@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from campaign.services import Signature
 from campaign.services.campaigns import mage_rename
 from campaign.services.facts import fact_record, fact_replace, name_change
 from campaign.services.portraits import portrait_remove, portrait_set
-from tracker.access import Access, Need, campaign_access
+from tracker.access import Need, campaign_access
 from tracker.limits import files_of
 from tracker.pages import form_page, go, record_page, say_done, sent
 from tracker.posting import posted, to_campaign_page
@@ -62,7 +63,7 @@ def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Show one mage's mat; a POST changes what the mage is called and who plays it."""
     need = Need.RECORD if request.method == "POST" else Need.LOOK
     access = campaign_access(request, code, need)
-    held = _mage(access, seat)
+    held = get_object_or_404(access.campaign.mages, seat=seat)
     form = MageForm(sent(request), access=access, mage=held)
     if form.enter(
         lambda who: mage_rename(
@@ -98,7 +99,7 @@ def my_mage(request: HttpRequest, code: str) -> HttpResponse:
 def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Hand out a mage's portrait."""
     access = campaign_access(request, code)
-    name = _mage(access, seat).portrait
+    name = get_object_or_404(access.campaign.mages, seat=seat).portrait
     if not name:
         raise Http404
     return picture_response(request, name, thumb="thumb" in request.GET)
@@ -108,7 +109,7 @@ def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
 def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Give a mage a portrait, or take it away."""
     access = campaign_access(request, code, Need.RECORD)
-    held = _mage(access, seat)
+    held = get_object_or_404(access.campaign.mages, seat=seat)
     if "remove" in request.POST:
         portrait_remove(mage=held)
         messages.success(request, _("Portrait deleted."))
@@ -119,13 +120,6 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         messages.success(request, _("Portrait saved."))
         return go(request, "mage", code=access.campaign.code, seat=seat)
     return _mage_page(request, held, MageForm(access=access, mage=held), form)
-
-
-def _mage(access: Access, seat: int) -> Mage:
-    held = access.campaign.mages.filter(seat=seat).first()
-    if held is None:
-        raise Http404
-    return held
 
 
 def _mage_page(

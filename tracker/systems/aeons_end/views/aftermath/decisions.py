@@ -27,8 +27,7 @@ from tracker.pages import form_page, go, say_done, sent
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
-from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
-from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm, OrderForm
+from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
 from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of

@@ -37,8 +37,7 @@ from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
-from tracker.systems.aeons_end.forms.aftermath.mages import StickerForm
-from tracker.systems.aeons_end.forms.aftermath.market import GrowthForm, OrderForm
+from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import (
     BasicAgainForm,
     EvolutionForm,
