@@ -1,5 +1,6 @@
 """Forms of the aftermath: what every decision's form shares, and the short ones."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django import forms
@@ -62,11 +63,7 @@ class OneKey(_AnyKey, forms.ChoiceField):
 
 
 class DecisionForm(EntryForm):
-    """A form whose entry becomes facts.
-
-    ``rows`` says, for each of several facts in the order they are sent, beside which field a
-    problem of it is shown.
-    """
+    """A form whose entry becomes facts."""
 
     template = "aeons_end/aftermath/reenter.html"
     several: ClassVar[bool] = False  # facts that stand or fall together
@@ -74,7 +71,7 @@ class DecisionForm(EntryForm):
     def __init__(self, *args: Any, scene: Scene, **kwargs: Any) -> None:
         super().__init__(*args, access=scene.access, **kwargs)
         self.scene, self.state, self.pack = scene, scene.state, scene.pack
-        self.rows: list[str] = []
+        self.rows: list[str] = []  # the field of each of several facts, in their order
 
     @property
     def asks_reason(self) -> bool:
@@ -100,6 +97,12 @@ class DecisionForm(EntryForm):
 
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""
+        entries = list(self.entries())
+        self.rows = [field for field, _fact in entries]
+        return [fact for _field, fact in entries]
+
+    def entries(self) -> Iterator[tuple[str, Fact]]:
+        """Yield several facts, each with the field beside which a problem of it is shown."""
         raise NotImplementedError
 
     @staticmethod

@@ -270,14 +270,10 @@ class PoolForm(DecisionForm):
             self.add_error(None, _("Enter the name of at least one card."))
         return cleaned
 
-    def facts(self) -> list[Fact]:
-        told: list[Fact] = []
-        self.rows = []
+    def entries(self) -> Iterator[tuple[str, Fact]]:
         for tier, place, name, _known in self._named(self.cleaned_data):
             card = _basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
-            told.append(BasicJoined(card))
-            self.rows.append(f"name_{place}")
-        return told
+            yield f"name_{place}", BasicJoined(card)
 
     def _named(self, cleaned: dict[str, Any]) -> Iterator[tuple[int, str, str, NemesisCard | None]]:
         for tier, places in self.places.items():

@@ -95,21 +95,14 @@ class SectionsForm(DecisionForm):
                 self.add_error(asked, _("Which letter does your sticker show?"))
         return cleaned
 
-    def facts(self) -> list[Fact]:
-        told: list[Fact] = []
-        self.rows = []
-        for section in self.due:
-            if not self._ticked(section):
-                continue
-            letter = self.cleaned_data.get(f"letter_{section.letter}", section.letter)
-            note = self.cleaned_data[f"note_{section.letter}"].strip()
-            told.append(SectionUnlocked(section.letter, letter, note))
-            self.rows.append(f"tick_{section.letter}")
-        if self.cleaned_data["other_letter"]:
-            note = self.cleaned_data["other_note"]
-            told.append(_unlocked(self.cleaned_data["other_letter"], note, self.pack))
-            self.rows.append("other_letter")
-        return told
+    def entries(self) -> Iterator[tuple[str, Fact]]:
+        given = self.cleaned_data
+        for section in filter(self._ticked, self.due):
+            letter = given.get(f"letter_{section.letter}", section.letter)
+            note = given[f"note_{section.letter}"].strip()
+            yield f"tick_{section.letter}", SectionUnlocked(section.letter, letter, note)
+        if letter := given["other_letter"]:
+            yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
 
     def _ticked(self, section: RuleSection) -> bool:
         # "All of them are in" is a button of its own: with scripts off nothing else ticks a row.
@@ -216,19 +209,14 @@ class SealsForm(DecisionForm):
             self.add_error(None, _("Tick what you have opened."))
         return cleaned
 
-    def facts(self) -> list[Fact]:
+    def entries(self) -> Iterator[tuple[str, Fact]]:
         brought = self.cleaned_data["brought"].strip()
-        told: list[Fact] = []
-        self.rows = []
         for field in ("due", "others"):
             for key in self.cleaned_data[field]:
                 seal, _slash, part = key.partition(STAGE)
-                told.append(SealOpened(seal, part=part, brought=brought))
-                self.rows.append(field)
+                yield field, SealOpened(seal, part=part, brought=brought)
         if name := " ".join(self.cleaned_data["typed"].split()):
-            told.append(_typed_seal(name, self.pack, brought))
-            self.rows.append("typed")
-        return told
+            yield "typed", _typed_seal(name, self.pack, brought)
 
 
 class SealAgainForm(DecisionForm):
