@@ -12,7 +12,6 @@ from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios
-from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 
@@ -56,10 +55,10 @@ class MyMageForm(EntryForm):
         coerce=int,
         error_messages={"required": gettext_lazy("Choose a mage.")},
     )
+    reason = None  # type: ignore[assignment] # nothing to overrule
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["reason"]
         self.mages = {mage.seat: mage for mage in self.access.campaign.mages.all()}
         shown = (
             (seat, f"{mage.name} · {mage.player}" if mage.player else mage.name)
@@ -77,11 +76,7 @@ class NameForm(EntryForm):
         help_text=gettext_lazy("It changes wherever it is mentioned, in earlier games too."),
         max_length=sizes.NAME,
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
-        self.pack = selectors.campaign_pack(self.access.campaign)
+    reason = None  # type: ignore[assignment] # nothing to overrule
 
 
 class PortraitForm(forms.Form):

@@ -285,7 +285,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
     """List what players named, or rename one of them: ``?key=``."""
     access = campaign_access(request, code, Need.RECORD)
     story = selectors.campaign_record(access.campaign).story
-    typed = words.typed_names(story)
+    typed, pack = words.typed_names(story), selectors.campaign_pack(access.campaign)
     posting = request.method == "POST"
     key = (request.POST if posting else request.GET).get("key", "")
     if key and key not in typed and not posting:
@@ -297,7 +297,7 @@ def names(request: HttpRequest, code: str) -> HttpResponse:
             **who,
             key=key,
             name=form.cleaned_data["name"],
-            known=known_as(form.cleaned_data["name"], key, story, form.pack),
+            known=known_as(form.cleaned_data["name"], key, story, pack),
         )
     ):
         said = {"old": typed.get(key, key), "new": form["name"].value()}

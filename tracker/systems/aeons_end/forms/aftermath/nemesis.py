@@ -166,11 +166,7 @@ class NotedForm(DecisionForm):
     several = True
 
     def __init__(
-        self,
-        *args: Any,
-        noted: Sequence[tuple[str, Evolve]],
-        closes: str,
-        **kwargs: Any,
+        self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes

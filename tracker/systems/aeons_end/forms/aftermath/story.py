@@ -222,10 +222,7 @@ class SealsForm(DecisionForm):
 class SealAgainForm(DecisionForm):
     """One thing that was opened: of those that were shut then, or by its own name."""
 
-    seal = OneKey(
-        label=gettext_lazy("What did you open?"),
-        required=False,
-    )
+    seal = OneKey(label=gettext_lazy("What did you open?"), required=False)
     typed = name_field(
         gettext_lazy("Something that is not on the list"),
         help_text=gettext_lazy("Enter what is printed on it."),
