@@ -113,13 +113,13 @@ def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     if "remove" in request.POST:
         portrait_remove(mage=held)
         messages.success(request, _("Portrait deleted."))
-        return go(request, "mage", code=access.campaign.code, seat=seat)
-    form = PortraitForm(request.POST, files_of(request))
-    if form.is_valid():
+    else:
+        form = PortraitForm(request.POST, files_of(request))
+        if not form.is_valid():
+            return _mage_page(request, held, MageForm(access=access, mage=held), form)
         portrait_set(mage=held, picture=form.cleaned_data["picture"])
         messages.success(request, _("Portrait saved."))
-        return go(request, "mage", code=access.campaign.code, seat=seat)
-    return _mage_page(request, held, MageForm(access=access, mage=held), form)
+    return go(request, "mage", code=access.campaign.code, seat=seat)
 
 
 def _mage_page(

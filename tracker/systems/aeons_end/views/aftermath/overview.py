@@ -212,11 +212,13 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
+    settling = standing_entry(scene, facts.Settled)
+    is_last = scene.record.story.games[-1].number == scene.session.number
     context = {
         "overview": overview(scene),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
-        "reopen_url": _reopen_url(scene),
+        "reopens": settling if is_last and scene.access.may_record else None,
         "others": _others(scene) if may_decide else [],
         "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
         "session": scene.session,
@@ -228,14 +230,6 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     }
     template = "aeons_end/aftermath/overview.html"
     return form_page(request, form, template, context, current="campaign", part="overview")
-
-
-def _reopen_url(scene: Scene) -> str:
-    settling = standing_entry(scene, facts.Settled)
-    is_last = scene.record.story.games[-1].number == scene.session.number
-    if settling is None or not is_last or not scene.access.may_record:
-        return ""
-    return reverse("entry_delete", args=[scene.access.campaign.code, settling.id])
 
 
 def _others(scene: Scene) -> list[tuple[str, str, str]]:
