@@ -16,7 +16,7 @@ from campaign.services.games import game_undo
 from campaign.services.one_offs import game_reopen, game_share
 from tests.campaign import factories
 from tests.campaign.factories import amend_game, end_game, start_game
-from tracker.systems.aeons_end.forms.one_off.parts import invited as guests
+from tracker.systems.aeons_end.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
 
@@ -196,7 +196,7 @@ def test_a_guest_of_a_campaign_is_a_choice_by_name_and_a_mage_of_the_box_by_key(
 ) -> None:
     campaign = factories.settled_campaign(person=zuza)
     ilva = campaign.mages.get(seat=1)
-    guest = Place(guest=guests([ilva])[ilva.pk], player="Ola")
+    guest = Place(guest=guest_of(ilva), player="Ola")
     evening(zuza, choices=Choices((guest, Place("dezmodia", player="Zuza"))))
     assert len(told(zuza, character="Ilva")) == 2
     known = known_to(zuza)

@@ -27,8 +27,7 @@ from campaign.services.undoing import change_undo
 from campaign.services.writing import AlreadyDone, Stale
 from tests.campaign import factories
 from tests.campaign.factories import end_game, refused, start_game
-from tracker.systems.aeons_end.forms.one_off.parts import invited as guests
-from tracker.systems.aeons_end.selectors import last_piles
+from tracker.systems.aeons_end.selectors import guest_of, last_piles
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +64,7 @@ def record(game: Game, **more: Any) -> Game:
 
 def invited(campaign: Any, seat: int = 1) -> Place:
     mage = campaign.mages.get(seat=seat)
-    return Place(guest=guests([mage])[mage.pk])
+    return Place(guest=guest_of(mage))
 
 
 # --- start, change, roll ---

@@ -15,7 +15,7 @@ from campaign.services.campaigns import campaign_delete
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
 from tests.tracker.clients import HTMX
-from tracker.systems.aeons_end.forms.one_off.parts import invited
+from tracker.systems.aeons_end.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
 
@@ -207,7 +207,7 @@ def test_a_guest_of_a_campaign_that_is_gone_can_stay() -> None:
     person = factories.person()
     campaign = factories.start_campaign(person=person)
     mage = campaign.mages.get(seat=1)
-    guest = invited([mage])[mage.pk]
+    guest = guest_of(mage)
     game = one_offs.game(person, choices=Choices((Place(), Place(guest=guest))))
     campaign_delete(campaign=campaign)
     page = one_offs.owner(game).get(url_of(game)).content.decode()

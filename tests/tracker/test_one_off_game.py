@@ -9,7 +9,7 @@ from campaign.models import Game, Role
 from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, Place, open_choices
 from tests.campaign import factories
 from tests.tracker import clients, one_offs
-from tracker.systems.aeons_end.forms.one_off.parts import invited
+from tracker.systems.aeons_end.selectors import guest_of
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +161,7 @@ def test_the_same_roll_sent_twice_is_one() -> None:
 def test_a_legacy_mage_sits_at_the_table_with_their_stickers() -> None:
     campaign = factories.finished_campaign()
     mage = campaign.mages.get(seat=1)
-    choices = Choices((Place(guest=invited([mage])[mage.pk]), Place()))
+    choices = Choices((Place(guest=guest_of(mage)), Place()))
     game = one_offs.game(factories.keeper_of(campaign), choices=choices)
     page = one_offs.owner(game).get(url_of(game)).content.decode()
     assert "Ilva" in page

@@ -10,10 +10,9 @@ from tracker.systems.aeons_end.recognise import (
     MOST,
     What,
     complete,
+    recognise,
     recognise_basic,
-    recognise_card,
     recognise_evolved,
-    recognise_nemesis,
 )
 
 PACK = get_pack("aeons-end-legacy")
@@ -23,7 +22,7 @@ PACK = get_pack("aeons-end-legacy")
     "text", ["Fire Chakram", "fire chakram", "  FIRE   chakram ", "Fire\u00a0Chakram"]
 )
 def test_a_card_is_recognised_whatever_its_case_and_spacing(text: str) -> None:
-    card = recognise_card(text, PACK)
+    card = recognise(text, PACK.cards)
     assert card is not None
     assert card.id == "fire-chakram"
 
@@ -31,12 +30,12 @@ def test_a_card_is_recognised_whatever_its_case_and_spacing(text: str) -> None:
 def test_every_spelling_of_every_card_is_recognised() -> None:
     for card in PACK.cards:
         for spelling in card.name.all():
-            assert recognise_card(spelling.upper(), PACK) == card
+            assert recognise(spelling.upper(), PACK.cards) == card
 
 
 def test_a_nemesis_is_recognised_in_any_language() -> None:
     for name in ("Maelstrom", "wszechostrze"):
-        found = recognise_nemesis(name, PACK)
+        found = recognise(name, PACK.nemeses)
         assert found is not None
         assert found.id == "maelstrom"
 
@@ -58,7 +57,7 @@ def test_a_nemesis_own_card_is_no_basic() -> None:
 
 @pytest.mark.parametrize("text", ["", "   ", "Fire", "Fire Chakrams", "fire-chakram", "*"])
 def test_part_of_a_name_or_an_id_is_not_a_name(text: str) -> None:
-    assert recognise_card(text, PACK) is None
+    assert recognise(text, PACK.cards) is None
 
 
 @pytest.mark.parametrize("text", ["", "fi", " f i ", "f1", "12345", "%%%", "...", "ir c", "hakram"])

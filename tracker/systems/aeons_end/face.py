@@ -13,42 +13,54 @@ from campaign.packs import game_name
 from campaign.records import GameRecord
 from campaign.rules.aeons_end.legacy.facts import Planned, Played, Settled, Verdict
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.rules.aeons_end.outcome import Result, Tally
-from campaign.rules.core.facts import Played as OneOffPlayed
+from campaign.rules.aeons_end.outcome import Result
+from campaign.selectors.campaigns import is_settled
+from campaign.selectors.games import SetupLost, setup_of
 from tracker.access import Access
 from tracker.pages import game_url
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.command import AeonsEndCommand
-from tracker.systems.aeons_end.forms.collection import PresetForm
-from tracker.systems.aeons_end.forms.one_off.change import ChangeForm
-from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffForm
-from tracker.systems.aeons_end.forms.one_off.series import ChangeSeriesForm, StartSeriesForm
+from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, StartOneOffForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
+from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
 from tracker.systems.aeons_end.presenters import one_off
 from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
+from tracker.systems.aeons_end.selectors import Start
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
-from tracker.systems.aeons_end.views.front import ahead, front_page
+from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words import phase
 from tracker.systems.aeons_end.words.game import game_words
 from tracker.systems.aeons_end.words.record import campaign_words, content_words
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
-RESULT = "aeons_end/result_fields.html"
-ENDED = "aeons_end/ended.html"
+
+class AeonsEndFace:
+    """How a game ended, in a campaign or by itself."""
+
+    result_template = "aeons_end/result_fields.html"
+    ended_template = "aeons_end/ended.html"
+    file_words = staticmethod(content_words)
+
+    def result_form(
+        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
+    ) -> AeonsEndResultForm:
+        start = _start(game)
+        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
+
+    def ended(self, game: Game, played: Any) -> Ended:
+        tally = played.result if game.campaign is None else played.tally
+        return ended(tally, _start(game))
 
 
-class LegacyFace:
+class LegacyFace(AeonsEndFace):
     """A Legacy campaign."""
 
-    result_template = RESULT
-    ended_template = ENDED
     words = staticmethod(campaign_words)
-    file_words = staticmethod(content_words)
     front = staticmethod(front_page)
     ahead = staticmethod(ahead)
     share_document = staticmethod(share_document)
@@ -104,16 +116,6 @@ class LegacyFace:
             _("Chapter %(chapter)s against %(nemesis)s") % shown,
         )
 
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> AeonsEndResultForm:
-        start = story_start(access.campaign, game.number or 0)
-        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
-
-    def ended(self, game: Game, played: Played) -> Ended:
-        campaign, state = _in_story(game)
-        return ended(played.tally, story_start(campaign, state.number))
-
     def actions(self, access: Access, game: Game) -> list[Action]:
         campaign, state = _in_story(game)
         setup = game_url(game, "setup")
@@ -123,7 +125,7 @@ class LegacyFace:
                 found.append(Action(game_url(game, "result"), _("Enter the result")))
         else:
             found = []
-            if access.may_record and not selectors.is_settled(campaign, game=state.number):
+            if access.may_record and not is_settled(campaign, game=state.number):
                 found.append(Action(_aftermath(game), _("Decide the aftermath"), "large"))
             found.append(Action(setup, _("Set-up sheet")))
             if access.may_record:
@@ -149,11 +151,9 @@ class LegacyFace:
         return reverse("share", args=[record.code])
 
 
-class WarEternalFace:
+class WarEternalFace(AeonsEndFace):
     """One-off games: everything is drawn from the box, or chosen."""
 
-    result_template = RESULT
-    ended_template = ENDED
     start_template = "aeons_end/one_off/start.html"
     setup_template = "aeons_end/one_off/setup.html"
     change_template = "aeons_end/one_off/change.html"
@@ -162,7 +162,6 @@ class WarEternalFace:
     change_form = ChangeForm
     roll_form = RollForm
     words = staticmethod(game_words)
-    file_words = staticmethod(content_words)
     document = staticmethod(setup_document)
 
     @property
@@ -188,16 +187,10 @@ class WarEternalFace:
             _("Set up %(nemesis)s") % nemesis,
         )
 
-    def result_form(
-        self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
-    ) -> AeonsEndResultForm:
-        start = one_off.one_off_start(game)
-        return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
-
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
-        is_series = game.system == selectors.SERIES.slug
+        is_series = game.system == SERIES.slug
         return {
             "table": one_off.one_off_table(game),
             "stickers": one_off.stickers(sheet),
@@ -205,13 +198,10 @@ class WarEternalFace:
             "things": selectors.things_of(game) if is_series else (),
         }
 
-    def ended(self, game: Game, played: OneOffPlayed[Tally]) -> Ended:
-        return ended(played.result, one_off.one_off_start(game))
-
     def recent(self, game: Game, record: GameRecord) -> Recent:
         try:
-            nemesis = selectors.setup_of(game, record).game.nemesis.name.in_language(game.language)
-        except selectors.SetupLost:
+            nemesis = setup_of(game, record).game.nemesis.name.in_language(game.language)
+        except SetupLost:
             known = selectors.box(game.system).find.nemesis(record.planned.choices.nemesis or "")
             nemesis = known.name.in_language(game.language) if known else ""
         played = record.played
@@ -244,6 +234,12 @@ class SeriesFace(WarEternalFace):
 def _aftermath(game: Game) -> str:
     """Return where the aftermath begins: first with what was noted during the game."""
     return game_url(game, "aftermath_evolution" if evolved_live(game) else "aftermath")
+
+
+def _start(game: Game) -> Start:
+    if game.campaign is None:
+        return one_off.one_off_start(game)
+    return story_start(game.campaign, game.number or 0)
 
 
 def _in_story(game: Game) -> tuple[Campaign, Any]:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from campaign.rules.aeons_end.catalogue.pack import Card, Name, Nemesis, NemesisCard, Pack
 from campaign.rules.aeons_end.legacy.facts import (
@@ -31,36 +31,29 @@ class What(StrEnum):
     NEMESIS_CARD = "nemesis-card"  # any of its cards, basic or its own
 
 
-class Named(Protocol):
-    """Anything of the pack that has a name."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def name(self) -> Name: ...
-
-
+Named = Card | Nemesis | NemesisCard
 T = TypeVar("T", bound=Named)
 
 
-def recognise_card(text: str, pack: Pack) -> Card | None:
-    """Return the player card of this name, in any language."""
-    return _named(text, pack.cards)
-
-
-def recognise_nemesis(text: str, pack: Pack) -> Nemesis | None:
-    """Return the nemesis of this name, in any language."""
-    return _named(text, pack.nemeses)
+def recognise(text: str, things: Iterable[T]) -> T | None:
+    """Return the thing of this name, in any language."""
+    typed = folded(text)
+    if not typed:
+        return None
+    return next(
+        (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
+        None,
+    )
 
 
 def recognise_basic(text: str, pack: Pack) -> NemesisCard | None:
     """Return the basic card of this name, in any language; an evolved one only failing that."""
-    return _named(text, pack.basics()) or _named(text, _evolved(pack))
+    return recognise(text, pack.basics()) or recognise(text, _evolved(pack))
 
 
 def recognise_evolved(text: str, pack: Pack) -> NemesisCard | None:
     """Return the evolved card of this name, in any language; a basic one only failing that."""
-    return _named(text, _evolved(pack)) or _named(text, pack.basics())
+    return recognise(text, _evolved(pack)) or recognise(text, pack.basics())
 
 
 def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
@@ -70,11 +63,11 @@ def known_as(text: str, key: str, story: Story[Any], pack: Pack) -> str:
         for fact in game.facts:
             match fact:
                 case Planned(foe=foe) if foe.key == key:
-                    found = recognise_nemesis(text, pack)
+                    found = recognise(text, pack.nemeses)
                 case MarketGrown(growth=growth) if key in {pile.key for pile in growth.offered}:
-                    found = recognise_card(text, pack)
+                    found = recognise(text, pack.cards)
                 case MarketOrdered(added=Pile(key=held)) if held == key:
-                    found = recognise_card(text, pack)
+                    found = recognise(text, pack.cards)
                 case BasicJoined(card=card) if card.key == key:
                     found = recognise_basic(text, pack)
                 case CardTransformed(into=card) if card.key == key:
@@ -119,16 +112,6 @@ def folded(text: str) -> str:
     """Return a name as it is compared: case, spacing and the apostrophe's shape do not count."""
     whole = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
     return " ".join(whole.split()).casefold()
-
-
-def _named(text: str, things: Iterable[T]) -> T | None:
-    typed = folded(text)
-    if not typed:
-        return None
-    return next(
-        (thing for thing in things if any(folded(name) == typed for name in thing.name.all())),
-        None,
-    )
 
 
 def _things(what: What, pack: Pack) -> tuple[Named, ...]:

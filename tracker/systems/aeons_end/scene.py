@@ -49,25 +49,9 @@ class Scene:
         """Return the words for this campaign's things."""
         return CampaignWords(self.namer, self.state.seats, typed_names(self.record.story))
 
-    @property
-    def is_last(self) -> bool:
-        """Say whether no later game is planned."""
-        return bool(self.record.story.games[-1].number == self.session.number)
-
-    def open(
-        self, kind: DecisionKind, subject: str = "", seat: int | None = None
-    ) -> Decision | None:
-        """Return an open decision of a kind, if there is one."""
-        return next(
-            (
-                decision
-                for decision in self.decisions
-                if decision.kind is kind
-                and subject in ("", decision.subject)
-                and seat in (None, decision.seat)
-            ),
-            None,
-        )
+    def open(self, kind: DecisionKind) -> list[Decision]:
+        """Return the open decisions of a kind."""
+        return [decision for decision in self.decisions if decision.kind is kind]
 
 
 def scene_of(request: HttpRequest, code: str, number: int, need: Need = Need.RECORD) -> Scene:

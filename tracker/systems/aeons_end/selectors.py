@@ -1,11 +1,11 @@
 """Reads of Aeon's End: what campaigns and games add up to, in its own types and names."""
 
 import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.models import Campaign, Game, Person
+from campaign.models import Campaign, Game, Mage, Person
 from campaign.packs import get_pack, get_shelf
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.catalogue.series import Series
@@ -13,23 +13,27 @@ from campaign.rules.aeons_end.legacy.decisions import NextStep, next_step
 from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import GameState, State
+from campaign.rules.aeons_end.one_off.choices import Guest
 from campaign.rules.aeons_end.one_off.system import boxes_of
 from campaign.rules.aeons_end.sheet import SetupSheet
 from campaign.rules.aeons_end.systems import FAMILY, SERIES
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors import campaigns, games
-from campaign.selectors.campaigns import campaign_record, is_settled
-from campaign.selectors.games import SetupLost, game_setup, one_off_record, setup_of
+from campaign.selectors.campaigns import campaign_record
+from campaign.selectors.games import SetupLost, game_setup
 
-__all__ = [
-    "SERIES",
-    "SetupLost",
-    "campaign_record",
-    "game_setup",
-    "is_settled",
-    "one_off_record",
-    "setup_of",
-]
+__all__ = ["campaign_record", "game_setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the dials stood at when a game began."""
+
+    seats: Sequence[Seat]
+    mage_life: int
+    gravehold_life: int
+    nemesis: str
+    nemesis_life: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,12 @@ def results_table(campaign: Campaign) -> tuple[ResultRow, ...]:
 
 
 # --- one-off games ---
+
+
+def guest_of(mage: Mage) -> Guest:
+    """Return a mage as a guest, as their campaign has them now."""
+    mat = campaign_state(mage.campaign).mats[mage.seat - 1]
+    return Guest(replace(mat, player=""), mage.pk, mage.campaign.name)
 
 
 def box(system: str) -> Pack:

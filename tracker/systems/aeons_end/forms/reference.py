@@ -12,7 +12,6 @@ from campaign.rules.aeons_end.legacy.facts import COLOURS, SectionUnlocked
 from campaign.rules.core import sizes
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios
-from tracker.systems.aeons_end import selectors
 from tracker.uploads import ACCEPT, PictureRefused, read_picture
 
 
@@ -44,9 +43,8 @@ class MageForm(EntryForm):
     }
 
     def __init__(self, *args: Any, mage: Mage, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"].initial = mage.name
-        self.fields["player"].initial = mage.player
+        stands = {"name": mage.name, "player": mage.player}
+        super().__init__(*args, initial=stands, **kwargs)
 
 
 class MyMageForm(EntryForm):
@@ -57,10 +55,10 @@ class MyMageForm(EntryForm):
         coerce=int,
         error_messages={"required": gettext_lazy("Choose a mage.")},
     )
+    reason = None  # type: ignore[assignment] # nothing to overrule
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        del self.fields["reason"]
         self.mages = {mage.seat: mage for mage in self.access.campaign.mages.all()}
         shown = (
             (seat, f"{mage.name} · {mage.player}" if mage.player else mage.name)
@@ -78,11 +76,7 @@ class NameForm(EntryForm):
         help_text=gettext_lazy("It changes wherever it is mentioned, in earlier games too."),
         max_length=sizes.NAME,
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
-        self.pack = selectors.campaign_pack(self.access.campaign)
+    reason = None  # type: ignore[assignment] # nothing to overrule
 
 
 class PortraitForm(forms.Form):
@@ -117,18 +111,8 @@ class SectionNoteForm(EntryForm):
         widget=forms.Textarea(attrs={"rows": 5}),
     )
 
-    def __init__(self, *args: Any, unlocked: SectionUnlocked, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.unlocked = unlocked
-        self.fields["letter"].initial = unlocked.letter
-        self.fields["note"].initial = unlocked.note
-        self.fields["reason"].initial = unlocked.reason
-
-    def fact(self) -> SectionUnlocked:
+    def fact(self, section: str) -> SectionUnlocked:
         """Return the entry that takes the old one's place."""
-        return SectionUnlocked(
-            self.unlocked.section,
-            self.cleaned_data["letter"].upper(),
-            self.cleaned_data["note"],
-            reason=self.cleaned_data["reason"],
-        )
+        given = self.cleaned_data
+        letter, note = given["letter"].upper(), given["note"]
+        return SectionUnlocked(section, letter, note, reason=given["reason"])

@@ -18,7 +18,7 @@ from campaign.services.games import day_problems, note_problems
 from tracker.forms.fields import number_field, offer, radios
 from tracker.forms.results import ResultForm
 from tracker.systems.aeons_end import words
-from tracker.systems.aeons_end.values import Start
+from tracker.systems.aeons_end.selectors import Start
 
 
 def dial_field(label: Any, start: int | None = None, **kwargs: Any) -> forms.IntegerField:
@@ -92,12 +92,9 @@ class AeonsEndResultForm(ResultForm):
         other = Result.LOSS if found["result"] == Result.WIN else Result.WIN
         return found | {f"ending_{other}": ""}
 
-    def tally(self) -> Tally:
-        """Return what the dials and mats showed."""
-        return self._tally(Result(self.cleaned_data["result"]))
-
     def played(self) -> StoryPlayed | Played[Tally]:
-        given, tally = self.cleaned_data, self.tally()
+        given = self.cleaned_data
+        tally = self._tally(Result(given["result"]))
         if self.game.campaign_id is None:
             return self.with_players(tally)
         played_on, minutes, reason = given["played_on"], given["minutes"], given["reason"]

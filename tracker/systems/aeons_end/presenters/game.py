@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.state import GameState
 from campaign.rules.aeons_end.outcome import Tally, as_ended
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.values import Start
+from tracker.systems.aeons_end.selectors import Start
 
 
 @dataclass(frozen=True, slots=True)

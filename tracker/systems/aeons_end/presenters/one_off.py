@@ -10,7 +10,7 @@ from campaign.rules.aeons_end.mages import Mat
 from campaign.rules.aeons_end.sheet import SetupSheet
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.setup import Table, table
-from tracker.systems.aeons_end.values import Start
+from tracker.systems.aeons_end.selectors import Start
 
 
 def dressed(sheet: SetupSheet) -> SetupSheet:

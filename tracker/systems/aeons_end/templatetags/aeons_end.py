@@ -55,11 +55,7 @@ def kind_name(kind: str) -> str:
 @register.filter
 def breach_label(breach: Breach) -> str:
     """Say how a breach lies, for those who do not see it drawn."""
-    values = {
-        "number": breach.number,
-        "focus": breach.focus_cost,
-        "open": breach.open_cost,
-    }
+    values = {"number": breach.number, "focus": breach.focus_cost, "open": breach.open_cost}
     if breach.state == "open":
         return gettext("Breach %(number)s, open") % values
     if breach.state == "absent":

@@ -1,20 +1,144 @@
-"""Pages that only show what a campaign has: market, nemesis deck, results, statistics."""
+"""Pages that show what a campaign has: mages, market, nemesis, rulebook, seals, story, results."""
 
+from typing import Any
+
+from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from campaign.models import Mage
+from campaign.rules.aeons_end.legacy.facts import StoryRead
 from campaign.selectors import statistics
-from tracker.access import campaign_access
+from campaign.services.campaigns import mage_rename
+from campaign.services.facts import fact_record, fact_replace, name_change
+from campaign.services.photos import portrait_remove, portrait_set
+from campaign.services.writing import Signature
+from tracker.access import Need, campaign_access
+from tracker.limits import files_of
+from tracker.pages import form_page, go, record_page, say_done, sent
+from tracker.posting import posted, to_campaign_page
+from tracker.presenters.history import stale_note
 from tracker.presenters.statistics import highlights, in_columns, summary, with_common
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.reference import (
+    BookmarkForm,
+    MageForm,
+    MyMageForm,
+    NameForm,
+    PortraitForm,
+    SectionNoteForm,
+)
 from tracker.systems.aeons_end.presenters import results as presenter
-from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.look import Look, look
 from tracker.systems.aeons_end.presenters.market import passage, piles
+from tracker.systems.aeons_end.presenters.mats import mats
 from tracker.systems.aeons_end.presenters.nemesis import nemesis_page
+from tracker.systems.aeons_end.presenters.rulebook import rulebook_page, section_entry
+from tracker.systems.aeons_end.presenters.seals import seals_page
 from tracker.systems.aeons_end.presenters.statistics import campaign_charts, closest_win
+from tracker.systems.aeons_end.presenters.story import cards
+from tracker.systems.aeons_end.recognise import known_as
+from tracker.uploads import picture_response
 
 RESULTS_SHOWN = 30  # games on a page: more than most campaigns have
+GAMES_TOLD = 10  # games on a page of the story
+
+
+@require_safe
+def mages(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every mage's mat."""
+    access = campaign_access(request, code)
+    seen = look(request, access)
+    portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
+    context = {"mats": mats(seen, portraits)}
+    return seen.page(request, "aeons_end/mages.html", context, current="mages")
+
+
+def mage(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Show one mage's mat; a POST changes what the mage is called and who plays it."""
+    need = Need.RECORD if request.method == "POST" else Need.LOOK
+    access = campaign_access(request, code, need)
+    held = get_object_or_404(access.campaign.mages, seat=seat)
+    form = MageForm(sent(request), access=access, mage=held)
+    if form.enter(
+        lambda who: mage_rename(
+            **who,
+            seat=seat,
+            name=form.cleaned_data["name"],
+            player=form.cleaned_data["player"],
+        )
+    ):
+        messages.success(request, _("Mage saved."))
+        return go(request, "mage", code=access.campaign.code, seat=seat)
+    return _mage_page(request, held, form, PortraitForm())
+
+
+def my_mage(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask somebody who has joined which mage they play; its player's name becomes theirs."""
+    access = campaign_access(request, code, Need.RECORD)
+    form = MyMageForm(sent(request), access=access)
+    if form.enter(
+        lambda who: mage_rename(
+            **who,
+            seat=form.cleaned_data["seat"],
+            name=form.mages[form.cleaned_data["seat"]].name,
+            player=str(access.person),
+        )
+    ):
+        messages.success(request, _("Mage saved."))
+        return go(request, "campaign", code=access.campaign.code)
+    return form_page(request, form, "aeons_end/my_mage.html", {}, current="mages", part=None)
+
+
+@require_safe
+def portrait(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Hand out a mage's portrait."""
+    access = campaign_access(request, code)
+    name = get_object_or_404(access.campaign.mages, seat=seat).portrait
+    if not name:
+        raise Http404
+    return picture_response(request, name, thumb="thumb" in request.GET)
+
+
+@posted(to_campaign_page("mages"))
+def portrait_change(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Give a mage a portrait, or take it away."""
+    access = campaign_access(request, code, Need.RECORD)
+    held = get_object_or_404(access.campaign.mages, seat=seat)
+    if "remove" in request.POST:
+        portrait_remove(mage=held)
+        messages.success(request, _("Portrait deleted."))
+    else:
+        form = PortraitForm(request.POST, files_of(request))
+        if not form.is_valid():
+            return _mage_page(request, held, MageForm(access=access, mage=held), form)
+        portrait_set(mage=held, picture=form.cleaned_data["picture"])
+        messages.success(request, _("Portrait saved."))
+    return go(request, "mage", code=access.campaign.code, seat=seat)
+
+
+def _mage_page(
+    request: HttpRequest, held: Mage, form: MageForm, portrait_form: PortraitForm
+) -> HttpResponse:
+    seen = look(request, form.access, back=request.method != "POST")
+    shown = mats(seen, {held.seat: held.portrait})
+    context: dict[str, Any] = {
+        "mage": held,
+        "mat": next(mat for mat in shown if mat.of.seat == held.seat),
+        "others": [other for other in shown if other.of.seat != held.seat],
+        "mages_url": seen.url("mages"),
+        "may_edit": seen.may_edit,
+        "form": form,
+        "stale": stale_note(form.access, form.stale),
+        "portrait_form": portrait_form,
+    }
+    status = 422 if portrait_form.errors else form.status
+    return seen.page(request, "aeons_end/mage.html", context, current="mages", status=status)
 
 
 @require_safe
@@ -68,3 +192,123 @@ def campaign_statistics(request: HttpRequest, code: str) -> HttpResponse:
     }
     template = "plays/campaign_statistics.html"
     return seen.page(request, template, context, current="campaign_statistics")
+
+
+@require_safe
+def rulebook(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every section: where it goes, when it comes, whether it is in."""
+    seen = look(request, campaign_access(request, code))
+    context = {
+        "book": rulebook_page(seen),
+        "may_edit": seen.may_edit,
+        "unlock_url": _aftermath_url(seen, "aftermath_sections"),
+    }
+    return seen.page(request, "aeons_end/rulebook.html", context, current="rulebook")
+
+
+def _aftermath_url(seen: Look, page: str) -> str:
+    """Return where something is entered in the latest game; "" where nobody may."""
+    current = seen.state.current
+    if current is None or not seen.may_edit:
+        return ""
+    return reverse(page, args=[seen.code, current.number])
+
+
+def section_note(request: HttpRequest, code: str, section: str) -> HttpResponse:
+    """Change the players' note about an unlocked section, or the letter of their sticker."""
+    access = campaign_access(request, code, Need.RECORD)
+    seen = look(request, access, back=False)
+    found = section_entry(seen, section)
+    if found is None:
+        raise Http404
+    entry, unlocked = found
+    stands = {"letter": unlocked.letter, "note": unlocked.note, "reason": unlocked.reason}
+    form = SectionNoteForm(sent(request), access=access, initial=stands)
+    if form.enter(lambda who: fact_replace(**who, fact=entry.id, by=form.fact(section))):
+        say_done(request, access, _("Note saved."))
+        return go(request, reverse("rulebook", args=[code]) + f"#section-{section}")
+    context = {"unlocked": unlocked}
+    return form_page(request, form, "aeons_end/section_note.html", context, current="rulebook")
+
+
+@require_safe
+def seals(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every seal the group may know of: shut, half open or open."""
+    seen = look(request, campaign_access(request, code))
+    context = {"groups": seals_page(seen), "open_url": _aftermath_url(seen, "aftermath_seals")}
+    return seen.page(request, "aeons_end/seals.html", context, current="seals")
+
+
+def bookmark(request: HttpRequest, code: str) -> HttpResponse:
+    """Note the last card of the story that was read."""
+    access = campaign_access(request, code, Need.RECORD)
+    state = selectors.campaign_state(access.campaign)
+    game = state.current
+    if game is None:
+        raise Http404  # the story begins with the first game
+    form = BookmarkForm(sent(request), access=access, initial={"card": state.bookmark})
+
+    def write(who: Signature) -> object:
+        fact = StoryRead(form.cleaned_data["card"].strip().upper())
+        return fact_record(**who, game=game.number, fact=fact)
+
+    if form.enter(write):
+        say_done(request, access, _("Saved."))
+        return go(request, "campaign", code)
+    context = {
+        "title": _("Bookmark"),
+        "lead": _("The last card of deck L that you have read."),
+        "back_url": reverse("campaign", args=[code]),
+        "back_label": access.campaign.name,
+    }
+    return form_page(request, form, "aeons_end/bookmark.html", context, current="campaign")
+
+
+@require_safe
+def story(request: HttpRequest, code: str) -> HttpResponse:
+    """Tell the campaign from its first game on."""
+    access = campaign_access(request, code)
+    seen = look(request, access, back=False)
+    rows = selectors.results_table(access.campaign)
+    page = Paginator(rows, GAMES_TOLD).get_page(request.GET.get("page"))
+    context = {
+        "cards": cards(seen, list(page)),
+        "page": page,
+        "finished": seen.state.finished,
+        "mats": seen.state.mats,
+        "may_play_on": access.may_record,
+    }
+    return record_page(request, access, "aeons_end/story.html", context, current="story")
+
+
+def names(request: HttpRequest, code: str) -> HttpResponse:
+    """List what players named, or rename one of them: ``?key=``."""
+    access = campaign_access(request, code, Need.RECORD)
+    story = selectors.campaign_record(access.campaign).story
+    typed, pack = words.typed_names(story), selectors.campaign_pack(access.campaign)
+    posting = request.method == "POST"
+    key = (request.POST if posting else request.GET).get("key", "")
+    if key and key not in typed and not posting:
+        raise Http404
+    initial = {"name": typed.get(key, ""), "key": key}
+    form = NameForm(sent(request), access=access, initial=initial)
+    if form.enter(
+        lambda who: name_change(
+            **who,
+            key=key,
+            name=form.cleaned_data["name"],
+            known=known_as(form.cleaned_data["name"], key, story, pack),
+        )
+    ):
+        said = {"old": typed.get(key, key), "new": form["name"].value()}
+        say_done(request, access, _("%(old)s is now called %(new)s.") % said)
+        return go(request, "names", code=access.campaign.code)
+    page = reverse("names", args=[code])
+    context = {
+        "form": form if key or posting else None,
+        "old": typed.get(key, ""),
+        "names": sorted(
+            (name, f"{page}?{urlencode({'key': each})}") for each, name in typed.items()
+        ),
+    }
+    return form_page(request, form, "aeons_end/names.html", context, current="history")

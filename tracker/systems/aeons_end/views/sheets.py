@@ -1,19 +1,30 @@
-"""The sheets from the browser: PDFs and pictures, as open to a visitor as the pages are."""
+"""The sheets of a campaign: pages to tick off at the table, and everything that can be printed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from campaign.models import Campaign, Photo
-from tracker.access import Access, campaign_access, game_access
-from tracker.pages import record_page
+from campaign.models import Campaign, Game, Photo
+from campaign.rules.aeons_end.legacy.decisions import DecisionKind, begins_with
+from campaign.rules.aeons_end.legacy.facts import Fact, SealOpened, SectionUnlocked
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.aeons_end.sheet import SetupSheet
+from campaign.services.facts import facts_record
+from campaign.services.ticks import RESTORE
+from tracker.access import Access, Need, campaign_access, game_access, game_of
+from tracker.forms.entry import EntryForm
+from tracker.pages import form_page, game_url, go, record_page, say_done
+from tracker.posting import posted, to_game_page
+from tracker.presenters.games import ticks_of
 from tracker.sheets.compiler import Document, Format, Paper
 from tracker.sheets.response import asked_paper, sheet_response
-from tracker.systems.aeons_end import selectors
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.presenters.game import game_state
+from tracker.systems.aeons_end.presenters.setup import restore_groups, steps, table
 from tracker.systems.aeons_end.sheets.chronicle import chronicle_document
 from tracker.systems.aeons_end.sheets.mats import mats_document
 from tracker.systems.aeons_end.sheets.restore import restore_document
@@ -21,7 +32,96 @@ from tracker.systems.aeons_end.sheets.results import results_document
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.sheets.slips import slips_document
-from tracker.systems.aeons_end.views.setup import sheet_of
+
+
+@require_safe
+def setup(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show how to lay out a game, as a checklist for the table."""
+    access, session = game_access(request, code, number)
+    return _setup_page(request, access, session, EntryForm(access=access))
+
+
+@posted(to_game_page("setup"))
+def begun(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Note with one tap all that a chapter's start asks for: what is opened, what goes in."""
+    access, session = game_access(request, code, number, Need.RECORD)
+    form = EntryForm(request.POST, access=access)
+    due = _due_facts(access, number)
+    if not due or form.enter(lambda who: facts_record(**who, game=number, facts=due)):
+        left = selectors.campaign_state(access.campaign), selectors.campaign_pack(access.campaign)
+        if begins_with(*left):
+            say_done(request, access, _("Saved. Now enter the letter on the sticker."))
+            return go(request, "aftermath_sections", access.campaign.code, number)
+        say_done(request, access, _("Saved. Set up the game."))
+        return go(request, "setup", code=access.campaign.code, number=number)
+    return _setup_page(request, access, session, form)
+
+
+def _due_facts(access: Access, number: int) -> list[Fact]:
+    """Return what the start of a planned game's chapter asks for, as far as one tap can say it."""
+    state = selectors.campaign_state(access.campaign)
+    pack = selectors.campaign_pack(access.campaign)
+    current = state.current
+    if current is None or current.number != number or current.phase is not Phase.PLANNED:
+        return []
+    facts: list[Fact] = []
+    for decision in begins_with(state, pack):
+        section = pack.find.section(decision.subject)
+        if decision.kind is DecisionKind.SEAL:
+            facts.append(SealOpened(decision.subject))
+        # Which of two letters their sticker shows, only the players can say.
+        elif section is not None and not section.letters:
+            facts.append(SectionUnlocked(section.letter, section.letter))
+    return facts
+
+
+def _setup_page(
+    request: HttpRequest, access: Access, session: Game, form: EntryForm
+) -> HttpResponse:
+    number = session.number
+    sheet = sheet_of(access.campaign, number)
+    before = selectors.session_setup(access.campaign, game=number - 1)
+    seats = selectors.campaign_record(access.campaign).story.seats
+    namer = selectors.campaign_namer(access.campaign)
+    is_planned = game_state(access.campaign, number).phase is Phase.PLANNED
+    plays = access.may_record and is_planned
+    context = {
+        "session": session,
+        "sheet": sheet,
+        "table": table(sheet, seats, namer, before=before),
+        # A game that is undone and planned anew is another game: nothing of it is ticked yet.
+        "key": f"{access.campaign.code}:{number}:{session.pk}",
+        "ticks": ticks_of(access, session, next_url=game_url(session, "live") if plays else ""),
+        "is_planned": is_planned,
+        "before": words.before(sheet.before),
+        "before_parts": {line.part for line in sheet.before},
+        "at_once": access.may_record and bool(sheet.before and _due_facts(access, number)),
+    }
+    return form_page(request, form, "aeons_end/setup.html", context, current="campaign", part=None)
+
+
+@require_safe
+def restore(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Show every component and the state it is in, for a table that comes back."""
+    access, session = game_access(request, code, number)
+    sheet = sheet_of(access.campaign, number)
+    context = {
+        "session": session,
+        "sheet": sheet,
+        "groups": restore_groups(sheet.restore),
+        "put_away": steps(sheet.put_away),
+        "key": f"{access.campaign.code}:{number}:{session.pk}:restore",
+        "ticks": ticks_of(access, session, RESTORE),
+    }
+    return record_page(request, access, "aeons_end/restore.html", context, current="campaign")
+
+
+def sheet_of(campaign: Campaign, game: int) -> SetupSheet:
+    """Return the sheet of a game."""
+    sheet = selectors.session_setup(campaign, game=game)
+    if sheet is None:  # undone a moment ago
+        raise Http404
+    return sheet
 
 
 @require_safe
@@ -41,165 +141,124 @@ def print_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def setup_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the set-up sheet of a game."""
-    access, session = game_access(request, code, number)
-    campaign = access.campaign
-    link = request.build_absolute_uri(reverse("result", args=[campaign.code, session.number]))
+    campaign, paper = game_access(request, code, number)[0].campaign, asked_paper(request)
+    link = request.build_absolute_uri(reverse("result", args=[campaign.code, number]))
+    foot = _foot(request, campaign)
 
-    def make(paper: Paper) -> Document:
-        return setup_document(
-            sheet_of(campaign, session.number),
-            paper=paper,
-            heading=campaign.name,
-            link=link,
-            foot=_foot(request, campaign),
-        )
+    def make() -> Document:
+        sheet = sheet_of(campaign, number)
+        return setup_document(sheet, paper=paper, heading=campaign.name, link=link, foot=foot)
 
-    return _Answer(request, access, f"game-{session.number}-set-up").pdf(make, session.number)
+    return _file(request, campaign, f"game-{number}-set-up", make, paper)
 
 
 @require_safe
 def restore_pdf(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Hand out the restore sheet of a game."""
-    access, session = game_access(request, code, number)
-    campaign = access.campaign
+    campaign, paper = game_access(request, code, number)[0].campaign, asked_paper(request)
+    foot = _foot(request, campaign)
 
-    def make(paper: Paper) -> Document:
-        sheet = sheet_of(campaign, session.number)
-        foot = _foot(request, campaign)
+    def make() -> Document:
+        sheet = sheet_of(campaign, number)
         return restore_document(sheet, paper=paper, heading=campaign.name, foot=foot)
 
-    return _Answer(request, access, f"game-{session.number}-restore").pdf(make, session.number)
+    return _file(request, campaign, f"game-{number}-restore", make, paper)
 
 
 @require_safe
-def mats_pdf(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the mats of all mages."""
-    access = campaign_access(request, code)
-    answer = _Answer(request, access, "mats")
-    return answer.pdf(
-        lambda paper: mats_document(access.campaign, paper=paper), *_portraits(access.campaign)
-    )
-
-
-@require_safe
-def mat_pdf(request: HttpRequest, code: str, seat: int) -> HttpResponse:
-    """Hand out one mage's mat."""
-    access = _seat_access(request, code, seat)
-    answer = _Answer(request, access, f"mat-{seat}")
-    return answer.pdf(
-        lambda paper: mats_document(access.campaign, paper=paper, seat=seat),
-        seat,
-        *_portraits(access.campaign),
-    )
+def mats_pdf(request: HttpRequest, code: str, seat: int | None = None) -> HttpResponse:
+    """Hand out the mats of all mages, or of one."""
+    return _mats(request, code, seat, asked_paper(request), Format.PDF)
 
 
 @require_safe
 def mat_png(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Hand out one mage's mat as a picture."""
-    access = _seat_access(request, code, seat)
-    answer = _Answer(request, access, f"mat-{seat}")
-    return answer.png(
-        lambda: mats_document(access.campaign, paper=Paper.A4, seat=seat, form=Format.PNG),
-        seat,
-        *_portraits(access.campaign),
-    )
+    return _mats(request, code, seat, Paper.A4, Format.PNG)
+
+
+def _mats(
+    request: HttpRequest, code: str, seat: int | None, paper: Paper, form: Format
+) -> HttpResponse:
+    campaign = campaign_access(request, code).campaign
+    seats = {mat.seat for mat in selectors.campaign_state(campaign).mats}
+    if seat is not None and seat not in seats:
+        raise Http404
+
+    def make() -> Document:
+        return mats_document(campaign, paper=paper, seat=seat, form=form)
+
+    name = "mats" if seat is None else f"mat-{seat}"
+    # A new picture is another mat.
+    portraits = campaign.mages.values_list("portrait", flat=True)
+    return _file(request, campaign, name, make, paper, *portraits, form=form)
 
 
 @require_safe
 def slips_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the slips: cards, dividers and strips to cut out."""
-    access = campaign_access(request, code)
-    answer = _Answer(request, access, "slips")
-    return answer.pdf(lambda paper: slips_document(access.campaign, paper=paper))
+    campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
+    return _file(request, campaign, "slips", lambda: slips_document(campaign, paper=paper), paper)
 
 
 @require_safe
 def results_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the results table."""
-    access = campaign_access(request, code)
-    foot = _foot(request, access.campaign)
-    answer = _Answer(request, access, "results")
-    return answer.pdf(lambda paper: results_document(access.campaign, paper=paper, foot=foot))
+    campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
+    foot = _foot(request, campaign)
+
+    def make() -> Document:
+        return results_document(campaign, paper=paper, foot=foot)
+
+    return _file(request, campaign, "results", make, paper)
 
 
 @require_safe
 def chronicle_pdf(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the chronicle."""
-    access = campaign_access(request, code)
-    standing = Photo.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
+    campaign, paper = campaign_access(request, code).campaign, asked_paper(request)
+    standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     photos = list(standing.select_related("game"))
-    answer = _Answer(request, access, "chronicle")
+
+    def make() -> Document:
+        return chronicle_document(campaign, paper=paper, photos=photos)
+
     # Photos come and go without a write to the story, so its stamp does not tell of them.
-    return answer.pdf(
-        lambda paper: chronicle_document(access.campaign, paper=paper, photos=photos),
-        *((photo.name, photo.caption) for photo in photos),
-    )
+    shown = ((photo.name, photo.caption) for photo in photos)
+    return _file(request, campaign, "chronicle", make, paper, *shown)
 
 
 @require_safe
-def share_png(request: HttpRequest, code: str) -> HttpResponse:
-    """Hand out the picture of the whole campaign."""
+def share_png(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+    """Hand out the picture of the whole campaign, or of one result."""
     access = campaign_access(request, code)
-    names = _with_names(request)
-    answer = _Answer(request, access, "campaign")
-    return answer.png(lambda: share_document(access.campaign, names=names), names)
+    if number is not None:
+        game_of(access, number)
+    names = request.GET.get("names") == "1"
+
+    def make() -> Document:
+        return share_document(access.campaign, game=number, names=names)
+
+    name = "campaign" if number is None else f"game-{number}"
+    return _file(request, access.campaign, name, make, names, form=Format.PNG)
 
 
-@require_safe
-def game_share_png(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Hand out the picture of one result."""
-    access, session = game_access(request, code, number)
-    names = _with_names(request)
-    answer = _Answer(request, access, f"game-{session.number}")
-    return answer.png(
-        lambda: share_document(access.campaign, game=session.number, names=names),
-        session.number,
-        names,
+def _file(
+    request: HttpRequest,
+    campaign: Campaign,
+    name: str,
+    make: Callable[[], Document],
+    *shows: object,
+    form: Format = Format.PDF,
+) -> HttpResponse:
+    """Answer with a file of a campaign; ``shows`` is what its name and its stamp do not tell."""
+    return sheet_response(
+        request,
+        make,
+        form,
+        filename=f"{slugify(campaign.name) or campaign.code}-{name}.{form}",
+        shows=(name, campaign.stamp, *shows),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """A file of a campaign for one visitor."""
-
-    request: HttpRequest
-    access: Access
-    name: str
-
-    def pdf(self, make: Callable[[Paper], Document], *more: object) -> HttpResponse:
-        paper = asked_paper(self.request)
-        return self._file(lambda: make(paper), Format.PDF, (paper, *more))
-
-    def png(self, make: Callable[[], Document], *more: object) -> HttpResponse:
-        return self._file(make, Format.PNG, more)
-
-    def _file(
-        self, make: Callable[[], Document], form: Format, more: tuple[object, ...]
-    ) -> HttpResponse:
-        campaign = self.access.campaign
-        return sheet_response(
-            self.request,
-            make,
-            form,
-            filename=f"{slugify(campaign.name) or campaign.code}-{self.name}.{form}",
-            shows=(self.name, campaign.stamp, *more),
-        )
-
-
-def _seat_access(request: HttpRequest, code: str, seat: int) -> Access:
-    access = campaign_access(request, code)
-    if not any(mat.seat == seat for mat in selectors.campaign_state(access.campaign).mats):
-        raise Http404
-    return access
-
-
-def _portraits(campaign: Campaign) -> tuple[str, ...]:
-    """Return the names of the mages' pictures: a new picture is another mat."""
-    return tuple(campaign.mages.values_list("portrait", flat=True))
-
-
-def _with_names(request: HttpRequest) -> bool:
-    return request.GET.get("names") == "1"
 
 
 def _foot(request: HttpRequest, campaign: Campaign) -> str:

@@ -1,14 +1,18 @@
 """Forms of the aftermath: what every decision's form shares, and the short ones."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from campaign.rules.aeons_end.legacy.corrections import reasoned
 from campaign.rules.aeons_end.legacy.decisions import CLOSED_FREELY, NEVER_CLOSED
 from campaign.rules.aeons_end.legacy.facts import DecisionClosed, Fact, Verdict
 from campaign.rules.core.sizes import KEY, NAME, REASON, TEXT
+from campaign.services.facts import fact_record, facts_record
+from campaign.services.writing import Signature
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import asking, line_field, offer, radios
 from tracker.systems.aeons_end.recognise import What
@@ -16,13 +20,11 @@ from tracker.systems.aeons_end.scene import Scene
 from tracker.systems.aeons_end.words import RecordNames, decision_key
 
 
-def text_field(
-    label: Any, *, longest: int = TEXT, lines: int = 0, **kwargs: Any
-) -> forms.CharField:
+def text_field(label: Any, *, lines: int = 0, **kwargs: Any) -> forms.CharField:
     """Return a field for the players' own words."""
     widget = forms.Textarea(attrs={"rows": lines}) if lines else forms.TextInput()
     kwargs.setdefault("required", False)
-    return forms.CharField(label=label, max_length=longest, widget=widget, **kwargs)
+    return forms.CharField(label=label, max_length=TEXT, widget=widget, **kwargs)
 
 
 def name_field(label: Any, **kwargs: Any) -> forms.CharField:
@@ -45,47 +47,62 @@ def complete(form: EntryForm, field: str, what: What) -> None:
     }
 
 
-class Keys(forms.MultipleChoiceField):
-    """Ticked things by their keys. What is on offer may have changed: the engine says what fits."""
+class _AnyKey:
+    """Accept whatever can be a key: where the offer has changed, the engine says what fits."""
 
-    def valid_value(self, value: Any) -> bool:
-        """Accept whatever can be a key."""
-        return _is_key(value)
-
-
-class OneKey(forms.ChoiceField):
-    """One thing of several by its key; see :class:`Keys`."""
-
-    def valid_value(self, value: Any) -> bool:
-        """Accept whatever can be a key."""
-        return _is_key(value)
+    def valid_value(self, value: object) -> bool:
+        return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
 
 
-def _is_key(value: object) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= KEY and value.isprintable()
+class Keys(_AnyKey, forms.MultipleChoiceField):
+    """Ticked things by their keys."""
+
+
+class OneKey(_AnyKey, forms.ChoiceField):
+    """One thing of several by its key."""
 
 
 class DecisionForm(EntryForm):
-    """A form whose entry becomes facts.
+    """A form whose entry becomes facts."""
 
-    ``rows`` says, for each of several facts in the order they are sent, beside which field a
-    problem of it is shown.
-    """
-
+    template = "aeons_end/aftermath/reenter.html"
     several: ClassVar[bool] = False  # facts that stand or fall together
 
     def __init__(self, *args: Any, scene: Scene, **kwargs: Any) -> None:
         super().__init__(*args, access=scene.access, **kwargs)
         self.scene, self.state, self.pack = scene, scene.state, scene.pack
-        self.rows: list[str] = []
+        self.rows: list[str] = []  # the field of each of several facts, in their order
 
     @property
     def asks_reason(self) -> bool:
         """Say whether the field for a reason is to be shown."""
         return self.overrulable or bool(self["reason"].value())
 
+    def lines(self) -> list[forms.BoundField]:
+        """Return the fields to fill in; the reason stands below them."""
+        return [field for field in self.visible_fields() if field.name != "reason"]
+
+    def decide(self) -> bool:
+        """Validate and write down what was entered; return whether it is written."""
+        return self.enter(self._record)
+
+    def _record(self, who: Signature) -> None:
+        game, reason = self.scene.session.number, self.cleaned_data["reason"].strip()
+        story = self.scene.record.story
+        facts = reasoned(story, self.pack, game, self.facts(), reason=reason)
+        if self.several:
+            facts_record(**who, game=game, facts=facts)
+        else:
+            fact_record(**who, game=game, fact=facts[0])
+
     def facts(self) -> list[Fact]:
         """Return what the entry says, without its reason."""
+        entries = list(self.entries())
+        self.rows = [field for field, _fact in entries]
+        return [fact for _field, fact in entries]
+
+    def entries(self) -> Iterator[tuple[str, Fact]]:
+        """Yield several facts, each with the field beside which a problem of it is shown."""
         raise NotImplementedError
 
     @staticmethod
@@ -103,6 +120,7 @@ class DecisionForm(EntryForm):
 class VerdictForm(DecisionForm):
     """What the story card said."""
 
+    template = "aeons_end/aftermath/verdict.html"
     onward = radios(
         gettext_lazy("What does the story card say?"),
         [
@@ -119,6 +137,7 @@ class VerdictForm(DecisionForm):
 class CloseForm(DecisionForm):
     """A decision that this box does not ask for, or to which the answer is "none"."""
 
+    template = "aeons_end/aftermath/close.html"
     decision = OneKey(
         label=gettext_lazy("What’s different?"),
         widget=forms.RadioSelect,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaign.rules.aeons_end.catalogue.pack import NemesisCard, NemesisKind, Pack
-from campaign.rules.aeons_end.legacy.decisions import pool_counted
+from campaign.rules.aeons_end.legacy.decisions import pool_counted, pool_matches
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     BasicLeft,
@@ -22,6 +22,7 @@ from campaign.rules.aeons_end.live.moves import Evolve
 from campaign.rules.aeons_end.nemesis_deck import (
     TIERS,
     PoolCard,
+    free_spaces,
     pool_card,
     stays_in_play,
     tier_counts,
@@ -47,9 +48,34 @@ SPACES_MOST = 9
 KINDS = [(kind, NEMESIS_KINDS[kind]) for kind in ("attack", "minion", "power")]
 
 
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A basic card of the campaign's pool."""
+
+    of: PoolCard
+    name: str
+    free: int | None
+    becomes: str  # the number of the card that it names
+    withdraw: int | None  # the entry that brought it, if this game did
+
+
+def _tiers(scene: Scene) -> dict[int, list[CardShown]]:
+    """Return the pool tier by tier, for a page."""
+    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
+
+    def shown(card: PoolCard) -> CardShown:
+        known = scene.pack.find.nemesis_card(card.key)
+        becomes = known.evolution_card or "" if known else ""
+        name, free = scene.namer.pool_card(card), free_spaces(card)
+        return CardShown(card, name, free, becomes, joined.get(card.key))
+
+    return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
+
+
 class EvolutionForm(DecisionForm):
     """What became of one basic card."""
 
+    template = "aeons_end/aftermath/evolution.html"
     card = OneKey(
         label=gettext_lazy("Which card evolved?"),
         widget=forms.RadioSelect,
@@ -82,10 +108,9 @@ class EvolutionForm(DecisionForm):
         super().__init__(*args, **kwargs)
         complete(self, "into", What.EVOLVED)
 
-    @property
-    def picked(self) -> str:
-        """Return the key of the card that is picked, for the page."""
-        return str(self["card"].value() or "")
+    def tiers(self) -> dict[int, list[CardShown]]:
+        """Return the cards to pick from, tier by tier."""
+        return _tiers(self.scene)
 
     def clean(self) -> dict[str, Any]:
         """Ask for the evolved card's name."""
@@ -106,7 +131,9 @@ class EvolutionForm(DecisionForm):
         key, spaces = self.cleaned_data["card"], self.cleaned_data["spaces"]
         if self.cleaned_data["happened"] == STICKER:
             return [CardEvolved(key, self.cleaned_data["text"].strip(), spaces)]
-        return [CardTransformed(key, self._into(key), spaces)]
+        typed, kind = self.cleaned_data["into"], self.cleaned_data["kind"]
+        into = evolved_card(typed, key, self.state.pool, self.pack, kind)
+        return [CardTransformed(key, into, spaces)]
 
     def said(self) -> str:
         """Return what to do with the card that was saved."""
@@ -117,10 +144,6 @@ class EvolutionForm(DecisionForm):
             case [CardTransformed()]:
                 return _("Saved. The new card goes to the nemesis’ discard pile. Another one?")
         return _("Saved. Did another card evolve?")
-
-    def _into(self, key: str) -> PoolCard:
-        kind = self.cleaned_data["kind"]
-        return evolved_card(self.cleaned_data["into"], key, self.state.pool, self.pack, kind)
 
 
 def evolved_card(
@@ -143,11 +166,7 @@ class NotedForm(DecisionForm):
     several = True
 
     def __init__(
-        self,
-        *args: Any,
-        noted: Sequence[tuple[str, Evolve]],
-        closes: str,
-        **kwargs: Any,
+        self, *args: Any, noted: Sequence[tuple[str, Evolve]], closes: str, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.noted, self.closes = noted, closes
@@ -165,33 +184,37 @@ class NotedForm(DecisionForm):
 
 
 @dataclass(frozen=True, slots=True)
-class TierRows:
-    """A tier of the pool: how many cards the table asks for and it has, and what can be added."""
+class Tier:
+    """A tier of the pool: its cards, how many the table asks for, and what can be added."""
 
+    number: int
+    cards: list[CardShown]
     expected: int | None  # None: the players are not to know yet
-    held: int
     rows: list[dict[str, forms.BoundField]]
 
     @property
     def named(self) -> int:
         """Return how many cards it has with those that are typed here."""
-        return self.held + sum(bool(row["name"].value()) for row in self.rows)
+        return len(self.cards) + sum(bool(row["name"].value()) for row in self.rows)
 
     @property
     def missing(self) -> int | None:
         """Return how many cards the tier lacks; below zero, how many are too many."""
-        return None if self.expected is None else self.expected - self.held
+        return None if self.expected is None else self.expected - len(self.cards)
 
 
 class PoolForm(DecisionForm):
     """Basic cards that joined; a name the pack knows fills in its kind."""
 
+    template = "aeons_end/aftermath/pool.html"
+    kinds = KINDS
     several = True
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         state = self.state
         self.counted = pool_counted(state)
+        self.matches = self.counted and pool_matches(state, self.pack)
         wanted = self.pack.basics_by_mages[len(state.seats)] if self.counted else (ROWS, ROWS, ROWS)
         counts = tier_counts(state.pool) if self.counted else (0, 0, 0)
         self.expected = dict(zip(TIERS, wanted, strict=True))
@@ -216,12 +239,17 @@ class PoolForm(DecisionForm):
                     _("Kind of tier %(tier)s, card %(number)s") % said, KINDS, required=False
                 )
 
-    def tiers(self) -> Iterator[TierRows]:
-        """Yield what the page shows of each tier."""
-        for tier in TIERS:
-            rows = field_rows(self, self.places[tier], "name", "kind")
-            held = sum(card.tier == tier for card in self.state.pool)
-            yield TierRows(self.expected[tier] if self.counted else None, held, rows)
+    def tiers(self) -> list[Tier]:
+        """Return what the page shows of each tier."""
+        return [
+            Tier(
+                tier,
+                cards,
+                self.expected[tier] if self.counted else None,
+                field_rows(self, self.places[tier], "name", "kind"),
+            )
+            for tier, cards in _tiers(self.scene).items()
+        ]
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the pack cannot know."""
@@ -236,14 +264,10 @@ class PoolForm(DecisionForm):
             self.add_error(None, _("Enter the name of at least one card."))
         return cleaned
 
-    def facts(self) -> list[Fact]:
-        told: list[Fact] = []
-        self.rows = []
+    def entries(self) -> Iterator[tuple[str, Fact]]:
         for tier, place, name, _known in self._named(self.cleaned_data):
-            card = basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
-            told.append(BasicJoined(card))
-            self.rows.append(f"name_{place}")
-        return told
+            card = _basic_card(name, tier, self.cleaned_data[f"kind_{place}"], self.pack)
+            yield f"name_{place}", BasicJoined(card)
 
     def _named(self, cleaned: dict[str, Any]) -> Iterator[tuple[int, str, str, NemesisCard | None]]:
         for tier, places in self.places.items():
@@ -252,7 +276,7 @@ class PoolForm(DecisionForm):
                     yield tier, place, name, recognise_basic(name, self.pack)
 
 
-def basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
+def _basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
     """Return a basic card as it is printed on the card in hand; no kind is the pack's."""
     known = recognise_basic(name, pack)
     if known is None:
@@ -260,6 +284,51 @@ def basic_card(name: str, tier: int, kind: str, pack: Pack) -> PoolCard:
     # Where the pack has it otherwise, the engine says so.
     card = pool_card(known)
     return replace(card, tier=tier, kind=NemesisKind(kind) if kind else card.kind)
+
+
+class BasicAgainForm(DecisionForm):
+    """One basic card that joined the campaign."""
+
+    name = name_field(
+        gettext_lazy("Its name"),
+        required=True,
+        error_messages={"required": gettext_lazy("Enter the name of the card.")},
+    )
+    tier = radios(
+        gettext_lazy("Its tier"),
+        [(tier, str(tier)) for tier in TIERS],
+        ask=gettext_lazy("Which tier does the card show?"),
+        coerce=int,
+    )
+    kind = radios(gettext_lazy("Its kind"), KINDS, required=False)
+
+    fields_by_path = {"card": "name", "tier": "tier"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        complete(self, "name", What.BASIC)
+
+    @staticmethod
+    def initial_of(fact: BasicJoined, scene: Scene) -> dict[str, Any]:
+        return {
+            "name": scene.namer.pool_card(fact.card),
+            "tier": fact.card.tier,
+            "kind": str(fact.card.kind),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the pack cannot know."""
+        cleaned = super().clean() or {}
+        name = " ".join(cleaned.get("name", "").split())
+        if name and not cleaned.get("kind") and not recognise_basic(name, self.pack):
+            asked = _("Is %(name)s an attack, a minion or a power?") % {"name": name}
+            self.add_error("kind", asked)
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        given = self.cleaned_data
+        name = " ".join(given["name"].split())
+        return [BasicJoined(_basic_card(name, given["tier"], given["kind"], self.pack))]
 
 
 class LeaveForm(DecisionForm):
@@ -278,8 +347,7 @@ class LeaveForm(DecisionForm):
         offer(self, "left", [("", _("choose a card")), *held])
 
     @staticmethod
-    def initial_of(fact: BasicLeft, scene: Scene) -> dict[str, Any]:
-        del scene
+    def initial_of(fact: BasicLeft, _scene: Scene) -> dict[str, Any]:
         return {"left": fact.card}
 
     def facts(self) -> list[Fact]:

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,27 +14,28 @@ from campaign.rules.aeons_end.catalogue.pack import Pack, RuleSection, Seal, Sea
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import MIDDLE, Fact, SealOpened, SectionUnlocked
 from campaign.rules.aeons_end.legacy.state import OpenedSeal
-from campaign.rules.core.keys import typed_key
-from campaign.rules.core.sizes import TEXT
+from campaign.rules.core.keys import is_typed, typed_key
 from tracker.forms.fields import field_rows, line_field, offer, radios
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.forms.aftermath.base import (
     DecisionForm,
     Keys,
+    OneKey,
     name_field,
     text_field,
 )
+from tracker.systems.aeons_end.scene import Scene
 
 LETTER = 10  # what the record holds of a letter
 
 
-def letter_field(**kwargs: Any) -> forms.CharField:
+def _letter_field(**kwargs: Any) -> forms.CharField:
     """Return a field for the letter of a section."""
     attrs = {"autocapitalize": "characters"}
     return line_field(gettext_lazy("Its letter"), LETTER, attrs=attrs, **kwargs)
 
 
-def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
+def _unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
     """Return a section by the letter that the players' own sticker shows."""
     shown = letter.strip().upper()
     known = pack.find.section(shown) or next(
@@ -46,14 +47,15 @@ def unlocked(letter: str, note: str, pack: Pack) -> SectionUnlocked:
 class SectionsForm(DecisionForm):
     """The sections whose stickers went into the rulebook."""
 
+    template = "aeons_end/aftermath/sections.html"
     several = True
 
-    other_letter = letter_field(required=False)
+    other_letter = _letter_field(required=False)
     other_note = text_field(gettext_lazy("Your own note"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        due = {d.subject for d in self.scene.decisions if d.kind is DecisionKind.SECTION}
+        due = {decision.subject for decision in self.scene.open(DecisionKind.SECTION)}
         # What was ticked stays on the page, though somebody else may have placed it meanwhile.
         due |= {name.removeprefix("tick_") for name in self.data if name.startswith("tick_")}
         self.due = tuple(section for section in self.pack.sections if section.letter in due)
@@ -67,7 +69,7 @@ class SectionsForm(DecisionForm):
                     [(own, own) for own in section.letters],
                     required=False,
                 )
-            self.fields[f"note_{letter}"] = text_field(_("Your own note"), longest=TEXT)
+            self.fields[f"note_{letter}"] = text_field(_("Your own note"))
 
     def due_rows(self) -> Iterator[dict[str, Any]]:
         """Yield each section that is due, with its fields."""
@@ -93,32 +95,51 @@ class SectionsForm(DecisionForm):
                 self.add_error(asked, _("Which letter does your sticker show?"))
         return cleaned
 
-    def facts(self) -> list[Fact]:
-        told: list[Fact] = []
-        self.rows = []
-        for section in self.due:
-            if not self._ticked(section):
-                continue
-            letter = self.cleaned_data.get(f"letter_{section.letter}", section.letter)
-            note = self.cleaned_data[f"note_{section.letter}"].strip()
-            told.append(SectionUnlocked(section.letter, letter, note))
-            self.rows.append(f"tick_{section.letter}")
-        if self.cleaned_data["other_letter"]:
-            note = self.cleaned_data["other_note"]
-            told.append(unlocked(self.cleaned_data["other_letter"], note, self.pack))
-            self.rows.append("other_letter")
-        return told
+    def entries(self) -> Iterator[tuple[str, Fact]]:
+        given = self.cleaned_data
+        for section in filter(self._ticked, self.due):
+            letter = given.get(f"letter_{section.letter}", section.letter)
+            note = given[f"note_{section.letter}"].strip()
+            yield f"tick_{section.letter}", SectionUnlocked(section.letter, letter, note)
+        if letter := given["other_letter"]:
+            yield "other_letter", _unlocked(letter, given["other_note"], self.pack)
 
     def _ticked(self, section: RuleSection) -> bool:
         # "All of them are in" is a button of its own: with scripts off nothing else ticks a row.
         return "all" in self.data or bool(self.cleaned_data.get(f"tick_{section.letter}"))
 
 
+class SectionAgainForm(DecisionForm):
+    """One section of the rulebook."""
+
+    letter = _letter_field(
+        required=True,
+        error_messages={"required": gettext_lazy("Which letter does your sticker show?")},
+    )
+    note = text_field(gettext_lazy("Your own note"))
+
+    @staticmethod
+    def initial_of(fact: SectionUnlocked, _scene: Scene) -> dict[str, Any]:
+        return {"letter": fact.letter, "note": fact.note}
+
+    def facts(self) -> list[Fact]:
+        return [_unlocked(self.cleaned_data["letter"], self.cleaned_data["note"], self.pack)]
+
+
 STAGE = "/"  # between a seal and what of it was opened
 _PART = re.compile(r"(#\d+) ?([a-z])", re.ASCII | re.IGNORECASE)
 
 
-def stages(seal: Seal, held: OpenedSeal | None = None) -> Iterator[tuple[str, str]]:
+def _shut(scene: Scene) -> Iterator[tuple[Seal, OpenedSeal | None]]:
+    """Yield the seals that are not wholly open, each with what of it is."""
+    opened = {held.seal: held for held in scene.state.seals}
+    for seal in scene.pack.seals:
+        held = opened.get(seal.id)
+        if held is None or not held.whole:
+            yield seal, held
+
+
+def _stages(seal: Seal, held: OpenedSeal | None) -> Iterator[tuple[str, str]]:
     """Yield what of a seal can be opened next, as keys and labels: its parts, then the rest."""
     open_parts = held.parts if held else ()
     label = {"label": seal.label}
@@ -131,7 +152,7 @@ def stages(seal: Seal, held: OpenedSeal | None = None) -> Iterator[tuple[str, st
     yield seal.id, whole % label
 
 
-def typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
+def _typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
     """Return what was opened by its own name; a part of a supplement by what is printed on it."""
     found = _PART.fullmatch(name)
     seal = next((s for s in pack.seals if found and s.label == found[1]), None)
@@ -140,18 +161,10 @@ def typed_seal(name: str, pack: Pack, brought: str) -> SealOpened:
     return SealOpened(typed_key(name), name, brought=brought)
 
 
-@dataclass(frozen=True, slots=True)
-class SealGroup:
-    """Unopened seals of one kind, as boxes to tick."""
-
-    title: str
-    boxes: tuple[forms.boundfield.BoundWidget, ...]
-    halves: bool  # their labels say how far they are opened
-
-
 class SealsForm(DecisionForm):
     """What was opened: what is due, and whatever else the story card named."""
 
+    template = "aeons_end/aftermath/seals.html"
     several = True
 
     due = Keys(label=gettext_lazy("Due now"), required=False, widget=forms.CheckboxSelectMultiple)
@@ -166,15 +179,14 @@ class SealsForm(DecisionForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        wanted = {d.subject for d in self.scene.decisions if d.kind is DecisionKind.SEAL}
-        opened = {held.seal: held for held in self.state.seals}
-        shut = [s for s in self.pack.seals if s.id not in opened or not opened[s.id].whole]
-        self.is_due = [seal for seal in shut if seal.id in wanted]
+        wanted = {decision.subject for decision in self.scene.open(DecisionKind.SEAL)}
+        shut = list(_shut(self.scene))
+        self.is_due = [seal for seal, _opened in shut if seal.id in wanted]
         self.sealed = [
             (key, label, seal.kind)
-            for seal in shut
+            for seal, opened in shut
             if seal.id not in wanted
-            for key, label in stages(seal, opened.get(seal.id))
+            for key, label in _stages(seal, opened)
         ]
         due = [(seal.id, capfirst(words.seal(seal.kind, seal.label))) for seal in self.is_due]
         offer(self, "due", due)
@@ -183,13 +195,12 @@ class SealsForm(DecisionForm):
         if len(self.is_due) == 1:
             self.initial.setdefault("due", [self.is_due[0].id])
 
-    def groups(self) -> Iterator[SealGroup]:
-        """Yield the unopened seals that are not due, by kind."""
+    def groups(self) -> Iterator[tuple[SealKind, str, list[BoundWidget]]]:
+        """Yield the unopened seals that are not due, by kind: its name, and boxes to tick."""
         boxes = list(zip((kind for _key, _label, kind in self.sealed), self["others"], strict=True))
         for kind in SealKind:
-            mine = tuple(box for of_kind, box in boxes if of_kind is kind)
-            if mine:
-                yield SealGroup(capfirst(words.seal_kind(kind)), mine, kind is SealKind.DECK)
+            if mine := [box for of_kind, box in boxes if of_kind is kind]:
+                yield kind, capfirst(words.seal_kind(kind)), mine
 
     def clean(self) -> dict[str, Any]:
         """Ask for at least one."""
@@ -198,16 +209,54 @@ class SealsForm(DecisionForm):
             self.add_error(None, _("Tick what you have opened."))
         return cleaned
 
-    def facts(self) -> list[Fact]:
+    def entries(self) -> Iterator[tuple[str, Fact]]:
         brought = self.cleaned_data["brought"].strip()
-        told: list[Fact] = []
-        self.rows = []
         for field in ("due", "others"):
             for key in self.cleaned_data[field]:
                 seal, _slash, part = key.partition(STAGE)
-                told.append(SealOpened(seal, part=part, brought=brought))
-                self.rows.append(field)
+                yield field, SealOpened(seal, part=part, brought=brought)
         if name := " ".join(self.cleaned_data["typed"].split()):
-            told.append(typed_seal(name, self.pack, brought))
-            self.rows.append("typed")
-        return told
+            yield "typed", _typed_seal(name, self.pack, brought)
+
+
+class SealAgainForm(DecisionForm):
+    """One thing that was opened: of those that were shut then, or by its own name."""
+
+    seal = OneKey(label=gettext_lazy("What did you open?"), required=False)
+    typed = name_field(
+        gettext_lazy("Something that is not on the list"),
+        help_text=gettext_lazy("Enter what is printed on it."),
+    )
+
+    brought = text_field(gettext_lazy("What was in it, in your own words"), lines=2)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        held = [
+            (key, capfirst(words.seal(seal.kind, label)))
+            for seal, opened in _shut(self.scene)
+            for key, label in _stages(seal, opened)
+        ]
+        offer(self, "seal", [("", _("not on the list")), *held])
+
+    @staticmethod
+    def initial_of(fact: SealOpened, _scene: Scene) -> dict[str, Any]:
+        key = f"{fact.seal}{STAGE}{fact.part}" if fact.part else fact.seal
+        named = {"typed": fact.name} if is_typed(fact.seal) else {"seal": key}
+        return {**named, "brought": fact.brought}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for exactly one."""
+        cleaned = super().clean() or {}
+        if not self.errors and not (cleaned.get("seal") or cleaned.get("typed", "").strip()):
+            self.add_error("typed", _("Enter what you opened, or choose it above."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return what was opened; a name that was written says more than the list."""
+        name = " ".join(self.cleaned_data["typed"].split())
+        brought = self.cleaned_data["brought"].strip()
+        if name:
+            return [_typed_seal(name, self.pack, brought)]
+        seal, _slash, part = self.cleaned_data["seal"].partition(STAGE)
+        return [SealOpened(seal, part=part, brought=brought)]

@@ -1,13 +1,18 @@
 """What can be chosen for a one-off game: mages, nemesis, market, difficulty, variants, seed."""
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
+from django.utils.choices import BaseChoiceIterator
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from campaign.models import Mage
 from campaign.records.aeons_end import mages_to_invite
 from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack
+from campaign.rules.aeons_end.market.wishes import AtMost
 from campaign.rules.aeons_end.one_off.choices import Choices, Place
 from campaign.rules.aeons_end.one_off.offer import offer_of
 from campaign.rules.aeons_end.one_off.setup import SOLO_LIVES
@@ -17,20 +22,27 @@ from campaign.rules.core import sizes
 from tracker.forms.fields import LongSelect, number_field, radios
 from tracker.forms.one_offs import ChangeGameForm
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.one_off.parts import (
-    CHOSEN,
-    DRAWN,
-    FEW_WISHES,
-    GUEST,
-    MAGE,
-    SUGGESTED,
-    WISH,
-    WISHES,
-    Offered,
-    shown_of,
-    small_number,
-    staying,
-)
+
+WISHES, FEW_WISHES = 6, 2  # rows for wishes, and how many are shown at first
+WISH = ("limit", "count", "kind", "min", "max", "box")  # the fields of a row
+COST_MOST = 9
+DRAWN, SUGGESTED, CHOSEN = "drawn", "suggested", "chosen"
+MAGE, GUEST, STAYS = "mage", "guest", "stays"
+
+
+class Offered(BaseChoiceIterator):
+    """Choices in pairs already: Django need not look through hundreds for each of ten fields."""
+
+    def __init__(self, choices: Iterable[tuple[Any, Any]]) -> None:
+        self._choices = tuple(choices)
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return iter(self._choices)
+
+
+def small_number(label: str) -> forms.IntegerField:
+    """Return a field for a small number; styles see by the placeholder whether it is empty."""
+    return number_field(label, 0, COST_MOST, attrs={"placeholder": " "})
 
 
 class ChangeFields(ChangeGameForm):
@@ -101,7 +113,7 @@ class ChangeFields(ChangeGameForm):
         person = self.access.person
         self.own = {mage.pk: mage for mage in mages_to_invite(person)} if person else {}
         self.last_piles = selectors.last_piles(person, but=game) if person else frozenset()
-        self.initial = {**shown_of(self.chosen, self.own), **self.initial}
+        self.initial = {**_shown(self.chosen, self.own), **self.initial}
         self.table = selectors.boxes_on_table(self.pack, self.box_slugs())
         self.offer = offer_of(self.table)
         self._add_places()
@@ -141,7 +153,7 @@ class ChangeFields(ChangeGameForm):
         offered = self._offered_mages()
         for seat in range(1, MAGES_MAX + 1):
             held = self.chosen.places[seat - 1] if seat <= len(self.chosen.places) else Place()
-            stays = staying(seat, held, self.own)
+            stays = _staying(seat, held, self.own)
             self.fields[f"mage_{seat}"] = forms.ChoiceField(
                 label=_("Mage %(seat)s") % {"seat": seat},
                 required=False,
@@ -220,3 +232,44 @@ class ChangeFields(ChangeGameForm):
         }
         for name, choices in offers.items():
             self.fields[name].choices = Offered(choices)  # type: ignore[attr-defined]
+
+
+def _staying(seat: int, place: Place, own: Mapping[int, Mage]) -> list[tuple[str, str]]:
+    """Return the choice that keeps a guest whom this visitor could not invite again."""
+    guest = place.guest
+    if guest is None or guest.mage in own:
+        return []
+    return [(f"{STAYS}:{seat}", f"{guest.mat.name} ({guest.campaign})")]
+
+
+def _shown(choices: Choices, own: Mapping[int, Mage]) -> dict[str, Any]:
+    """Return what the fields show of the choices that stand."""
+    market = choices.market
+    way = SUGGESTED if market.suggested else CHOSEN if market.chosen else DRAWN
+    least, most = choices.nemesis_difficulty or (None, None)
+    shown: dict[str, Any] = asdict(choices) | {
+        "mages": len(choices.places),
+        "least": least,
+        "most": most,
+        "way": way,
+        "template": market.template,
+        "suggested": market.suggested,
+        "piles": list(market.chosen or market.locks),
+        "fresh": bool(choices.excluded),
+        "legacy": LEGACY.slug in choices.boxes,
+    }
+    for seat, place in enumerate(choices.places, start=1):
+        shown[f"player_{seat}"] = place.player
+        if place.mage:
+            shown[f"mage_{seat}"] = f"{MAGE}:{place.mage}"
+        elif place.guest:
+            known = place.guest.mage in own
+            shown[f"mage_{seat}"] = f"{GUEST}:{place.guest.mage}" if known else f"{STAYS}:{seat}"
+    for row, wish in enumerate(choices.wishes, start=1):
+        shown[f"limit_{row}"] = "most" if isinstance(wish, AtMost) else ""
+        shown[f"count_{row}"] = wish.most if isinstance(wish, AtMost) else wish.count
+        shown[f"box_{row}"] = wish.box
+        shown[f"kind_{row}"] = wish.kind or ""
+        shown[f"min_{row}"] = wish.min_cost or None
+        shown[f"max_{row}"] = wish.max_cost
+    return shown

@@ -1,21 +1,52 @@
-"""Forms of one-off games: start one, and draw again what does not stay."""
+"""Forms of one-off games: start one, choose for it, draw again what does not stay."""
 
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
+from django.forms.utils import ErrorDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
-from campaign.rules.aeons_end.one_off.setup import BASICS, keep_drawn, redraw
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+from campaign.rules.aeons_end.legacy.names import Namer
+from campaign.rules.aeons_end.market.wishes import AtLeast, AtMost, Constraint, Exclude, Wish
+from campaign.rules.aeons_end.one_off.choices import (
+    Choices,
+    Guest,
+    MarketRequest,
+    Place,
+    open_choices,
+)
+from campaign.rules.aeons_end.one_off.setup import (
+    BASICS,
+    keep_drawn,
+    markets_possible,
+    matching,
+    redraw,
+    resolve,
+)
+from campaign.rules.aeons_end.sheet import SheetPile
+from campaign.rules.aeons_end.turn_order import MAGES_MAX, SOLO_CARDS
 from campaign.rules.core import sizes
-from campaign.rules.core.problems import Problem
-from tracker.forms.fields import offer, radios
+from campaign.rules.core.problems import Detail, Problem, RulesError
+from campaign.rules.core.system import seeded
+from campaign.services.writing import GameSignature
+from tracker.forms.fields import field_rows, offer, radios
 from tracker.forms.one_offs import PlanAgainForm, StartGameForm
 from tracker.systems.aeons_end import selectors, words
-
-MAGES_MOST = 4
+from tracker.systems.aeons_end.forms.one_off.fields import (
+    CHOSEN,
+    DRAWN,
+    GUEST,
+    STAYS,
+    SUGGESTED,
+    WISH,
+    WISHES,
+    ChangeFields,
+)
+from tracker.systems.aeons_end.words import sentence
 
 
 class StartOneOffForm(StartGameForm):
@@ -23,7 +54,7 @@ class StartOneOffForm(StartGameForm):
 
     mages = radios(
         gettext_lazy("How many mages?"),
-        [(number, str(number)) for number in range(1, MAGES_MOST + 1)],
+        [(number, str(number)) for number in range(1, MAGES_MAX + 1)],
         ask=gettext_lazy("Choose the number of mages: 1 to 4."),
         coerce=int,
     )
@@ -55,6 +86,7 @@ class RollForm(PlanAgainForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.chosen: Choices = self.planned.choices
+        self.drawn = selectors.game_setup(self.game).game
         sheet = selectors.game_sheet(self.game)
         offer(self, "keep_mages", [(mage.seat, mage.name) for mage in sheet.body.mages])
         self.fields["keep_mages"].initial = [
@@ -62,16 +94,11 @@ class RollForm(PlanAgainForm):
         ]
         self.fields["keep_nemesis"].label = sheet.body.nemesis.name
         self.fields["keep_nemesis"].initial = self.chosen.nemesis is not None
-        if self.market_is_drawn:
+        if not (self.chosen.market.suggested or self.chosen.market.chosen):
             offer(self, "keep_piles", [(pile.id, pile.name) for pile in sheet.body.market])
             self.fields["keep_piles"].initial = list(self.chosen.market.locks)
         else:
             del self.fields["keep_piles"]
-
-    def _still_resting(self) -> frozenset[str]:
-        """Return what stays aside when everything else is drawn anew: not what was redrawn."""
-        chosen = self.chosen
-        return chosen.resting if chosen.nemesis_wish or chosen.new_mages else frozenset()
 
     def clean(self) -> None:
         """Draw again alone only what lies on the table."""
@@ -81,29 +108,258 @@ class RollForm(PlanAgainForm):
 
     def rows(self) -> list[tuple[str, forms.boundfield.BoundWidget]]:
         """Return each mage's key and tick; no key where only its campaign can say who sits."""
-        mats = selectors.game_setup(self.game).game.mats
-        pairs = zip(mats, self["keep_mages"], strict=True)
+        pairs = zip(self.drawn.mats, self["keep_mages"], strict=True)
         return [("" if mat.name else mat.mage, tick) for mat, tick in pairs]
-
-    @property
-    def nemesis(self) -> str:
-        """Return the key of the nemesis."""
-        return str(selectors.game_setup(self.game).game.nemesis.id)
-
-    @property
-    def market_is_drawn(self) -> bool:
-        """Say whether the market is chance's, so that piles can be kept."""
-        return not (self.chosen.market.suggested or self.chosen.market.chosen)
 
     def choices(self) -> Choices:
         """Return the choices with what is kept in them; one thing may be drawn again alone."""
-        drawn = selectors.game_setup(self.game).game
+        chosen = self.chosen
         if one := self.cleaned_data["redraw"]:
-            return redraw(self.chosen, drawn, one)
+            return redraw(chosen, self.drawn, one)
+        if not (chosen.nemesis_wish or chosen.new_mages):
+            # When everything else is drawn anew, what was redrawn need not stay aside.
+            chosen = replace(chosen, resting=frozenset())
         return keep_drawn(
-            replace(self.chosen, resting=self._still_resting()),
-            drawn,
+            chosen,
+            self.drawn,
             mages=self.cleaned_data["keep_mages"],
             nemesis=self.cleaned_data["keep_nemesis"],
             piles=self.cleaned_data.get("keep_piles"),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the choices come to as they stand; ``markets`` is None where the market is not drawn."""
+
+    problems: tuple[str, ...]
+    wishes: tuple[tuple[int, int, int], ...] = ()  # its number, how many cards it needs, and has
+    markets: int | None = None
+
+
+class ChangeForm(ChangeFields):
+    """Everything that can be chosen; whatever is left open is drawn."""
+
+    # --- laying out ---
+
+    def places(self) -> list[dict[str, forms.BoundField]]:
+        """Return the fields of each seat."""
+        return field_rows(self, range(1, MAGES_MAX + 1), "mage", "player")
+
+    @property
+    def is_opening(self) -> bool:
+        """Say whether somebody only wants to see more of the form; nothing is kept then."""
+        return "open" in self.data
+
+    @property
+    def opening(self) -> str:
+        """Return what of the form somebody has just asked to see."""
+        return str(self.data.get("open", ""))
+
+    @property
+    def errors(self) -> ErrorDict:
+        """Return what is wrong; nothing while somebody is still choosing."""
+        return ErrorDict() if self.is_opening else super().errors
+
+    def enter_game(self, write: Callable[[GameSignature], object]) -> bool:
+        """Validate and write, unless more of the form is all that was asked for."""
+        return not self.is_opening and super().enter_game(write)
+
+    def wishes(self) -> list[dict[str, forms.BoundField]]:
+        """Return the fields of the wishes there are and of some more, all where that is asked."""
+        return field_rows(self, range(1, self.rows + 1), *WISH)
+
+    @property
+    def has_more_wishes(self) -> bool:
+        """Say whether there is room for more wishes than are shown."""
+        return self.rows < WISHES
+
+    def named_piles(self) -> list[SheetPile]:
+        """Return the piles to tick with their names."""
+        return [self.named_pile(card) for card in self.pile_choices()]
+
+    def named_pile(self, card: Card) -> SheetPile:
+        """Return a pile as its box calls it."""
+        name = card.name.in_language(self.spoken(card.box))
+        return SheetPile(card.id, name, str(card.kind), card.cost, card.copies)
+
+    def picked(self) -> list[str]:
+        """Return the piles that are ticked."""
+        return list(self["piles"].value() or ())
+
+    # --- what was chosen ---
+
+    def clean(self) -> None:
+        """Take no pile chosen for what it is: to the engine it would be a market to draw."""
+        data = self.cleaned_data
+        self._refuse_upside_down()
+        if data.get("way") == CHOSEN and not data.get("piles"):
+            details = {"expected": self.pack.market.piles, "actual": 0}
+            self.add_error("piles", sentence(Problem("market.not_nine_piles", details)))
+
+    def clean_apart(self) -> tuple[frozenset[str], ...]:
+        """Return the piles of each line, which are never in a market together."""
+        lines = [line for line in self.cleaned_data["apart"].splitlines() if line.strip(" ,;")]
+        if len(lines) > WISHES:
+            text = _("Enter at most %(number)s lines.") % {"number": WISHES}
+            raise forms.ValidationError(text)
+        return tuple(map(self._apart, lines))
+
+    def _apart(self, line: str) -> frozenset[str]:
+        """Return the piles that a line names, in whichever language; some names have a comma."""
+        known: dict[str, set[str]] = {}
+        for card in self.pile_choices():
+            for name in card.name.all():
+                known.setdefault(_folded(name), set()).add(card.id)
+        typed = [name.strip() for name in line.split(";" if ";" in line else ",")]
+        names = [name for name in typed if name]
+        unknown = [name for name in names if _folded(name) not in known]
+        if unknown:
+            text = _("No pile of these boxes is called: %(names)s.")
+            raise forms.ValidationError(text % {"names": words.listed(unknown)})
+        found = frozenset[str]().union(*(known[_folded(name)] for name in names))
+        if len(found) == 1:
+            raise forms.ValidationError(_("Name at least two piles on a line."))
+        return found
+
+    def _refuse_upside_down(self) -> None:
+        """Say of a range that it begins above its end, before anybody looks for what is in it."""
+        ranges = [("least", "most"), *((f"min_{n}", f"max_{n}") for n in range(1, self.rows + 1))]
+        for first, last in ranges:
+            least, most = self.cleaned_data.get(first), self.cleaned_data.get(last)
+            if least is not None and most is not None and least > most:
+                self.add_error(first, _("The first number is greater than the second."))
+
+    def choices(self) -> Choices:
+        """Return the choices; the form is valid."""
+        data = self.cleaned_data
+        count = data["mages"]
+        least, most = data["least"], data["most"]
+        bounded = least is not None or most is not None
+        four, alone = count == MAGES_MAX, count == 1
+        return Choices(
+            places=tuple(self._place(seat) for seat in range(1, count + 1)),
+            nemesis=data["nemesis"] or None,
+            nemesis_difficulty=(least or 1, most or 10) if bounded else None,
+            difficulty=data["difficulty"],
+            market=self._market(),
+            paired=four and data["paired"],
+            partner=data["partner"] or 2,
+            solo_cards=(alone and data["solo_cards"]) or SOLO_CARDS[0],
+            solo_life=data["solo_life"] if alone else None,
+            boxes=self.box_slugs(),
+            reason=data["reason"],
+        )
+
+    def answer(self) -> Answer:
+        """Say what the choices come to, without keeping any of it."""
+        if not self.is_valid():
+            faults = [
+                self._fault(name, str(e)) for name, found in self.errors.items() for e in found
+            ]
+            return Answer(tuple(dict.fromkeys(faults)))
+        choices = self.choices()
+        boxes = selectors.boxes_on_table(self.pack, choices.boxes)
+        problems: tuple[Problem, ...] = ()
+        try:
+            resolve(self.pack, choices, seeded(self.cleaned_data["seed"]), also=boxes[1:])
+        except RulesError as error:
+            problems = error.problems
+        drawn = self.cleaned_data["way"] == DRAWN
+        return Answer(
+            problems=tuple(dict.fromkeys(self.sentence(problem) for problem in problems)),
+            wishes=tuple(
+                (row, wish.count, matching(wish, boxes))
+                for row, wish in self._wished()
+                if isinstance(wish, AtLeast)
+            ),
+            markets=markets_possible(choices, boxes) if drawn else None,
+        )
+
+    def _fault(self, name: str, error: str) -> str:
+        """Return what is wrong with a field; a number's bounds say nothing without its name."""
+        field = self.fields.get(name)
+        numbered = isinstance(field, forms.IntegerField)
+        return words.labelled(str(field.label), error) if field and numbered else error
+
+    def sentence(self, problem: Problem) -> str:
+        """Return a problem in words, with wishes by the numbers of their rows."""
+        return sentence(
+            self._by_rows(problem), words.RecordNames(Namer(self.pack, self.game.language))
+        )
+
+    def field_for(self, problem: Problem) -> str | None:
+        """Return the field a problem is shown beside; a wish's is its row."""
+        if problem.path.startswith("players."):
+            return f"player_{problem.path.removeprefix('players.')}"
+        if problem.path == "constraints":
+            wish = self._by_rows(problem).details["constraint"]
+            if isinstance(wish, int):
+                return f"count_{wish + 1}"
+            return str(wish) if wish in self.fields else None
+        return self._field_of(problem.path)
+
+    def _by_rows(self, problem: Problem) -> Problem:
+        """Return a problem that counts wishes as the form does: empty rows are rows too."""
+        details: dict[str, Detail] = dict(problem.details)
+        if "constraint" not in details:
+            return problem
+        # The order in which the engine is asked; what is never drawn comes last.
+        wishes: list[int | str] = [row - 1 for row, _wish in self._wished()]
+        wishes += ["apart"] * len(self.cleaned_data["apart"])
+        wishes += ["fresh"] if self.cleaned_data.get("fresh") else []
+        wishes.append("never")
+        details["constraint"] = wishes[int(str(details["constraint"]))]
+        others = details.get("others")
+        if isinstance(others, tuple):
+            named = dict.fromkeys(str(wishes[int(other)]) for other in others)
+            details["others"] = tuple(named)
+        return replace(problem, details=details)
+
+    def _place(self, seat: int) -> Place:
+        what, _colon, key = self.cleaned_data[f"mage_{seat}"].partition(":")
+        player = self.cleaned_data[f"player_{seat}"]
+        if what == GUEST:
+            return Place(guest=self._guest(int(key)), player=player)
+        if what == STAYS:
+            return Place(guest=self.chosen.places[int(key) - 1].guest, player=player)
+        return Place(mage=key, player=player)
+
+    def _guest(self, mage: int) -> Guest:
+        """Return a mage as they sat here before; others come as their campaign has them now."""
+        before = (place.guest for place in self.chosen.places)
+        sat = next((guest for guest in before if guest and guest.mage == mage), None)
+        return sat or selectors.guest_of(self.own[mage])
+
+    def _market(self) -> MarketRequest:
+        data = self.cleaned_data
+        if data["way"] == SUGGESTED:
+            return MarketRequest(suggested=data["suggested"])
+        if data["way"] == CHOSEN:
+            return MarketRequest(chosen=tuple(data["piles"]))
+        constraints: list[Constraint] = [wish for _row, wish in self._wished()]
+        constraints += (AtMost(1, keys=keys) for keys in data["apart"])
+        if data.get("fresh"):
+            constraints.append(Exclude(self.last_piles or self.chosen.excluded))
+        return MarketRequest(
+            template=data["template"] or None,
+            locks=tuple(data["piles"]),
+            constraints=tuple(constraints),
+        )
+
+    def _wished(self) -> Iterator[tuple[int, Wish]]:
+        """Yield the wishes with the numbers of their rows."""
+        for row in range(1, self.rows + 1):
+            limit, count, kind, least, most, box = (
+                self.cleaned_data.get(f"{what}_{row}") for what in WISH
+            )
+            cards = (CardKind(kind) if kind else None, least or 0, most, box or "")
+            if limit and (count is not None or any(cards)):
+                yield row, AtMost(1 if count is None else count, *cards)
+            elif count or any(cards) or most is not None:
+                yield row, AtLeast(count or 1, *cards)
+
+
+def _folded(name: str) -> str:
+    """Return a name as it is compared: however its apostrophe and its letters were typed."""
+    return " ".join(name.replace("’", "'").split()).casefold()

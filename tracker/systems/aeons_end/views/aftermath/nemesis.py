@@ -1,7 +1,6 @@
 """Pages of the aftermath: what changes the nemesis deck."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,14 +12,12 @@ from campaign.rules.aeons_end.legacy.decisions import (
     evolution_begun,
     pool_matches,
 )
-from campaign.rules.aeons_end.legacy.facts import BasicJoined, CardEvolved, CardTransformed
+from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.live.moves import Evolve
-from campaign.rules.aeons_end.nemesis_deck import TIERS, PoolCard, free_spaces
 from tracker.pages import go, say_done, sent
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.forms.aftermath.nemesis import (
-    KINDS,
     STICKER,
     TRANSFORMED,
     EvolutionForm,
@@ -30,24 +27,12 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
 )
 from tracker.systems.aeons_end.live import evolved_live
 from tracker.systems.aeons_end.scene import Scene, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import (
+from tracker.systems.aeons_end.views.aftermath.decisions import (
     decided,
     decision_page,
     onward,
-    record,
     still_sealed,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A basic card of the campaign's pool."""
-
-    of: PoolCard
-    name: str
-    free: int | None
-    becomes: str  # the number of the card that it names
-    withdraw: int | None  # the entry that brought it, if this game did
 
 
 def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -56,9 +41,9 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if request.method != "POST" and not basics_begun(scene):
         return still_sealed(request, scene)
     told, marks = _evolved_here(scene), evolved_live(scene.session)
-    due = scene.open(DecisionKind.EVOLUTION)
-    noted = _noted_form(request, scene, marks, due.key) if due and not told else None
-    if noted is not None and noted.is_bound and noted.enter(lambda who: record(scene, noted, who)):
+    due = next((decision.key for decision in scene.open(DecisionKind.EVOLUTION)), "")
+    noted = _noted_form(request, scene, marks, due) if due and not told else None
+    if noted is not None and noted.decide():
         return onward(request, scene, _noted_live(marks))
     form = EvolutionForm(
         None if noted is not None and noted.is_bound else sent(request),
@@ -66,20 +51,17 @@ def evolution(request: HttpRequest, code: str, number: int) -> HttpResponse:
         # One after the other, as they were tapped during the game.
         initial=_initial(scene, marks[len(told)]) if len(told) < len(marks) else {},
     )
-    if form.is_bound and form.enter(lambda who: record(scene, form, who)):
+    if form.decide():
         say_done(request, scene.access, form.said())
         return go(request, "aftermath_evolution", *scene.where)
     context: dict[str, Any] = {
         "title": _("Did a card evolve?"),
         "lead": _noted_live(marks) or _("Only this campaign’s basic cards can."),
-        "tiers": tiers_of(scene),
         "told": told,
-        "all": CloseForm(scene=scene, initial={"decision": due.key}, auto_id="all_%s")
-        if due
-        else None,
+        "all": due and CloseForm(scene=scene, initial={"decision": due}, auto_id="all_%s"),
         "noted": noted,
     }
-    return decision_page(request, scene, form, "aeons_end/aftermath/evolution.html", context)
+    return decision_page(request, form, context)
 
 
 def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
@@ -91,49 +73,31 @@ def pool(request: HttpRequest, code: str, number: int) -> HttpResponse:
     form = PoolForm(None if leaves else sent(request), scene=scene)
     leaving = LeaveForm(request.POST if leaves else None, scene=scene, auto_id="leave_%s")
     acting = leaving if leaves else form
+    acting.template = form.template
     # Only a story card changes them by now: what it says is asked for at once.
     form.overrulable = leaving.overrulable = scene.game.chapter >= POOL_FIXED_FROM
-    if acting.enter(lambda who: record(scene, acting, who)):
+    if acting.decide():
         noted = _("Basic cards saved.")
         now = selectors.campaign_state(scene.access.campaign, after=number)
         if not leaves and pool_matches(now, scene.pack):
             return decided(request, scene, noted)
         say_done(request, scene.access, noted)
         return go(request, "aftermath_pool", *scene.where)
-    tiers = list(form.tiers())
     context = {
         "title": _("The basic cards"),
         "lead": _(
             "They stay the same for the whole campaign. Type the names as printed on your cards."
         ),
-        "tiers": [(*each, rows) for each, rows in zip(tiers_of(scene).items(), tiers, strict=True)],
-        "kinds": KINDS,
-        "matches": all(tier.missing == 0 for tier in tiers),
         "leaving": leaving,
         "acting": acting,
+        "form": form,
     }
-    page_form = acting if acting.errors or acting.stale else form
-    return decision_page(
-        request, scene, page_form, "aeons_end/aftermath/pool.html", {**context, "form": form}
-    )
+    return decision_page(request, acting, context)
 
 
 def basics_begun(scene: Scene) -> bool:
     """Say whether the players are to know of basic cards."""
     return bool(scene.state.pool) or evolution_begun(scene.state, scene.pack)
-
-
-def tiers_of(scene: Scene) -> dict[int, list[CardShown]]:
-    """Return the pool tier by tier, for a page."""
-    joined = {e.fact.card.key: e.id for e in scene.entries if isinstance(e.fact, BasicJoined)}
-
-    def shown(card: PoolCard) -> CardShown:
-        known = scene.pack.find.nemesis_card(card.key)
-        becomes = known.evolution_card or "" if known else ""
-        name, free = scene.namer.pool_card(card), free_spaces(card)
-        return CardShown(card, name, free, becomes, joined.get(card.key))
-
-    return {tier: [shown(c) for c in scene.state.pool if c.tier == tier] for tier in TIERS}
 
 
 def _noted_live(marks: Sequence[Evolve]) -> str:

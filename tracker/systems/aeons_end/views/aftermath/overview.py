@@ -1,46 +1,72 @@
-"""The aftermath of a game: everything there is to decide, and its end."""
+"""The aftermath of a game: everything there is to decide, its end, and its entries put right."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from campaign.models import Fact as FactRow
-from campaign.records import fact_of
-from campaign.rules.aeons_end.legacy.corrections import withdrawal_problem
+from campaign.records import Entry, fact_of
+from campaign.rules.aeons_end.legacy import facts
+from campaign.rules.aeons_end.legacy.corrections import (
+    replacement,
+    state_before,
+    withdrawal_problem,
+)
 from campaign.rules.aeons_end.legacy.decisions import (
     DecisionKind,
     growth_is_optional,
     stickers_begun,
 )
-from campaign.rules.aeons_end.legacy.facts import (
-    CardEvolved,
-    CardTransformed,
-    Fact,
-    Planned,
-    Settled,
-)
 from campaign.rules.aeons_end.legacy.setup import after_lines
 from campaign.rules.aeons_end.legacy.state import Phase
-from campaign.services.facts import fact_withdraw
+from campaign.selectors.campaigns import is_settled
+from campaign.services.facts import fact_replace, fact_withdraw
 from campaign.services.games import game_settle
+from campaign.services.writing import Signature
 from tracker.access import Access, Need, campaign_access, game_of
 from tracker.forms.entry import EntryForm
 from tracker.pages import form_page, go, say_done, sent
 from tracker.posting import posted, to_game_page
 from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
-from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
-from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
+from tracker.systems.aeons_end.forms.aftermath.base import CloseForm, DecisionForm
+from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
+from tracker.systems.aeons_end.forms.aftermath.nemesis import (
+    BasicAgainForm,
+    EvolutionForm,
+    LeaveForm,
+)
+from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, SectionAgainForm
 from tracker.systems.aeons_end.presenters.aftermath import overview
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
-from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record
+from tracker.systems.aeons_end.views.aftermath.decisions import (
+    decided,
+    decision_page,
+    standing_entry,
+)
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
 from tracker.systems.aeons_end.words import sentence
+
+# The form in which an entry of each kind is entered again.
+AGAIN: Mapping[type[facts.Fact], type[DecisionForm]] = {
+    facts.MarketGrown: GrowthForm,
+    facts.StickerPlaced: StickerForm,
+    facts.SectionUnlocked: SectionAgainForm,
+    facts.SealOpened: SealAgainForm,
+    facts.CardEvolved: EvolutionForm,
+    facts.CardTransformed: EvolutionForm,
+    facts.BasicJoined: BasicAgainForm,
+    facts.BasicLeft: LeaveForm,
+    facts.MarketOrdered: OrderForm,
+    facts.StickerRemoved: OrderForm,
+}
 
 
 @require_safe
@@ -58,7 +84,7 @@ def settle(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if form.enter(lambda who: game_settle(**who, game=number)):
         say_done(request, scene.access, _("Game %(game)s is settled.") % {"game": number})
         return go(request, "campaign", code)
-    if selectors.is_settled(scene.access.campaign, game=number):
+    if is_settled(scene.access.campaign, game=number):
         messages.info(request, _("Game %(game)s is already settled.") % {"game": number})
         return go(request, "campaign", code)
     return _overview_page(request, scene, form)
@@ -73,18 +99,19 @@ def close(request: HttpRequest, code: str, number: int) -> HttpResponse:
         kind=request.GET.get("kind", ""),
         initial={"decision": request.GET.get("decision", "")},
     )
-    if form.enter(lambda who: record(scene, form, who)):
+    if form.decide():
         return decided(request, scene, _closed(scene, form))
     if request.method != "POST" and not form.titles:
         messages.info(request, _("Nothing to decide here."))
         return go(request, "aftermath", *scene.where)
-    context = {"title": _("Your box says otherwise?")}
-    return decision_page(request, scene, form, "aeons_end/aftermath/close.html", context)
+    return decision_page(request, form, {"title": _("Your box says otherwise?")})
 
 
 def _closed(scene: Scene, form: CloseForm) -> str:
     """Say what was closed: of cards that evolved, that there are no more."""
-    evolved = sum(isinstance(e.fact, CardEvolved | CardTransformed) for e in scene.entries)
+    evolved = sum(
+        isinstance(e.fact, facts.CardEvolved | facts.CardTransformed) for e in scene.entries
+    )
     if not evolved or not form.cleaned_data["decision"].startswith(DecisionKind.EVOLUTION):
         return _("Closed without an entry.")
     text = ngettext("Saved: %(count)s card evolved.", "Saved: %(count)s cards evolved.", evolved)
@@ -103,52 +130,95 @@ def entry_delete(request: HttpRequest, code: str, fact: int) -> HttpResponse:
         messages.info(request, _("This entry is already deleted."))
         return go(request, "aftermath", code, number)
     scene = scene_in(access, game_of(access, number))
-    context = _deletion(scene, fact, value)
-    if FROM_HISTORY in request.GET:
-        context["back_url"] = reverse("history", args=[code]) + "?withdraw"
-        context["back_label"] = _("History")
-    return decision_page(request, scene, form, "aeons_end/aftermath/delete_entry.html", context)
-
-
-def _entry(access: Access, fact: int) -> tuple[int, Fact, bool]:
-    """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
-    for entry in selectors.campaign_record(access.campaign).entries:
-        if entry.id == fact:
-            return entry.game, entry.fact, True
-    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
-    row = rows.filter(pk=fact).exclude(kind=Planned.kind).select_related("game").first()
-    if row is None:
-        raise Http404
-    return row.game.number, fact_of(row), row.withdrawn_id is None
-
-
-def _deletion(scene: Scene, fact: int, value: Fact) -> dict[str, Any]:
-    code, story, number = scene.access.campaign.code, scene.record.story, scene.session.number
-    stands = withdrawal_problem(story, scene.pack, number, value)
-    reopens = isinstance(value, Settled)
-    return {
+    story = scene.record.story
+    problem = withdrawal_problem(story, scene.pack, number, value)
+    names = words.RecordNames(scene.namer, story.seats)
+    reopens, from_history = isinstance(value, facts.Settled), FROM_HISTORY in request.GET
+    history = reverse("history", args=[code]) + "?withdraw"
+    context = {
         "title": _("Reopen the aftermath") if reopens else _("Delete an entry"),
         "items": [scene.words.facts([value])],
         "text": _("Only this will be deleted from game %(game)s:") % {"game": number},
         "keeps": _("Everything else stays. The history shows who deleted it."),
         "label": _("Reopen") if reopens else _("Delete"),
-        "refused": sentence(stands, words.RecordNames(scene.namer, story.seats)) if stands else "",
+        "refused": sentence(problem, names) if problem else "",
         "anew_url": reverse("entry_reenter", args=[code, fact]) if type(value) in AGAIN else "",
         "undo_url": reverse("undo", args=[code]),
-        "last": story.games[-1].number if story.games else None,
+        "last": story.games[-1].number,
+        "back_url": history if from_history else reverse("aftermath", args=scene.where),
+        "back_label": _("History") if from_history else _("Aftermath"),
     }
+    template = "aeons_end/aftermath/delete_entry.html"
+    return form_page(request, form, template, context, current="campaign")
+
+
+def _entry(access: Access, fact: int) -> tuple[int, facts.Fact, bool]:
+    """Return the game of an entry, what it says, and whether it stands: then nothing is fetched."""
+    for entry in selectors.campaign_record(access.campaign).entries:
+        if entry.id == fact:
+            return entry.game, entry.fact, True
+    rows = FactRow.objects.filter(game__campaign=access.campaign, game__withdrawn=None)
+    row = rows.filter(pk=fact).exclude(kind=facts.Planned.kind).select_related("game").first()
+    if row is None:
+        raise Http404
+    return row.game.number, fact_of(row), row.withdrawn_id is None
+
+
+def entry_reenter(request: HttpRequest, code: str, fact: int) -> HttpResponse:
+    """Enter again what was written down wrongly; the whole story must still hold."""
+    access = campaign_access(request, code, Need.RECORD)
+    record = selectors.campaign_record(access.campaign)
+    entry = next((entry for entry in record.entries if entry.id == fact), None)
+    if entry is None and request.method == "POST":
+        # A form that is sent twice finds its entry replaced, and so does whoever comes too late.
+        messages.info(request, _("This entry is already deleted."))
+        return go(request, "history", code)
+    if entry is None or type(entry.fact) not in AGAIN:
+        raise Http404
+    scene = scene_in(access, game_of(access, entry.game))
+    state = state_before(record.story, scene.pack, entry.game, entry.fact)
+    form = _form_again(sent(request), scene=replace(scene, state=state), fact=entry.fact)
+    if form.enter(lambda who: _put_right(who, entry, form)):
+        say_done(request, access, _("Corrected; the history keeps the original."))
+        return go(request, "game", *scene.where)
+    context = {
+        "title": _("Re-enter"),
+        "lead": form.scene.words.fact(entry.fact),
+        "anew": fact,
+        "back_url": reverse("entry_delete", args=[code, fact]),
+        "back_label": _("Delete an entry"),
+    }
+    return decision_page(request, form, context)
+
+
+def _form_again(data: QueryDict | None, *, scene: Scene, fact: facts.Fact) -> DecisionForm:
+    """Return the form of an entry's kind, in a scene as it was then, filled in with what stands."""
+    form = AGAIN[type(fact)]
+    where: dict[str, Any] = {}
+    if isinstance(fact, facts.StickerPlaced):
+        where = {"seat": fact.seat, "slot": fact.sticker.slot}
+    initial = {**form.initial_of(fact, scene), "reason": fact.reason}
+    return form(data, scene=scene, initial=initial, **where)
+
+
+def _put_right(who: Signature, entry: Entry, form: DecisionForm) -> None:
+    reason, story = form.cleaned_data["reason"].strip(), form.scene.record.story
+    old, new = entry.fact, form.facts()[0]
+    by = replacement(story, form.pack, entry.game, old, new, reason=reason)
+    fact_replace(**who, fact=entry.id, by=by)
 
 
 def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpResponse:
     open_ = scene.game.phase is not Phase.SETTLED
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
-    settling = next((e.id for e in scene.entries if isinstance(e.fact, Settled)), 0)
+    settling = standing_entry(scene, facts.Settled)
+    is_last = scene.record.story.games[-1].number == scene.session.number
     context = {
         "overview": overview(scene),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
-        "reopen_url": _reopen_url(scene, settling),
+        "reopens": settling if is_last and scene.access.may_record else None,
         "others": _others(scene) if may_decide else [],
         "seats": scene.state.seats if stickers_begun(scene.state, scene.pack) else (),
         "session": scene.session,
@@ -162,17 +232,11 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     return form_page(request, form, template, context, current="campaign", part="overview")
 
 
-def _reopen_url(scene: Scene, settling: int) -> str:
-    if not settling or not scene.is_last or not scene.access.may_record:
-        return ""
-    return reverse("entry_delete", args=[scene.access.campaign.code, settling])
-
-
 def _others(scene: Scene) -> list[tuple[str, str, str]]:
     """Return what the box may ask for besides: icon, address, words."""
     played = scene.game.phase is not Phase.PLANNED
     begun = basics_begun(scene)
-    told_verdict = scene.open(DecisionKind.VERDICT) is None and played
+    told_verdict = played and not scene.open(DecisionKind.VERDICT)
     chapter = scene.game.chapter
     last = growth_is_optional(chapter, scene.pack) and scene.game.onward
     may_grow = last and chapter not in scene.state.grown

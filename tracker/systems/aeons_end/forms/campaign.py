@@ -1,25 +1,129 @@
-"""The form that plans a campaign's next game."""
+"""Forms of a campaign: who sits down to it, and the plan of its next game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.forms import BoundField
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from campaign.packs import get_pack
 from campaign.rules.aeons_end.catalogue.pack import Nemesis, Pack
+from campaign.rules.aeons_end.legacy.checks import party_problems
 from campaign.rules.aeons_end.legacy.decisions import begins_with
-from campaign.rules.aeons_end.legacy.facts import Foe, Planned, Seat
-from campaign.rules.aeons_end.legacy.state import GameState, State, knowing
+from campaign.rules.aeons_end.legacy.facts import COLOURS, SIDES, Foe, Planned, Seat
+from campaign.rules.aeons_end.legacy.state import State, knowing
+from campaign.rules.aeons_end.systems import LEGACY
 from campaign.rules.core import sizes
 from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import Problem
+from tracker.forms.campaigns import BOX_LANGUAGES, NAME_MISSING
 from tracker.forms.entry import EntryForm
-from tracker.forms.fields import number_field, radios
+from tracker.forms.fields import field_rows, number_field, radios, token_field
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import complete, name_field
-from tracker.systems.aeons_end.recognise import What, recognise_nemesis
+from tracker.systems.aeons_end.recognise import What, recognise
+from tracker.systems.aeons_end.words import sentence
 
+SEATS_MOST = 4
+SEATS_USUAL = 2
 Pairs = tuple[tuple[int, int], tuple[int, int]]
+
+
+class StartForm(forms.Form):
+    """Who sits down, and what the campaign is called; nothing else is asked."""
+
+    token = token_field()
+    name = forms.CharField(
+        label=gettext_lazy("Name of the campaign"),
+        max_length=sizes.CAMPAIGN_NAME,
+        error_messages={"required": NAME_MISSING},
+    )
+    mages = radios(
+        gettext_lazy("How many mages?"),
+        [(number, str(number)) for number in range(1, SEATS_MOST + 1)],
+        coerce=int,
+        error_messages={"required": gettext_lazy("Choose the number of mages: 1 to 4.")},
+    )
+    language = radios(
+        gettext_lazy("Language of your box"),
+        BOX_LANGUAGES,
+        help_text=gettext_lazy("Cards are named as they are printed."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        spoken = (get_language() or settings.LANGUAGE_CODE)[:2]
+        known = [code for code, _name in BOX_LANGUAGES]
+        self.fields["name"].initial = _("Our campaign")
+        self.fields["mages"].initial = SEATS_USUAL
+        self.fields["language"].initial = spoken if spoken in known else known[0]
+        for number, colour in enumerate(COLOURS, start=1):
+            self._add_seat(number, colour)
+
+    def _add_seat(self, number: int, colour: str) -> None:
+        # Nothing is required here: of the rows beyond the number of mages, nothing is read. The
+        # labels name the mage, for the list of problems; the page has shorter ones.
+        mage = {"number": number}
+        longest = sizes.PERSON_NAME
+        self.fields[f"name_{number}"] = forms.CharField(
+            label=_("Name of mage %(number)s") % mage, required=False, max_length=longest
+        )
+        self.fields[f"player_{number}"] = forms.CharField(
+            label=_("Player of mage %(number)s") % mage, required=False, max_length=longest
+        )
+        self.fields[f"colour_{number}"] = radios(
+            _("Colour of mage %(number)s") % mage,
+            [(key, words.colour(key)) for key in COLOURS],
+            initial=colour,
+            required=False,
+        )
+        self.fields[f"side_{number}"] = radios(
+            _("Side of mage %(number)s") % mage,
+            [(key, words.side(key)) for key in SIDES],
+            initial=SIDES[0],
+            required=False,
+        )
+
+    def rows(self) -> list[dict[str, BoundField]]:
+        """Return the fields mage by mage."""
+        return field_rows(self, range(1, SEATS_MOST + 1), "name", "player", "colour", "side")
+
+    def seats(self) -> tuple[Seat, ...]:
+        """Return who sits down."""
+        told = self.cleaned_data
+        return tuple(
+            Seat(
+                number=number,
+                colour=told.get(f"colour_{number}") or "",
+                side=told.get(f"side_{number}") or "",
+                name=told.get(f"name_{number}") or "",
+                player=told.get(f"player_{number}") or "",
+            )
+            for number in range(1, told["mages"] + 1)
+        )
+
+    def clean(self) -> None:
+        """Hold the party against the rules here already: every problem is shown at once."""
+        if "mages" in self.cleaned_data:
+            self.refuse(party_problems(get_pack(LEGACY.slug), self.seats()))
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show every problem beside the field it is about."""
+        seats = self.seats() if "mages" in self.cleaned_data else ()
+        for problem in problems:
+            name = self._field_of(problem.path)
+            if name not in self.errors:  # a field is wrong for one reason at a time
+                self.add_error(name, sentence(problem, words.RecordNames(seats=seats)))
+
+    def _field_of(self, path: str) -> str | None:
+        """Return the field of a path such as ``name`` or ``seats.2.colour``."""
+        where, _dot, rest = path.partition(".")
+        number, _dot, what = rest.partition(".")
+        name = f"{what}_{number}" if where == "seats" and what else where
+        return name if name in self.fields else ("mages" if where == "seats" else None)
 
 
 class PlanForm(EntryForm):
@@ -53,7 +157,8 @@ class PlanForm(EntryForm):
         self.state = selectors.campaign_state(campaign)
         self.chapter = min(self.state.next_chapter, self.state.chapters)
         self.known = known_nemesis(self.state, self.pack, self.chapter)
-        self.again = _lost_before(self.state)
+        last = self.state.current
+        self.again = last if last and last.onward is False else None
         complete(self, "nemesis", What.NEMESIS)
         self._prefill()
         self._offer_partners(self.state.seats)
@@ -98,7 +203,7 @@ class PlanForm(EntryForm):
         """Return the nemesis: the pack's, if its name is known there, or as it was typed."""
         typed = " ".join(self.cleaned_data["nemesis"].split())
         life = self.cleaned_data["nemesis_life"]
-        found = recognise_nemesis(typed, self.pack)
+        found = recognise(typed, self.pack.nemeses)
         return Foe(found.id, life=life) if found else Foe(typed_key(typed), typed, life)
 
     def pairs(self) -> Pairs | None:
@@ -135,9 +240,12 @@ class PlanForm(EntryForm):
 class CorrectPlanForm(PlanForm):
     """The nemesis of a game that is planned or played: its name and its life."""
 
-    def __init__(self, *args: Any, plan: Planned, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, number: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.stands, self.chapter, self.known, self.again = plan, plan.chapter, None, None
+        plan = selectors.campaign_record(self.access.campaign).plans[number].fact
+        assert isinstance(plan, Planned)  # noqa: S101 # of this system
+        self.number, self.stands, self.chapter = number, plan, plan.chapter
+        self.known = self.again = None
         namer = selectors.campaign_namer(self.access.campaign)
         self.initial["nemesis"] = namer.foe(plan.foe)
         self.initial["nemesis_life"] = plan.foe.life
@@ -157,19 +265,12 @@ class CorrectPlanForm(PlanForm):
 def known_nemesis(state: State, pack: Pack, chapter: int) -> Nemesis | None:
     """Return the nemesis of a chapter if this campaign may be shown it."""
     known = knowing(state, pack)
-    of_chapter = (
+    found = [
         nemesis
         for nemesis in pack.nemeses
         if nemesis.chapter == chapter and not nemesis.chapter_inferred and nemesis.id in known
-    )
-    found = list(of_chapter)
+    ]
     return found[0] if len(found) == 1 else None
-
-
-def _lost_before(state: State) -> GameState | None:
-    """Return the last game if the story asks to play it again."""
-    last = state.current
-    return last if last and last.onward is False else None
 
 
 def _pairing(first: Seat, second: Seat, others: Sequence[Seat]) -> str:

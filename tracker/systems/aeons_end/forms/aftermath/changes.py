@@ -1,0 +1,386 @@
+"""Forms of what changes the market and the mats: growth, stickers, what a story card orders."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundWidget
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from campaign.rules.aeons_end import sheet_parts
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind
+from campaign.rules.aeons_end.legacy.facts import (
+    Fact,
+    MarketGrown,
+    MarketOrdered,
+    StickerPlaced,
+    StickerRemoved,
+)
+from campaign.rules.aeons_end.mages import CHARGES, Sticker, StickerKind, Where
+from campaign.rules.aeons_end.market.piles import Growth, Pile, pile_of
+from campaign.rules.aeons_end.sheet import SheetPile
+from campaign.rules.core.keys import typed_key
+from campaign.rules.core.problems import Problem
+from campaign.rules.core.sizes import REASON
+from tracker.forms.fields import field_rows, number_field, offer, radios
+from tracker.systems.aeons_end.forms.aftermath.base import (
+    DecisionForm,
+    Keys,
+    OneKey,
+    complete,
+    name_field,
+    text_field,
+)
+from tracker.systems.aeons_end.recognise import What, recognise
+from tracker.systems.aeons_end.scene import Scene
+from tracker.systems.aeons_end.words import listed
+from tracker.systems.aeons_end.words.terms import CARD_KINDS, PLACES
+
+COST_MOST = 20  # no pile comes near it; a slip of the thumb does
+BANISH, BRING, EXCHANGE, REMOVE = "banish", "bring", "exchange", "remove"
+# Each kind has fields of its own; those of the others do not count.
+FIELDS_OF = {
+    StickerKind.STARTER: ("name", "where", "card_kind"),
+    StickerKind.ABILITY: ("name", "charges", "replaces"),
+    StickerKind.BREACH: ("breach_turns",),
+    StickerKind.OTHER: ("name",),
+}
+
+
+class GrowthForm(DecisionForm):
+    """How the market grew; a name the pack knows fills in its kind and cost."""
+
+    template = "aeons_end/aftermath/growth.html"
+    take = Keys(label=gettext_lazy("Taken"), required=False)
+    banish = Keys(label=gettext_lazy("Banished"), required=False)
+
+    fields_by_path = {"added": "take", "banished": "banish"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offered: list[tuple[int, Pile]] = []  # place on the page, and what stands there
+        for place in self.places:
+            number = {"number": place + 1}
+            self.fields[f"name_{place}"] = name_field(_("Pile %(number)s: name") % number)
+            complete(self, f"name_{place}", What.CARD)
+            self.fields[f"kind_{place}"] = radios(
+                _("Pile %(number)s: kind") % number, list(CARD_KINDS.items()), required=False
+            )
+            self.fields[f"cost_{place}"] = number_field(
+                _("Pile %(number)s: cost") % number,
+                0,
+                COST_MOST,
+                ask=_("A cost is a number from 0 to %(most)s.") % {"most": COST_MOST},
+            )
+
+    @property
+    def places(self) -> range:
+        """Return the places of the piles on offer."""
+        return range(self.pack.market.offered)
+
+    def piles(self) -> Sequence[SheetPile]:
+        """Return the piles of which some are banished."""
+        return sheet_parts.piles(self.state.market, self.scene.namer.pile, self.pack.market)
+
+    def gem_to_keep(self) -> str:
+        """Return the gem that the rulebook advises to keep; "" where there are several, or none."""
+        most = self.pack.gem_to_keep
+        printed = [(pile, *pile.printed) for pile in self.state.market]
+        gems = [pile for pile, kind, cost in printed if kind is CardKind.GEM and cost <= most]
+        return self.scene.namer.pile(gems[0]) if len(gems) == 1 else ""
+
+    def offer_rows(self) -> list[dict[str, Any]]:
+        """Return the fields pile by pile, and whether it is taken."""
+        taken = self["take"].value() or ()
+        rows = field_rows(self, self.places, "name", "kind", "cost")
+        return [{**row, "taken": str(place) in taken} for place, row in enumerate(rows)]
+
+    def clean(self) -> dict[str, Any]:
+        """Put the piles together, and ask for what the pack cannot know."""
+        cleaned = super().clean() or {}
+        self.offered = []
+        for place in self.places:
+            name = " ".join(cleaned.get(f"name_{place}", "").split())
+            if not name:
+                if f"name_{place}" not in self.errors and self._is_begun(place, cleaned):
+                    self.add_error(f"name_{place}", _("Enter the name of this pile."))
+                continue
+            pile = self._pile(place, name, recognise(name, self.pack.cards), cleaned)
+            self.offered.append((place, pile))
+        if self.errors:
+            # All at once: what the engine would say of the ticks does not wait for the names.
+            self.refuse(list(self._tick_problems(cleaned)))
+        return cleaned
+
+    @staticmethod
+    def initial_of(fact: MarketGrown, scene: Scene) -> dict[str, Any]:
+        growth = fact.growth
+        shown: dict[str, Any] = {
+            "take": [str(n) for n, pile in enumerate(growth.offered) if pile.key in growth.added],
+            "banish": list(growth.banished),
+        }
+        for place, pile in enumerate(growth.offered):
+            shown |= {
+                f"name_{place}": scene.namer.pile(pile),
+                f"kind_{place}": str(pile.kind or ""),
+                f"cost_{place}": pile.cost,
+            }
+        return shown
+
+    def facts(self) -> list[Fact]:
+        keys = {str(place): pile.key for place, pile in self.offered}
+        growth = Growth(
+            offered=tuple(pile for _place, pile in self.offered),
+            # A tick at a pile without a name was asked about already.
+            added=tuple(keys[place] for place in self.cleaned_data["take"] if place in keys),
+            banished=tuple(self.cleaned_data["banish"]),
+        )
+        return [MarketGrown(growth)]
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show what is wrong with the offer at the pile it is wrong with."""
+        super().refuse([replace(problem, path=self._path(problem)) for problem in problems])
+
+    def _tick_problems(self, cleaned: dict[str, Any]) -> Iterator[Problem]:
+        rules = self.pack.market
+        counts = (
+            ("market.add_exactly_two", "added", "take", rules.added),
+            ("market.banish_exactly_two", "banished", "banish", rules.banished),
+        )
+        for code, path, field, expected in counts:
+            actual = len(set(cleaned.get(field, ())))
+            if field in cleaned and actual != expected:
+                yield Problem(code, {"expected": expected, "actual": actual}, path)
+
+    def _is_begun(self, place: int, cleaned: dict[str, Any]) -> bool:
+        ticked = str(place) in cleaned.get("take", ())
+        written = cleaned.get(f"kind_{place}") or cleaned.get(f"cost_{place}") is not None
+        return bool(ticked or written)
+
+    def _pile(self, place: int, name: str, known: Card | None, cleaned: dict[str, Any]) -> Pile:
+        kind = cleaned.get(f"kind_{place}") or (known.kind if known else "")
+        cost = cleaned.get(f"cost_{place}")
+        if cost is None and known:
+            cost = known.cost
+        if str(place) in cleaned.get("take", ()):
+            # What goes straight to the banished is never bought: its name is enough.
+            if not kind and f"kind_{place}" not in self.errors:
+                self.add_error(f"kind_{place}", _("Is it a gem, a relic or a spell?"))
+            if cost is None and f"cost_{place}" not in self.errors:
+                self.add_error(f"cost_{place}", _("What does it cost?"))
+        key = known.id if known else typed_key(name)
+        return Pile(key, "" if known else name, CardKind(kind) if kind else None, cost)
+
+    def _path(self, problem: Problem) -> str:
+        """Return the field of the pile a problem is about, or the problem's own path."""
+        part, _dot, index = problem.path.partition(".")
+        if part != "offered":
+            return problem.path
+        if index.isdecimal() and int(index) < len(self.offered):
+            return f"name_{self.offered[int(index)][0]}"
+        named = problem.details.get("names", ())
+        if isinstance(named, tuple) and named:
+            about = [place for place, pile in self.offered if {pile.key, pile.name} & set(named)]
+            return f"name_{about[-1]}" if about else problem.path
+        filled = {place for place, _pile in self.offered}
+        empty = [place for place in self.places if place not in filled]
+        return f"name_{empty[0]}" if empty else "name_0"
+
+
+class OrderForm(DecisionForm):
+    """A pile banished, brought or exchanged, or a sticker removed: the story card says so."""
+
+    template = "aeons_end/aftermath/ordered.html"
+    order = radios(
+        gettext_lazy("What does the story card tell you to do?"),
+        [
+            (BANISH, gettext_lazy("Banish a pile of the market")),
+            (BRING, gettext_lazy("Bring a pile into the market")),
+            (EXCHANGE, gettext_lazy("Exchange a pile for another")),
+            (REMOVE, gettext_lazy("Remove a sticker from a mat")),
+        ],
+        ask=gettext_lazy("Choose what the story card tells you to do."),
+    )
+    goes = OneKey(label=gettext_lazy("The pile that leaves"), required=False)
+    back = OneKey(label=gettext_lazy("A banished pile comes back"), required=False)
+    name = name_field(gettext_lazy("Or a new pile: its name"))
+    kind = radios(gettext_lazy("Its kind"), CARD_KINDS.items(), required=False)
+    cost = number_field(gettext_lazy("Its cost"), 0, COST_MOST)
+    sticker = OneKey(label=gettext_lazy("The sticker"), required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("What does the story card say?"),
+        help_text=gettext_lazy("Its number, and a few words for the history."),
+        error_messages={"required": gettext_lazy("Enter what the story card says.")},
+        max_length=REASON,
+    )
+
+    fields_by_path = {"banished": "goes", "added": "name", "slot": "sticker", "seat": "sticker"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        state, namer = self.state, self.scene.namer
+        self.banished = {pile.key: pile for pile in state.banished}
+        none = ("", _("choose one"))
+        offer(self, "goes", [none, *((p.key, namer.pile(p)) for p in state.market)])
+        offer(self, "back", [none, *((p.key, namer.pile(p)) for p in state.banished)])
+        stickers = [
+            (f"{mat.seat}/{sticker.slot}", f"{mat.name}: {sticker.slot} {sticker.name}")
+            for mat in state.mats
+            for sticker in mat.stickers
+        ]
+        offer(self, "sticker", [none, *stickers])
+        complete(self, "name", What.CARD)
+        if not stickers:
+            choices = [c for c in OrderForm.base_fields["order"].choices if c[0] != REMOVE]  # type: ignore[attr-defined]
+            offer(self, "order", choices)
+
+    @staticmethod
+    def initial_of(fact: MarketOrdered | StickerRemoved, scene: Scene) -> dict[str, Any]:
+        if isinstance(fact, StickerRemoved):
+            return {"order": REMOVE, "sticker": f"{fact.seat}/{fact.slot}"}
+        comes, goes = fact.added, fact.banished
+        if comes is None:
+            return {"order": BANISH, "goes": goes}
+        back = comes.key in {pile.key for pile in scene.state.banished}
+        which = {"back": comes.key} if back else {"name": scene.namer.pile(comes)}
+        kind = {"kind": str(comes.kind or ""), "cost": comes.cost}
+        return {"order": EXCHANGE if goes else BRING, "goes": goes, **which, **kind}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the order needs."""
+        cleaned = super().clean() or {}
+        order = cleaned.get("order")
+        if order in (BANISH, EXCHANGE) and not cleaned.get("goes"):
+            self.add_error("goes", _("Choose the pile that leaves."))
+        if order in (BRING, EXCHANGE):
+            comes = self._pile(cleaned)
+            if comes is None:
+                self.add_error("name", _("Choose a banished pile, or enter the name of a new one."))
+            elif comes.kind is None:
+                self.add_error("kind", _("Is it a gem, a relic or a spell?"))
+            if comes and comes.cost is None and "cost" not in self.errors:
+                self.add_error("cost", _("What does it cost?"))
+        if order == REMOVE and "/" not in cleaned.get("sticker", ""):
+            self.add_error("sticker", _("Choose the sticker."))
+        return cleaned
+
+    def facts(self) -> list[Fact]:
+        """Return what was ordered; it always carries what the story card says."""
+        given = self.cleaned_data
+        said = given["reason"].strip()
+        if given["order"] == REMOVE:
+            seat, _slash, slot = given["sticker"].partition("/")
+            return [StickerRemoved(int(seat) if seat.isdecimal() else 0, slot, reason=said)]
+        goes = given["goes"] if given["order"] != BRING else None
+        comes = self._pile(given) if given["order"] != BANISH else None
+        return [MarketOrdered(goes, comes, reason=said)]
+
+    def _pile(self, given: dict[str, Any]) -> Pile | None:
+        """Return the pile that comes; what its earlier entry left out is taken from the form."""
+        name = " ".join(given.get("name", "").split())
+        kind = CardKind(given["kind"]) if given.get("kind") else None
+        cost = given.get("cost")
+        if key := given.get("back"):
+            # What is banished no more by now is refused by its key.
+            back = self.banished.get(key, Pile(key, "", CardKind.GEM, 0))
+            return replace(
+                back, kind=back.kind or kind, cost=cost if back.cost is None else back.cost
+            )
+        if known := recognise(name, self.pack.cards):
+            return pile_of(known)
+        return Pile(typed_key(name), name, kind, cost) if name else None
+
+
+class StickerForm(DecisionForm):
+    """What a sticker brings."""
+
+    template = "aeons_end/aftermath/sticker.html"
+    kind = radios(
+        gettext_lazy("What does the sticker bring?"),
+        [
+            (StickerKind.STARTER, gettext_lazy("A starter card")),
+            (StickerKind.ABILITY, gettext_lazy("An ability")),
+            (StickerKind.BREACH, gettext_lazy("A new breach")),
+            (StickerKind.OTHER, gettext_lazy("Something else")),
+        ],
+        ask=gettext_lazy("Choose what the sticker brings."),
+        coerce=StickerKind,
+    )
+    name = name_field(gettext_lazy("Its name"))
+    card_kind = radios(
+        gettext_lazy("Its kind"), CARD_KINDS.items(), coerce=CardKind, required=False
+    )
+    where = radios(
+        gettext_lazy("Where does it replace a Crystal?"),
+        PLACES.items(),
+        coerce=Where,
+        required=False,
+    )
+    charges = radios(
+        gettext_lazy("How many charges does it need?"),
+        [(number, str(number)) for number in CHARGES],
+        coerce=int,
+        required=False,
+    )
+    replaces = radios(
+        choices=[
+            ("yes", gettext_lazy("The new ability replaces it")),
+            ("no", gettext_lazy("Both stay")),
+        ],
+        coerce=lambda answer: answer == "yes",
+        required=False,
+    )
+    breach_turns = radios(
+        gettext_lazy("Which way up is it at the start?"),
+        [
+            (0, gettext_lazy("yellow on the right")),
+            (1, gettext_lazy("yellow below")),
+            (2, gettext_lazy("yellow on the left")),
+            (3, gettext_lazy("yellow on top")),
+        ],
+        help_text=gettext_lazy("Look for the yellow quarter."),
+        coerce=int,
+        required=False,
+    )
+    text = text_field(
+        gettext_lazy("What it does, in your own words"),
+        lines=3,
+        help_text=gettext_lazy("So you don’t have to look at the mat."),
+    )
+
+    def __init__(self, *args: Any, seat: int, slot: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seat, self.slot = seat, slot
+        self.mat = self.state.mats[seat - 1]
+        if self.mat.abilities:
+            earlier = {"ability": listed(ability.name for ability in self.mat.abilities)}
+            label = _("The mage already has %(ability)s. What happens to it?") % earlier
+            self.fields["replaces"].label = label
+        else:
+            del self.fields["replaces"]
+
+    def rings(self) -> Iterable[tuple[BoundWidget, int]]:
+        """Return the ways up of a breach, each with the degrees by which it is turned."""
+        return zip(self["breach_turns"], (0, 90, 180, 270), strict=True)
+
+    @staticmethod
+    def initial_of(fact: StickerPlaced, _scene: Scene) -> dict[str, Any]:
+        sticker = fact.sticker
+        return {
+            "kind": str(sticker.kind),
+            "name": sticker.name,
+            "text": sticker.text,
+            "charges": sticker.charges,
+            "where": str(sticker.where or ""),
+            "card_kind": str(sticker.card_kind or ""),
+            "breach_turns": sticker.breach_turns,
+            "replaces": {True: "yes", False: "no", None: ""}[sticker.replaces],
+        }
+
+    def facts(self) -> list[Fact]:
+        kind: StickerKind = self.cleaned_data["kind"]
+        given = {**self.cleaned_data, "name": " ".join(self.cleaned_data["name"].split())}
+        own: dict[str, Any] = {name: given.get(name) for name in FIELDS_OF[kind]}
+        return [StickerPlaced(self.seat, Sticker(self.slot, kind, text=given["text"], **own))]

@@ -1,0 +1,372 @@
+"""Forms of the shelf: what somebody owns and likes, and games that are drawn from their boxes."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from campaign.models import Person
+from campaign.rules.aeons_end.catalogue.pack import Card, CardKind, Pack, SlotRule
+from campaign.rules.aeons_end.catalogue.series import Box
+from campaign.rules.aeons_end.one_off.choices import Choices, MarketRequest, NemesisWish
+from campaign.rules.aeons_end.one_off.collection import LONGEST, Collection, Pattern, lists_of
+from campaign.rules.aeons_end.sheet import SheetPile
+from campaign.rules.core import sizes
+from tracker.forms.campaigns import BOX_LANGUAGES
+from tracker.forms.fields import LongSelect, field_rows, offer
+from tracker.systems.aeons_end import selectors, shelf, words
+from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, DRAWN, Offered, small_number
+from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
+from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
+
+PLACES = range(1, 10)
+ANY = "any"
+OWN = "own:"  # before the number of a pattern that somebody made
+
+
+class CollectionForm(forms.Form):
+    """Which boxes somebody owns, in which languages, and which sealed ones they have finished."""
+
+    boxes = forms.MultipleChoiceField(
+        label=gettext_lazy("My boxes"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    finished = forms.MultipleChoiceField(
+        label=gettext_lazy("Finished"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, person: Person | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.stands = shelf.collection_of(person)
+        self.by_campaign = shelf.opened_by(person, Collection())
+        language = get_language() or "en"
+        boxes = selectors.series().boxes
+        offer(self, "boxes", [(slug, box.name(language)) for slug, box in boxes.items()])
+        sealed = [box for box in boxes.values() if box.listing.sealed]
+        offer(self, "finished", [(b.slug, _("We have finished it")) for b in sealed])
+        self.fields["boxes"].initial = list(self.stands.boxes)
+        self.fields["finished"].initial = [*self.stands.finished, *self.by_campaign]
+        for slug in self.stands.boxes:
+            if slug in boxes and (tongues := _languages(boxes[slug])):
+                self.fields[f"language_{slug}"] = forms.ChoiceField(
+                    label=_("Language"),
+                    required=False,
+                    choices=[("", _("as the game")), *tongues],
+                    initial=self.stands.languages.get(slug, ""),
+                )
+
+    def waves(self) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+        """Yield the shelf wave by wave: of each box its fields, and what is in it."""
+        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
+        done = {tick.data["value"]: tick for tick in self["finished"]}
+        boxes = selectors.series().boxes.values()
+        for wave, found in groupby(boxes, key=lambda box: box.listing.wave):
+            title = _("Wave %(number)s") % {"number": wave} if wave else _("Promos and community")
+            yield title, [self._row(box, ticks, done) for box in found]
+
+    def _row(self, box: Box, ticks: dict[Any, Any], done: dict[Any, Any]) -> dict[str, Any]:
+        name = f"language_{box.slug}"
+        sealed = box.listing.sealed
+        return {
+            "tick": ticks[box.slug],
+            "holds": "" if sealed else box_holds(box.pack),
+            "sealed": sealed,
+            "finished": done.get(box.slug) if box.slug not in self.by_campaign else None,
+            "language": self[name] if name in self.fields else None,
+        }
+
+    def collection(self) -> Collection:
+        """Return what somebody owns now; the form is valid."""
+        data = self.cleaned_data
+        languages = {
+            name.removeprefix("language_"): value
+            for name, value in data.items()
+            if name.startswith("language_") and value
+        }
+        return replace(
+            self.stands,
+            boxes=tuple(data["boxes"]),
+            finished=tuple(data["finished"]),
+            languages=languages,
+        )
+
+
+def _languages(box: Box) -> list[tuple[str, str]]:
+    """Return the languages that a box is sold in, where there are several."""
+    name = box.listing.name
+    sold = [(code, label) for code, label in BOX_LANGUAGES if getattr(name, code, None)]
+    return sold if len(sold) > 1 else []
+
+
+class NeverForm(forms.Form):
+    """What is never drawn of one box that somebody owns."""
+
+    never = forms.MultipleChoiceField(
+        label=gettext_lazy("Excluded from draws"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, person: Person | None, box: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.stands = shelf.collection_of(person)
+        opened = shelf.opened_by(person, self.stands)
+        self.boxes = shelf.playable(self.stands.boxes, opened)
+        self.box = next((b for b in self.boxes if b.slug == box), next(iter(self.boxes), None))
+        # There are hundreds of things, so the page draws them without a widget each.
+        self.lists = list(self._things(self.box)) if self.box else []
+        offer(self, "never", [pair for pairs in self.lists for pair in pairs])
+        self.fields["never"].initial = sorted(self.stands.never)
+
+    def _things(self, box: Box) -> Iterator[list[tuple[str, str]]]:
+        """Yield the lists of a box, each with the whole of it first."""
+        language = self.stands.languages.get(box.slug) or get_language() or "en"
+        for name, things in lists_of(box.pack):
+            if things:
+                named = [(thing.id, thing.name.in_language(language)) for thing in things]
+                yield [(f"{box.slug}:{name}", whole_list(name)), *named]
+
+    def others(self) -> list[tuple[Box, str, int]]:
+        """Return every box to choose from with its name, and how many things are left out."""
+        language, without = get_language() or "en", self.stands.without
+        return [(box, box.name(language), len(without(box.pack, box.slug))) for box in self.boxes]
+
+    def out(self) -> set[str]:
+        """Return what is ticked."""
+        return set(self["never"].value() or ())
+
+    def collection(self) -> Collection:
+        """Return what is never drawn now; what other boxes have in it stays."""
+        shown = {key for pairs in self.lists for key, _name in pairs}
+        kept = {key for key in self.stands.never if key not in shown}
+        return replace(self.stands, never=frozenset(kept | set(self.cleaned_data["never"])))
+
+
+class PatternForm(forms.Form):
+    """A market pattern: nine places, each with a kind and a range of costs."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
+
+    def __init__(self, *args: Any, stands: Pattern | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        kinds = [(ANY, _("any kind")), *((kind, words.card_kind(kind)) for kind in CardKind)]
+        for place in PLACES:
+            shown = {"number": place}
+            self.fields[f"kind_{place}"] = forms.ChoiceField(
+                label=_("Place %(number)s") % shown, choices=kinds, initial=ANY
+            )
+            self.fields[f"min_{place}"] = small_number(_("Place %(number)s, cost from") % shown)
+            self.fields[f"max_{place}"] = small_number(_("Place %(number)s, cost to") % shown)
+        for place, slot in enumerate(stands.slots if stands else (), start=1):
+            costs = slot.costs or (0, COST_MOST)
+            self.initial[f"kind_{place}"] = slot.kind or ANY
+            self.initial[f"min_{place}"] = min(costs) or None
+            self.initial[f"max_{place}"] = max(costs) if max(costs) != COST_MOST else None
+
+    def places(self) -> list[dict[str, forms.BoundField]]:
+        """Return the fields of each place."""
+        return field_rows(self, PLACES, "kind", "min", "max")
+
+    def clean(self) -> None:
+        """Refuse a range that begins above its end."""
+        for place in PLACES:
+            low, high = (self.cleaned_data.get(f"{name}_{place}") for name in ("min", "max"))
+            if low is not None and high is not None and low > high:
+                text = _("The first number is greater than the second.")
+                self.add_error(f"min_{place}", text)
+
+    def pattern(self) -> Pattern:
+        """Return the pattern; the form is valid."""
+        return Pattern(tuple(self._slot(place) for place in PLACES))
+
+    def _slot(self, place: int) -> SlotRule:
+        kind, low, high = (self.cleaned_data[f"{n}_{place}"] for n in ("kind", "min", "max"))
+        bounded = low is not None or high is not None
+        most = COST_MOST if high is None else high
+        costs = tuple(range(low or 0, most + 1)) if bounded else None
+        return SlotRule(None if kind == ANY else CardKind(kind), costs)
+
+
+class PresetForm(forms.Form):
+    """Wishes to save under a name."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=sizes.NAME)
+    default = forms.BooleanField(label=gettext_lazy("Use as default"), required=False)
+
+
+class BoxesForm(forms.Form):
+    """The boxes on the table: one's own, those of one's groups, or any where nothing is known."""
+
+    boxes = forms.MultipleChoiceField(
+        label=gettext_lazy("Boxes"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Tick at least one box.")},
+    )
+
+    def offer_boxes(self, person: Person | None, also: Iterable[str] = ()) -> None:
+        """Offer what somebody and their groups own."""
+        series, language = selectors.series(), get_language() or "en"
+        self.collection = shelf.collection_of(person)
+        opened = shelf.opened_by(person, self.collection) | frozenset(also)
+        own = self.collection.boxes or series.open_boxes
+        groups = [("", [*own, *also]), *shelf.group_boxes(person, [*own, *also])]
+        self._groups = [(title, shelf.playable(slugs, opened)) for title, slugs in groups]
+        boxes = [box for _title, found in self._groups for box in found]
+        offer(self, "boxes", [(box.slug, box.name(language)) for box in boxes])
+        mine = [box.slug for _title, found in self._groups[:1] for box in found]
+        self.fields["boxes"].initial = mine if self.collection.boxes else []
+
+    def box_groups(self) -> list[tuple[str, list[forms.boundfield.BoundWidget]]]:
+        """Return the boxes to tick: one's own, then each group's under its name."""
+        ticks = {tick.data["value"]: tick for tick in self["boxes"]}
+        return [(title, [ticks[b.slug] for b in found]) for title, found in self._groups if found]
+
+
+class StartSeriesForm(BoxesForm, StartOneOffForm):
+    """Which boxes, which wishes, and how many mages."""
+
+    preset = forms.ChoiceField(label=gettext_lazy("Requirements"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.offer_boxes(self.person)
+        self.presets = {
+            str(kept.pk): (kept, preset) for kept, preset in shelf.presets_of(self.person).items()
+        }
+        if not self.presets:
+            del self.fields["preset"]
+            return
+        named = [(key, kept.name) for key, (kept, _preset) in self.presets.items()]
+        offer(self, "preset", [("", _("none")), *named])
+        first = (key for key, (_kept, preset) in self.presets.items() if preset.default)
+        self.fields["preset"].initial = next(first, "")
+
+    def choices(self) -> Choices:
+        """Return everything left to chance but the boxes, the wishes and how many play."""
+        data = self.cleaned_data
+        places = super().choices().places
+        chosen = Choices(places)
+        if data.get("preset"):
+            chosen = replace(self.presets[data["preset"]][1].choices, places=places)
+        return shelf.prepared(replace(chosen, boxes=tuple(data["boxes"])), self.person)
+
+
+class ChangeSeriesForm(BoxesForm, ChangeForm):
+    """Everything that can be chosen, from all boxes on the table."""
+
+    legacy = None  # type: ignore[assignment] # its box is one of the shelf's
+    nemesis_wish = forms.ChoiceField(label=gettext_lazy("Which nemeses"), required=False)
+    new_mages = forms.BooleanField(
+        label=gettext_lazy("Only mages that you have not played yet"), required=False
+    )
+    versions = forms.BooleanField(
+        label=gettext_lazy("Versions of one mage may play together"), required=False
+    )
+    basics = forms.ChoiceField(
+        label=gettext_lazy("Basic nemesis cards"), required=False, widget=LongSelect
+    )
+    fields_by_path = ChangeForm.fields_by_path | {"boxes": "boxes", "basics": "basics"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        person = self.access.person
+        self.offer_boxes(person, also=self.chosen.boxes)
+        self.fields["boxes"].initial = list(self.chosen.boxes)
+        longest = _("one of the %(number)s not played for longest") % {"number": LONGEST}
+        wishes = [(NemesisWish.ANY, _("any")), (NemesisWish.NEW, _("not played yet"))]
+        offer(self, "nemesis_wish", [*wishes, (NemesisWish.LONGEST, longest)])
+        self._offer_from_boxes()
+        self._offer_patterns(person)
+
+    def _offer_from_boxes(self) -> None:
+        named = [(box.slug, self.box_name(box.pack)) for box in self._on_table()]
+        offered = Offered([("", _("any box")), *named])
+        for row in range(1, self.rows + 1):
+            self.fields[f"box_{row}"] = forms.ChoiceField(
+                label=_("Box"), required=False, choices=offered, widget=LongSelect
+            )
+        sets = [(b.slug, self.box_name(b.pack)) for b in self._on_table() if b.pack.basics()]
+        offer(self, "basics", [("", _("from all boxes, mixed by tier")), *sets])
+
+    def _offer_patterns(self, person: Person | None) -> None:
+        self.patterns = {
+            f"{OWN}{kept.pk}": (kept, pattern)
+            for kept, pattern in shelf.patterns_of(person).items()
+        }
+        slots = self.chosen.market.slots
+        own = [(key, kept.name) for key, (kept, _pattern) in self.patterns.items()]
+        held = next((k for k, (_kept, p) in self.patterns.items() if p.slots == slots), OWN)
+        if slots:
+            self.initial["template"] = held
+            if held == OWN:
+                own.append((OWN, _("the pattern of this game")))
+        field = self.fields["template"]
+        offer(self, "template", [*field.choices, *own])  # type: ignore[attr-defined]
+
+    def box_slugs(self) -> tuple[str, ...]:
+        return tuple(self["boxes"].value() or ())
+
+    def box_name(self, box: Pack) -> str:
+        found = next((b for b in selectors.series().boxes.values() if b.pack is box), None)
+        return found.name(get_language() or "en") if found else ""
+
+    # --- piles, box by box: four hundred are more than a page should begin with ---
+
+    def open_boxes(self) -> list[str]:
+        """Return the boxes whose piles are shown."""
+        return [*self.data.getlist("opened"), *self.data.getlist("open")]  # type: ignore[attr-defined]
+
+    @property
+    def shows_pile_boxes(self) -> bool:
+        """Say whether the boxes are shown whose piles can be opened."""
+        return any(each != "wishes" for each in self.open_boxes())
+
+    def pile_boxes(self) -> Iterator[tuple[Box, str, int, list[SheetPile]]]:
+        """Yield each box that has piles: its name, how many, and, once it was opened, which."""
+        cards: dict[str, list[Card]] = {}
+        for card in self.pile_choices():
+            cards.setdefault(card.box, []).append(card)
+        shown = self.open_boxes()
+        for box in self._on_table():
+            if held := cards.get(box.slug):
+                piles = [self.named_pile(card) for card in held if card.box in shown]
+                yield box, self.box_name(box.pack), len(held), piles
+
+    def picked_piles(self) -> list[SheetPile]:
+        """Return the piles that are ticked and whose boxes are closed."""
+        picked, shown = set(self.picked()), self.open_boxes()
+        cards = (card for card in self.pile_choices() if card.id in picked)
+        return [self.named_pile(card) for card in cards if card.box not in shown]
+
+    def clean(self) -> None:
+        """Refuse sealed boxes that somebody whom the game is shared with has not finished."""
+        super().clean()
+        people = Person.objects.filter(memberships__campaign=self.game.shared_with_id)
+        others = people.exclude(pk=self.game.owner_id or 0) if self.game.shared_with_id else ()
+        if why := shelf.closed_to(others, self.cleaned_data.get("boxes", ())):
+            self.add_error("boxes", why)
+
+    def _on_table(self) -> list[Box]:
+        known = selectors.series().boxes
+        return [known[slug] for slug in self.box_slugs() if slug in known]
+
+    def choices(self) -> Choices:
+        data = self.cleaned_data
+        chosen = replace(
+            super().choices(),
+            versions=data["versions"],
+            basics=data["basics"],
+            nemesis_wish=NemesisWish(data["nemesis_wish"]),
+            new_mages=data["new_mages"],
+        )
+        return shelf.prepared(chosen, self.access.person)
+
+    def _market(self) -> MarketRequest:
+        market, key = super()._market(), self.cleaned_data["template"]
+        if self.cleaned_data["way"] != DRAWN or not key.startswith(OWN):
+            return market
+        slots = self.patterns[key][1].slots if key in self.patterns else self.chosen.market.slots
+        return replace(market, template=None, slots=slots)

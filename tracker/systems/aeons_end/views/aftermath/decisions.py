@@ -1,0 +1,285 @@
+"""Pages of the aftermath: one for each kind of decision, and what they share."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from campaign.models import Change
+from campaign.records import Entry
+from campaign.rules.aeons_end.legacy.decisions import (
+    Decision,
+    DecisionKind,
+    open_decisions,
+    stickers_begun,
+)
+from campaign.rules.aeons_end.legacy.facts import Fact, MarketGrown, StickerPlaced, Verdict
+from campaign.rules.aeons_end.legacy.state import Phase
+from campaign.rules.core.sizes import SHORT
+from tracker.forms.fields import new_token
+from tracker.pages import form_page, go, say_done, sent
+from tracker.presenters.history import stale_note
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
+from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
+from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
+from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
+from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
+
+_SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
+# Each phone's own; what its form carries is made afresh.
+_OWN = ("csrfmiddlewaretoken", "revision", "token")
+
+
+def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+    """Say what was saved and go back to the overview; before a game, to its sheet when done."""
+    say_done(request, scene.access, message)
+    if scene.game.phase is Phase.PLANNED:
+        state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+        if not open_decisions(state, scene.pack):
+            return go(request, "setup", *scene.where)
+    return go(request, "aftermath", *scene.where)
+
+
+def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
+    """Say what was saved and go straight to what is open next, or else to the overview."""
+    due = overview(scene_in(scene.access, scene.session)).next
+    if due is None:
+        return decided(request, scene, message)
+    say_done(request, scene.access, message)
+    return go(request, due.url)
+
+
+def already(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the overview and say that there is nothing to decide."""
+    messages.info(request, _("Already decided. To change it, delete the entry."))
+    return go(request, "aftermath", *scene.where)
+
+
+def still_sealed(request: HttpRequest, scene: Scene) -> HttpResponse:
+    """Go back to the overview: what the page asks for is not for the players to know yet."""
+    messages.info(request, _("Not needed now."))
+    return go(request, "aftermath", *scene.where)
+
+
+def standing_entry(scene: Scene, kind: type[Fact]) -> Entry | None:
+    """Return the entry of this game that a decision's form would repeat, as it is by now."""
+    return next((entry for entry in scene.entries if isinstance(entry.fact, kind)), None)
+
+
+def decided_meanwhile(
+    request: HttpRequest, form: DecisionForm, entry: Entry, title: str
+) -> HttpResponse:
+    """Answer a form whose decision is made: what stands, to be kept or to be withdrawn."""
+    context = {
+        "title": title,
+        "stands": form.scene.words.fact(entry.fact),
+        "meanwhile": stale_note(form.access, form.stale),
+        "withdraw_url": reverse("entry_delete", args=[form.access.campaign.code, entry.id]),
+    }
+    form.status, form.template = 409, "aeons_end/aftermath/already_decided.html"
+    return decision_page(request, form, context)
+
+
+def decision_page(
+    request: HttpRequest,
+    form: DecisionForm,
+    context: Mapping[str, Any],
+    *,
+    due: Sequence[Decision] = (),
+) -> HttpResponse:
+    """Answer with the page of a decision; what is due of it can be closed from there."""
+    scene = form.scene
+    game = {"game": scene.session.number, "chapter": scene.game.chapter}
+    whole = {
+        "session": scene.session,
+        "kicker": _("Game %(game)s · Chapter %(chapter)s") % game,
+        "back_url": reverse("aftermath", args=scene.where),
+        "back_label": _("Aftermath"),
+        "close_url": close_url(*scene.where, *due) if due else "",
+        **context,
+    }
+    return form_page(request, form, form.template, whole, current="campaign")
+
+
+def verdict(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what the story card said: go on, or play the chapter again."""
+    scene = scene_of(request, code, number)
+    chapter = scene.pack.find.chapter(scene.game.chapter)
+    in_table = bool(chapter and chapter.onward_in_table)
+    initial = {"onward": "yes"} if in_table else {}
+    form = VerdictForm(sent(request), scene=scene, initial=initial)
+    if form.decide():
+        return decided(request, scene, _("Saved."))
+    if stands := standing_entry(scene, Verdict):
+        if request.method != "POST":
+            return already(request, scene)
+        return decided_meanwhile(request, form, stands, _("Go on or play again?"))
+    asked = bool(scene.open(DecisionKind.VERDICT))
+    context = {
+        "title": _("Go on or play again?"),
+        "lead": _verdict_lead(asked=asked, in_table=in_table),
+    }
+    return decision_page(request, form, context)
+
+
+def _verdict_lead(*, asked: bool, in_table: bool) -> str:
+    if not asked:
+        return _("Not needed now. If your story card says so, enter what it says.")
+    if in_table:
+        return _("You lost. The story goes on unless your story card says otherwise.")
+    return _("You lost. The story card says whether you go on or play the chapter again.")
+
+
+def sections(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter which sections went into the rulebook."""
+    scene = scene_of(request, code, number)
+    form = SectionsForm(sent(request), scene=scene)
+    if form.decide():
+        return decided(request, scene, _("Sections saved."))
+    context = {
+        "title": _("Rule sections"),
+        "lead": _("Which stickers went into the rulebook?"),
+    }
+    return decision_page(request, form, context, due=scene.open(DecisionKind.SECTION))
+
+
+def ordered(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what a story card orders outside the usual aftermath."""
+    scene = scene_of(request, code, number)
+    form = OrderForm(sent(request), scene=scene)
+    if form.decide():
+        return decided(request, scene, _("Saved."))
+    context = {
+        "title": _("A change from the story"),
+        "lead": _("For what a story card changes in the market or on a mat."),
+    }
+    return decision_page(request, form, context)
+
+
+def seals(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter what was opened."""
+    scene = scene_of(request, code, number)
+    form = SealsForm(sent(request), scene=scene)
+    if form.decide():
+        count = len(form.rows)
+        said = ngettext("Saved as opened.", "Saved as opened.", count)
+        return decided(request, scene, said)
+    context = {
+        "title": _("What did you open?"),
+        "lead": _(
+            "Decks, envelopes, boxes and supplements stay closed until the story tells "
+            "you to open them."
+        ),
+    }
+    return decision_page(request, form, context, due=scene.open(DecisionKind.SEAL))
+
+
+def growth(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Enter how the market grew."""
+    scene = scene_of(request, code, number)
+    form = GrowthForm(sent(request), scene=scene)
+    if form.decide():
+        return decided(request, scene, _("The market has grown."))
+    if request.method != "POST" and scene.game.chapter in scene.state.grown:
+        return already(request, scene)
+    stands = standing_entry(scene, MarketGrown)
+    if request.method == "POST" and stands:
+        return decided_meanwhile(request, form, stands, _("The market grows"))
+    chapter = str(scene.game.chapter)
+    due = [each for each in scene.open(DecisionKind.GROWTH) if each.subject == chapter]
+    context = {
+        "title": _("The market grows"),
+        "lead": _("Four piles are offered. Two join the market; two of the nine are banished."),
+    }
+    return decision_page(request, form, context, due=due)
+
+
+@require_safe
+def slot(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Go to the page of a slot that is chosen in a form: ``?seat=1&slot=2a``."""
+    scene = scene_of(request, code, number)
+    seat, asked = request.GET.get("seat", ""), request.GET.get("slot", "").strip()
+    if not _SLOT.fullmatch(asked) or seat not in {str(s.number) for s in scene.state.seats}:
+        messages.error(request, _("Choose a mage and enter what is printed at the slot."))
+        return go(request, "aftermath", *scene.where)
+    return go(request, "aftermath_sticker", *scene.where, int(seat), asked)
+
+
+def sticker(request: HttpRequest, code: str, number: int, seat: int, slot: str) -> HttpResponse:
+    """Enter what a sticker on a mage's mat brings."""
+    scene = scene_of(request, code, number)
+    if not 1 <= seat <= len(scene.state.mats) or not _SLOT.fullmatch(slot):
+        raise Http404
+    if request.method != "POST" and not stickers_begun(scene.state, scene.pack):
+        return still_sealed(request, scene)
+    form = StickerForm(sent(request), scene=scene, seat=seat, slot=slot)
+    said = {"mage": form.mat.name, "slot": slot}
+    if form.decide():
+        return decided(request, scene, _("%(mage)s has a sticker on slot %(slot)s.") % said)
+    if request.method != "POST" and slot in {placed.slot for placed in form.mat.stickers}:
+        return already(request, scene)
+    if request.method == "POST" and (stands := _filling_entry(scene, seat, slot)):
+        return _slot_filled(request, scene, form, stands)
+    context = {"title": _("Slot %(slot)s") % said}
+    slots = scene.open(DecisionKind.SLOT)
+    due = [each for each in slots if (each.seat, each.subject) == (seat, slot)]
+    return decision_page(request, form, context, due=due)
+
+
+def _filling_entry(scene: Scene, seat: int, slot: str) -> Entry | None:
+    """Return the entry that filled a mage's slot, in whichever game."""
+    for entry in scene.record.entries:
+        placed = entry.fact
+        if (
+            isinstance(placed, StickerPlaced)
+            and placed.seat == seat
+            and placed.sticker.slot == slot
+        ):
+            return entry
+    return None
+
+
+def _slot_filled(
+    request: HttpRequest, scene: Scene, form: StickerForm, entry: Entry
+) -> HttpResponse:
+    """Answer a sticker whose slot is taken: with what, by whom, and what is still free for it."""
+    yours = form.facts()[0] if form.is_valid() else None
+    if yours == entry.fact:
+        messages.info(request, _("This sticker is already entered."))
+        return go(request, "aftermath", *scene.where)
+    campaign = scene.access.campaign
+    deed = Change.objects.select_related("person", "campaign").get(pk=entry.change)
+    context = {
+        "title": _("Slot %(slot)s") % {"slot": form.slot},
+        "mage": words.mage(form.seat, scene.state.seats),
+        "slot": form.slot,
+        "stands": scene.words.fact(entry.fact),
+        "by": words.who(deed),
+        "at": deed.at,
+        "yours": scene.words.fact(yours) if yours else "",
+        "free": _free_slots(scene),
+        "anew_url": reverse("entry_reenter", args=[campaign.code, entry.id]),
+        "revision": campaign.revision,
+        "token": new_token(),
+        "typed": [(name, value) for name, value in form.data.items() if name not in _OWN],
+    }
+    form.status, form.template = 409, "aeons_end/aftermath/slot_filled.html"
+    return decision_page(request, form, context)
+
+
+def _free_slots(scene: Scene) -> list[tuple[str, Decision]]:
+    """Return the slots that are open by now, each with its mage's name."""
+    # The scene was set before the other phone wrote.
+    state = selectors.campaign_state(scene.access.campaign, after=scene.session.number)
+    return [
+        (words.mage(decision.seat or 0, state.seats), decision)
+        for decision in open_decisions(state, scene.pack)
+        if decision.kind is DecisionKind.SLOT
+    ]

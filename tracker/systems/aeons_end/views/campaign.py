@@ -1,0 +1,248 @@
+"""A campaign: its start, its front page, the plans of its games, and names as they are typed."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign, Change
+from campaign.rules.aeons_end.catalogue.pack import Pack
+from campaign.rules.aeons_end.legacy.decisions import StepKind
+from campaign.rules.aeons_end.legacy.setup import before_lines
+from campaign.rules.aeons_end.legacy.state import knowing
+from campaign.rules.aeons_end.systems import LEGACY
+from campaign.rules.core.problems import RulesError
+from campaign.rules.core.texts import one_line
+from campaign.services.campaigns import campaign_start
+from campaign.services.games import game_plan, game_replan
+from campaign.services.limits import RateLimited
+from campaign.services.writing import AlreadyDone
+from tracker.access import Access, Need, campaign_access, game_access
+from tracker.guests import form_key, person_or_guest
+from tracker.limits import GUESSES, NEW_CAMPAIGNS, address_of
+from tracker.pages import form_page, game_url, go, page, record_page, say_done, sent
+from tracker.presenters.history import somebody_else
+from tracker.systems.aeons_end import selectors, words
+from tracker.systems.aeons_end.forms.campaign import CorrectPlanForm, PlanForm, StartForm
+from tracker.systems.aeons_end.presenters import front, market
+from tracker.systems.aeons_end.presenters.look import look
+from tracker.systems.aeons_end.presenters.results import totals
+from tracker.systems.aeons_end.recognise import LEAST, What, folded, is_met
+from tracker.systems.aeons_end.recognise import complete as completions
+from tracker.systems.aeons_end.words.record import campaign_words
+from tracker.systems.face import Ahead
+from tracker.systems.registry import face_of
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    """Ask who sits down, and start."""
+    form = StartForm(sent(request))
+    if request.method == "POST":
+        NEW_CAMPAIGNS.take(address_of(request))
+    if form.is_valid():
+        try:
+            return redirect("campaign", code=_start(request, form).code)
+        except RulesError as error:
+            form.refuse(error.problems)
+    status = 422 if form.errors else 200
+    context = {"form": form, "styles": face_of(LEGACY.slug).styles}
+    return page(request, "aeons_end/start.html", context, status=status)
+
+
+def _start(request: HttpRequest, form: StartForm) -> Campaign:
+    """Start the campaign this form tells of; sent twice, it is the one already started."""
+    token = form.cleaned_data["token"]
+    seats = form.seats()
+    called = one_line(seats[0].player)
+    with person_or_guest(request, display_name=called, form=token) as person:
+        try:
+            return campaign_start(
+                person=person,
+                name=form.cleaned_data["name"],
+                seats=seats,
+                system=LEGACY.slug,
+                language=form.cleaned_data["language"],
+                token=form_key(token),
+            )
+        except AlreadyDone as done:
+            return done.campaign
+
+
+def front_page(request: HttpRequest, access: Access) -> HttpResponse:
+    """Answer with a campaign's front page."""
+    now = look(request, access, back=False)
+    step = selectors.campaign_next_step(access.campaign)
+    rows = selectors.results_table(access.campaign)
+    counted = totals(rows)
+    context = {
+        "ahead": ahead(access),
+        "chapters": front.chapters(now.state, step),
+        "caption": front.caption(now.state, step, counted),
+        "mats": now.state.mats,
+        "piles": market.piles(now),
+        "changes": front.changes(now),
+        "last": front.last_game(now, rows),
+        "totals": counted,
+        "hours": round(counted.minutes / 60),
+        "finished": now.state.finished,
+        "bookmark": now.state.bookmark,
+        "may_bookmark": now.may_edit and now.state.current is not None,
+    }
+    return record_page(request, access, "aeons_end/front.html", context, current="campaign")
+
+
+def ahead(access: Access) -> Ahead:
+    """Return the next step; planning is one tap where there is nothing to decide in it."""
+    form = _plan_at_once(access)
+    if form is None:
+        step = selectors.campaign_next_step(access.campaign)
+        return front.ahead(access, step, selectors.campaign_state(access.campaign))
+    plan = reverse("plan", args=[access.campaign.code])
+    return Ahead(
+        _("Chapter %(chapter)s is waiting") % {"chapter": form.chapter},
+        _("%(nemesis)s waits at the gate.") % {"nemesis": form["nemesis"].value()},
+        label=_("Set up the game"),
+        second_url=plan,
+        second_label=_("Your box says otherwise?"),
+        action=plan,
+        hidden=tuple(form.hidden()),
+    )
+
+
+def _plan_at_once(access: Access) -> PlanForm | None:
+    """Return the plan of the next game, if there is nothing in it to decide."""
+    if not access.may_record or access.campaign.archived_at is not None:
+        return None
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAN:
+        return None
+    last = selectors.campaign_state(access.campaign).current
+    if last is not None and last.onward:
+        return None  # a new chapter's nemesis is read off its mat
+    form = PlanForm(access=access)
+    return form if form.asks_nothing else None
+
+
+def plan(request: HttpRequest, code: str) -> HttpResponse:
+    """Plan the next game."""
+    access = campaign_access(request, code, Need.RECORD)
+    if request.method != "POST" and (elsewhere := _nothing_to_plan(request, access)):
+        return elsewhere
+    form = PlanForm(sent(request), access=access)
+    if form.enter(lambda who: game_plan(**who, plan=form.plan())):
+        number = len(selectors.campaign_state(access.campaign).games)
+        say_done(request, access, _("Game %(game)s is planned.") % {"game": number})
+        return go(request, "setup", code=access.campaign.code, number=number)
+    if request.method == "POST":
+        answer = _planned_meanwhile(request, access) or _nothing_to_plan(request, access)
+        if answer is not None:
+            return answer
+    context = {
+        "number": len(form.state.games) + 1,
+        "before": words.before(before_lines(form.state, form.pack)),
+    }
+    return form_page(request, form, "aeons_end/plan.html", context, current="campaign")
+
+
+def _nothing_to_plan(request: HttpRequest, access: Access) -> HttpResponse | None:
+    """Lead to where the campaign stands; None where the next game is to be planned."""
+    code = access.campaign.code
+    step = selectors.campaign_next_step(access.campaign)
+    if step.kind is StepKind.PLAN:
+        return None
+    if step.kind is StepKind.FINISHED:
+        return go(request, "campaign", code=code)
+    if request.method != "POST" or step.kind is not StepKind.PLAY:
+        return go(request, "game", code=code, number=step.game)
+    who = _planner(access, step.game or 0)
+    text = _("%(who)s planned it meanwhile.") if who else _("You have already planned it.")
+    messages.info(request, text % {"who": who})
+    return go(request, "setup", code=code, number=step.game)
+
+
+def _planner(access: Access, number: int) -> str:
+    """Return who planned a game; "" if it was the reader."""
+    plan = selectors.campaign_record(access.campaign).plans[number]
+    change = Change.objects.select_related("person").get(pk=plan.change)
+    return somebody_else(change, access)
+
+
+def _planned_meanwhile(request: HttpRequest, access: Access) -> HttpResponse | None:
+    """Show what stands to whoever planned it otherwise; None where theirs says the same."""
+    if selectors.campaign_next_step(access.campaign).kind is not StepKind.PLAY:
+        return None
+    number = max(selectors.campaign_record(access.campaign).plans)
+    form = CorrectPlanForm(request.POST, access=access, number=number)
+    if not form.is_valid() or form.says_nothing_new():
+        return None
+    form.renew()
+    form.status = 409
+    return _correct_page(request, form, who=_planner(access, number))
+
+
+def correct_plan(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Correct whom a game is against, and the life on its mat."""
+    access, game = game_access(request, code, number, Need.RECORD)
+    form = CorrectPlanForm(sent(request), access=access, number=number)
+    if form.enter_game(lambda who: game_replan(game=game, **who, plan=form.plan())):
+        say_done(request, access, _("Nemesis corrected."))
+        return go(request, game_url(game))
+    return _correct_page(request, form)
+
+
+def _correct_page(
+    request: HttpRequest, form: CorrectPlanForm, who: str | None = None
+) -> HttpResponse:
+    context = {
+        "number": form.number,
+        "meanwhile": who is not None,
+        "who": who,
+        "stands": campaign_words(form.access.campaign).plan(form.stands, form.number),
+    }
+    return form_page(request, form, "aeons_end/correct_plan.html", context, current="campaign")
+
+
+@require_safe
+def complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the name that begins with what was typed, from the third letter on.
+
+    What was typed is ``q``, or the value of the field that htmx says asked.
+    """
+    access = campaign_access(request, code, Need.RECORD)
+    what = request.GET.get("what", "")
+    if what not in set(What):
+        raise Http404
+    asker = request.htmx.trigger_name if getattr(request, "htmx", None) else None  # type: ignore[attr-defined] # set by HtmxMiddleware
+    typed = request.GET.get("q") or request.GET.get(asker or "q", "")
+    pack = selectors.campaign_pack(access.campaign)
+    known = knowing(selectors.campaign_state(access.campaign), pack)
+    language = access.campaign.language
+    names = completions(typed, pack, What(what), language, known=known)
+    if len(folded(typed)) >= LEAST and not is_met(names, pack, What(what), known):
+        names = names if _may_guess(request, right=bool(names)) else ()
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})
+
+
+def _may_guess(request: HttpRequest, *, right: bool) -> bool:
+    """Count a wrong guess at what is sealed; after a handful, right ones are not told either."""
+    where = address_of(request)
+    try:
+        GUESSES.take(where)
+    except RateLimited:
+        return False
+    if right:
+        GUESSES.give_back(where)
+    return True
+
+
+@require_safe
+def one_off_complete(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the nemesis card that begins with ``q``; its box may list none."""
+    _access, game = game_access(request, code, need=Need.RECORD)
+    pack = selectors.box(game.system)
+    language = selectors.game_sheet(game).language
+    names: tuple[str, ...] = ()
+    if isinstance(pack, Pack):
+        names = completions(request.GET.get("q", ""), pack, What.NEMESIS_CARD, language)
+    return page(request, "aeons_end/aftermath/names.html", {"names": names})

@@ -1,0 +1,289 @@
+"""One-off games and the boxes they are drawn from: choices, wishes and set-ups to share."""
+
+from dataclasses import replace
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from campaign.models import Campaign, Mage, Person, Preference
+from campaign.packs import get_pack
+from campaign.rules.aeons_end.one_off.choices import Choices, Place
+from campaign.rules.aeons_end.one_off.collection import Preset, wishes_of
+from campaign.rules.aeons_end.systems import FAMILY, SERIES, WAR_ETERNAL
+from campaign.rules.core.problems import RulesError
+from campaign.selectors.games import one_off_record
+from campaign.services.one_offs import game_start
+from campaign.services.preferences import preference_save
+from tracker.access import Need, campaign_access, game_access, person_of
+from tracker.guests import person_or_guest
+from tracker.pages import game_url, go, page, record_page, row_number, say_problems, sent
+from tracker.posting import posted, to_campaign_page, to_game
+from tracker.sheets.qr import qr_image
+from tracker.systems.aeons_end import selectors, shelf, tables
+from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
+from tracker.systems.aeons_end.forms.shelf import CollectionForm, NeverForm, PatternForm, PresetForm
+from tracker.systems.aeons_end.words import sentence
+from tracker.systems.aeons_end.words.tables import table_text
+from tracker.systems.registry import face_of, one_off_face
+
+QR_MOST = 1800  # characters that a phone still reads off a screen
+
+
+@posted(to_game)
+def check(request: HttpRequest, code: str) -> HttpResponse:
+    """Say what the choices come to; nothing is stored."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    form = one_off_face(game.system).change_form(request.POST, access=access, game=game)
+    if not isinstance(form, ChangeForm):
+        raise Http404
+    context = {"game": game, "form": form, "answer": form.answer()}
+    return record_page(request, access, "aeons_end/one_off/change.html", context, part="answer")
+
+
+@posted(to_game)
+def never_again(request: HttpRequest, code: str) -> HttpResponse:
+    """Never draw something of a game's set-up again."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    person, key = access.person, request.POST.get("thing", "")
+    names = dict(selectors.things_of(game))
+    if person is None or key not in names:
+        messages.error(request, _("This is no longer available."))
+        return go(request, game_url(game))
+    stands = shelf.collection_of(person)
+    shelf.collection_save(person, replace(stands, never=stands.never | {key}))
+    messages.success(request, _("%(name)s is excluded from draws.") % {"name": names[key]})
+    return go(request, game_url(game))
+
+
+@posted(to_game)
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Set up another game with the same wishes."""
+    access, game = game_access(request, code, need=Need.RECORD)
+    if access.person is None:
+        raise Http404
+    wishes = wishes_of(one_off_record(game).planned.choices)
+    if game.system == SERIES.slug:
+        wishes = shelf.prepared(wishes, access.person)
+    try:
+        made = game_start(
+            person=access.person, system=game.system, choices=wishes, language=game.language
+        )
+    except RulesError as error:
+        say_problems(request, error, sentence)
+        return go(request, game_url(game))
+    return go(request, game_url(made))
+
+
+@posted(to_campaign_page("story"))
+def next_game(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat the mages of a finished campaign at a one-off game."""
+    access = campaign_access(request, code, Need.RECORD)
+    campaign, person = access.campaign, access.person
+    if person is None:
+        raise Http404
+    if not selectors.campaign_state(campaign).finished:
+        return go(request, "story", campaign.code)
+    choices = _with_mages_of(campaign, person)
+    system = SERIES.slug if choices.boxes else WAR_ETERNAL.slug
+    try:
+        made = game_start(person=person, system=system, choices=choices)
+    except RulesError as error:
+        say_problems(request, error, sentence)
+        return go(request, "story", campaign.code)
+    return go(request, game_url(made))
+
+
+def _with_mages_of(campaign: Campaign, person: Person) -> Choices:
+    """Return choices with the mages as guests, from the boxes that somebody owns."""
+    mages = Mage.objects.filter(campaign=campaign).select_related("campaign").order_by("seat")
+    players = {seat.number: seat.player for seat in selectors.campaign_state(campaign).seats}
+    places = tuple(
+        Place(guest=selectors.guest_of(mage), player=players.get(mage.seat, "")) for mage in mages
+    )
+    collection = shelf.collection_of(person)
+    boxes = shelf.playable(collection.boxes, shelf.opened_by(person, collection))
+    chosen = Choices(places, boxes=tuple(box.slug for box in boxes))
+    return shelf.prepared(chosen, person) if boxes else chosen
+
+
+class SharedTableForm(forms.Form):
+    """Whether sealed boxes are no secret any more."""
+
+    finished = forms.BooleanField(
+        label=gettext_lazy("We have finished these boxes"),
+        error_messages={"required": gettext_lazy("It uses sealed boxes. Finish them first.")},
+    )
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how to share a game's set-up."""
+    access, game = game_access(request, code)
+    shared = tables.shared_table(game)
+    link = ""
+    if shared is not None:
+        link = request.build_absolute_uri(f"{reverse('shared_table')}?t={tables.packed(shared)}")
+    qr = qr_image(link) if link and len(link) <= QR_MOST else ""
+    context = {"game": game, "link": link, "qr": qr, "text": table_text(game, link)}
+    return record_page(request, access, "aeons_end/shelf/table.html", context)
+
+
+def shared_table(request: HttpRequest) -> HttpResponse:
+    """Set up what somebody shared."""
+    token = request.POST.get("t") or request.GET.get("t", "")
+    shared = tables.unpacked(token)
+    if shared is None:
+        raise Http404
+    closed = shelf.closed_boxes(person_of(request), shared.choices.boxes)
+    form = SharedTableForm(sent(request))
+    if not closed:
+        del form.fields["finished"]
+    if form.is_valid():
+        try:
+            with person_or_guest(request) as person:
+                made = game_start(
+                    person=person,
+                    system=shared.system,
+                    choices=shared.choices,
+                    seed=shared.seed,
+                    language=shared.language,
+                )
+        except RulesError as error:
+            say_problems(request, error, sentence)
+        else:
+            return go(request, game_url(made))
+    language = get_language() or "en"
+    boxes = selectors.series().boxes
+    used = [slug for slug in shared.choices.boxes if slug in boxes]
+    mages = len(shared.choices.places)
+    context = {
+        "form": form,
+        "shared": shared,
+        "name": get_pack(shared.system).name.in_language(language),
+        "boxes": [boxes[slug].name(language) for slug in used],
+        "closed": [boxes[slug].name(language) for slug in used if slug in closed],
+        "mages": ngettext("%(number)s mage", "%(number)s mages", mages) % {"number": mages},
+        "token": token,
+        "styles": face_of(shared.system).styles,
+        "title": _("A set-up for you"),
+    }
+    status = 422 if form.errors else 200
+    return page(request, "aeons_end/shelf/shared.html", context, status=status)
+
+
+def boxes(request: HttpRequest) -> HttpResponse:
+    """Ask once which boxes somebody owns."""
+    person = person_of(request)
+    form = CollectionForm(sent(request), person=person)
+    if form.is_valid():
+        with person_or_guest(request) as owner:
+            shelf.collection_save(owner, form.collection())
+        messages.success(request, _("Boxes saved."))
+        return go(request, "boxes")
+    context = {"form": form, "presets": shelf.presets_of(person)}
+    return _page(request, "boxes", context, form.errors)
+
+
+def never(request: HttpRequest) -> HttpResponse:
+    """Ask what is never to be drawn of a box; ``?box=`` says which."""
+    person = person_of(request)
+    box = request.GET.get("box", "")
+    form = NeverForm(sent(request), person=person, box=box)
+    if form.is_valid():
+        with person_or_guest(request) as owner:
+            shelf.collection_save(owner, form.collection())
+        messages.success(request, _("Saved."))
+        return go(request, request.get_full_path())
+    context = {"form": form, "action": request.get_full_path()}
+    return _page(request, "never", context, form.errors)
+
+
+def patterns(request: HttpRequest) -> HttpResponse:
+    """List own market patterns, and make one; ``?edit=`` starts from one that is there."""
+    person = person_of(request)
+    known = {str(kept.pk): (kept, found) for kept, found in shelf.patterns_of(person).items()}
+    if request.method == "POST" and "delete" in request.POST:
+        _own(person, shelf.PATTERN, request.POST["delete"]).delete()
+        messages.success(request, _("Pattern deleted."))
+        return go(request, "patterns")
+    kept, stands = known.get(request.GET.get("edit", ""), (None, None))
+    initial = {"name": kept.name} if kept else None
+    form = PatternForm(sent(request), stands=stands, initial=initial)
+    if form.is_valid() and _save(request, form, shelf.PATTERN, form.pattern()):
+        messages.success(request, _("Pattern saved."))
+        return go(request, "patterns")
+    context = {"form": form, "patterns": [kept for kept, _found in known.values()]}
+    return _page(request, "patterns", context, form.errors)
+
+
+@posted(lambda _request, **_parts: "boxes")
+def preset_change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Offer saved wishes first, or delete them."""
+    person = person_of(request)
+    kept = _own(person, shelf.PRESET, str(pk))
+    if "delete" in request.POST:
+        kept.delete()
+        messages.success(request, _("Choices deleted."))
+    elif person is not None:
+        _make_default(person, kept.name)
+        messages.success(request, _("These choices are now the default."))
+    return go(request, "boxes")
+
+
+@posted(to_game)
+def preset_save(request: HttpRequest, code: str) -> HttpResponse:
+    """Save the wishes of a game under a name."""
+    _access, game = game_access(request, code)
+    form = PresetForm(request.POST)
+    wishes = wishes_of(one_off_record(game).planned.choices)
+    if form.is_valid() and _save(request, form, shelf.PRESET, Preset(wishes)):
+        person = person_of(request)
+        if person is not None and form.cleaned_data["default"]:
+            _make_default(person, form.cleaned_data["name"])
+        messages.success(request, _("Choices saved."))
+    else:
+        messages.error(request, _("Enter a name for these choices."))
+    return go(request, game_url(game))
+
+
+def _save(request: HttpRequest, form: PatternForm | PresetForm, kind: str, value: object) -> bool:
+    try:
+        with person_or_guest(request) as person:
+            preference_save(
+                person=person,
+                family=FAMILY,
+                kind=kind,
+                name=form.cleaned_data["name"],
+                value=value,
+            )
+    except RulesError as error:
+        form.add_error("name", [sentence(problem) for problem in error.problems])
+        return False
+    return True
+
+
+def _make_default(person: Person, name: str) -> None:
+    for kept, preset in shelf.presets_of(person).items():
+        if preset.default != (kept.name == name):
+            value = replace(preset, default=kept.name == name)
+            preference_save(
+                person=person, family=FAMILY, kind=shelf.PRESET, name=kept.name, value=value
+            )
+
+
+def _own(person: Person | None, kind: str, pk: str) -> Preference:
+    mine = Preference.objects.filter(person=person, family=FAMILY, kind=kind)
+    return get_object_or_404(mine, pk=row_number(pk))
+
+
+def _page(
+    request: HttpRequest, name: str, context: dict[str, object], errors: object
+) -> HttpResponse:
+    whole = {**context, "styles": face_of(SERIES.slug).styles}
+    return page(request, f"aeons_end/shelf/{name}.html", whole, status=422 if errors else 200)
