@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,21 +17,12 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
-class SlotState(StrEnum):
-    """How a sticker slot stands."""
-
-    FILLED = "filled"
-    DUE = "due"
-    CLOSED = "closed"
-    LATER = "later"
-
-
 @dataclass(frozen=True, slots=True)
 class MatSlot:
     """A sticker slot: what is on it and since when, or when it opens."""
 
     slot: str
-    state: SlotState
+    state: str  # "filled", "due", "closed" or "later"
     text: str = ""  # what the sticker is called; empty while the slot is free
     icon: str = "sticker"
     brings: str = ""
@@ -58,7 +48,7 @@ class MatView:
     @property
     def shown_slots(self) -> tuple[MatSlot, ...]:
         """Return the slots that matter on a small mat: those with a sticker, and those due."""
-        return tuple(s for s in self.slots if s.state in (SlotState.FILLED, SlotState.DUE))
+        return tuple(s for s in self.slots if s.state in ("filled", "due"))
 
 
 def mats(look: Look, portraits: Mapping[int, str]) -> tuple[MatView, ...]:
@@ -107,7 +97,7 @@ def _filled(look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: st
     brought = Ability(sticker.name, sticker.charges or 0, sticker.text)
     return MatSlot(
         slot=sticker.slot,
-        state=SlotState.FILLED,
+        state="filled",
         text=sticker.name or _("Breach IV"),
         icon=_icon(sticker),
         brings=brings(sticker, look),
@@ -123,14 +113,14 @@ def _empty(look: Look, slot: Slot, seat: int) -> MatSlot:
     key = Decision(DecisionKind.SLOT, slot.id, seat).key
     moment, closed = words.moment(slot.moment), look.closed
     if key in closed:
-        return MatSlot(slot.id, SlotState.CLOSED, reason=closed[key], moment=moment)
+        return MatSlot(slot.id, "closed", reason=closed[key], moment=moment)
     if not look.state.reached(slot.moment):
-        return MatSlot(slot.id, SlotState.LATER, moment=moment)
+        return MatSlot(slot.id, "later", moment=moment)
     current = look.state.current
     url = ""
     if look.may_edit and current is not None:
         url = reverse("aftermath_sticker", args=[look.code, current.number, seat, slot.id])
-    return MatSlot(slot.id, SlotState.DUE, moment=moment, url=url)
+    return MatSlot(slot.id, "due", moment=moment, url=url)
 
 
 def _icon(sticker: Sticker) -> str:

@@ -1,7 +1,7 @@
 """The rulebook's lettered sections: where each belongs, when it comes, and whether it is in."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Any
 
 from django.utils.translation import pgettext
 
@@ -14,22 +14,13 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
-class SectionState(StrEnum):
-    """How a section stands."""
-
-    UNLOCKED = "unlocked"
-    DUE = "due"
-    CLOSED = "closed"
-    SEALED = "sealed"
-
-
 @dataclass(frozen=True, slots=True)
 class SectionView:
     """A section of the rulebook."""
 
     id: str  # the pack's letter, or the players' own where the pack has none
     letter: str
-    state: SectionState
+    state: str  # "unlocked", "due", "closed" or "sealed"
     letters: str = ""  # what the letter may be, where the pack is not sure
     place: str = ""
     page: int | str | None = None
@@ -40,17 +31,8 @@ class SectionView:
     steps: str = ""  # of the set-up, that it replaces
 
 
-@dataclass(frozen=True, slots=True)
-class RulebookPage:
-    """All that the page shows."""
-
-    sections: tuple[SectionView, ...]
-    unlocked: int
-    due: int
-
-
-def rulebook_page(look: Look) -> RulebookPage:
-    """Return every section by its letter."""
+def rulebook_page(look: Look) -> dict[str, Any]:
+    """Return every section by its letter, and how many are in and due."""
     reasons = {
         entry.fact.section: entry.fact.reason
         for entry in look.entries
@@ -60,11 +42,12 @@ def rulebook_page(look: Look) -> RulebookPage:
     own = [held for held in look.state.sections if look.pack.section(held.section) is None]
     views += [_own(held, reasons) for held in own]
     views.sort(key=lambda view: view.letter)
-    return RulebookPage(
-        sections=tuple(views),
-        unlocked=sum(view.state is SectionState.UNLOCKED for view in views),
-        due=sum(view.state is SectionState.DUE for view in views),
-    )
+    states = [view.state for view in views]
+    return {
+        "sections": views,
+        "unlocked": states.count("unlocked"),
+        "due": states.count("due"),
+    }
 
 
 def section_entry(look: Look, section: str) -> tuple[Entry, SectionUnlocked] | None:
@@ -80,13 +63,13 @@ def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> Secti
     either = pgettext("between two letters", " or ")
     key = Decision(DecisionKind.SECTION, section.letter).key
     if held is not None:
-        state = SectionState.UNLOCKED
+        state = "unlocked"
     elif key in closed:
-        state = SectionState.CLOSED
+        state = "closed"
     elif look.state.reached(section.moment):
-        state = SectionState.DUE
+        state = "due"
     else:
-        state = SectionState.SEALED
+        state = "sealed"
     return SectionView(
         id=section.letter,
         letter=held.letter if held else section.letter,
@@ -106,7 +89,7 @@ def _own(held: UnlockedSection, reasons: dict[str, str]) -> SectionView:
     return SectionView(
         id=held.section,
         letter=held.letter,
-        state=SectionState.UNLOCKED,
+        state="unlocked",
         game=held.game,
         note=held.note,
         reason=reasons.get(held.section, ""),
