@@ -1,7 +1,6 @@
 """A campaign's front page: the one next step, the path, what changed, how it ended."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,16 +16,6 @@ from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.presenters.news import News, news_of
 from tracker.systems.aeons_end.presenters.results import Totals, ending_of
 from tracker.systems.aeons_end.selectors import ResultRow
-
-
-@dataclass(frozen=True, slots=True)
-class LastGame:
-    """The latest game that was played, in words."""
-
-    row: ResultRow
-    ending: str
-    dials: str
-    notes: tuple[str, ...]
 
 
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
@@ -96,17 +85,17 @@ def changes(look: Look) -> tuple[str, ...]:
     return news.sentences()
 
 
-def last_game(look: Look, rows: Sequence[ResultRow]) -> LastGame | None:
-    """Return the latest game with a result; None before there is one."""
+def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None:
+    """Return the latest game with a result, in words; None before there is one."""
     row = next((row for row in reversed(rows) if row.game.tally is not None), None)
     if row is None or row.game.tally is None:
         return None
-    return LastGame(
-        row=row,
-        ending=ending_of(row.game),
-        dials=words.tally(row.game.tally, look.state.seats),
-        notes=tuple(f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)),
-    )
+    return {
+        "row": row,
+        "ending": ending_of(row.game),
+        "dials": words.tally(row.game.tally, look.state.seats),
+        "notes": [f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)],
+    }
 
 
 def _facts(look: Look, game: int) -> tuple[Fact, ...]:

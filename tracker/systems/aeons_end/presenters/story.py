@@ -36,22 +36,17 @@ class GameTold:
     changes: tuple[str, ...] = ()  # for good
 
 
-@dataclass(frozen=True, slots=True)
-class GameCard:
-    """A game of the story."""
-
-    row: selectors.ResultRow
-    told: GameTold
-    photos: tuple[PhotoView, ...]
-
-
-def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[GameCard]:
+def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, object]]:
     """Return games as cards."""
+    campaign = look.access.campaign
     numbers = [row.game.number for row in rows]
-    told = games_told(look.access.campaign, numbers)
-    photos = _photos(look.access.campaign, numbers)
+    told, photos = games_told(campaign, numbers), _photos(campaign, numbers)
     return [
-        GameCard(row, told.get(row.game.number, GameTold()), photos.get(row.game.number, ()))
+        {
+            "row": row,
+            "told": told.get(row.game.number, GameTold()),
+            "photos": photos.get(row.game.number, ()),
+        }
         for row in rows
     ]
 
