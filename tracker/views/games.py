@@ -190,7 +190,6 @@ def game_page(
     context: dict[str, Any] = {
         "game": found,
         "heading": face.heading(found),
-        "outcome": getattr(ended, "outcome", ""),
         "ended": ended,
         "ended_template": face.ended_template,
         "live_url": _live_url(access, found),

@@ -25,9 +25,15 @@ from tracker.systems.aeons_end.forms.one_off.game import RollForm, StartOneOffFo
 from tracker.systems.aeons_end.forms.one_off.series import ChangeSeriesForm, StartSeriesForm
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
-from tracker.systems.aeons_end.presenters import one_off
-from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
+from tracker.systems.aeons_end.presenters.game import (
+    ended,
+    game_state,
+    one_off_start,
+    stickers,
+    story_start,
+)
 from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
+from tracker.systems.aeons_end.presenters.setup import dressed, table
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
@@ -110,7 +116,7 @@ class LegacyFace:
         start = story_start(access.campaign, game.number or 0)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
-    def ended(self, game: Game) -> Ended | None:
+    def ended(self, game: Game) -> Mapping[str, object] | None:
         campaign, state = _in_story(game)
         played = selectors.campaign_record(campaign).results.get(state.number)
         if played is None:
@@ -193,26 +199,27 @@ class WarEternalFace:
     def result_form(
         self, data: QueryDict | None, files: Files, *, access: Access, game: Game, stands: Any
     ) -> AeonsEndResultForm:
-        start = one_off.one_off_start(game)
+        start = one_off_start(game)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
+        seats = selectors.game_seats(dressed(sheet))
         is_series = game.system == selectors.SERIES.slug
         return {
-            "table": one_off.one_off_table(game),
+            "table": table(sheet, seats, selectors.game_namer(game)),
             "key": f"g:{game.code}",
-            "stickers": one_off.stickers(sheet),
+            "stickers": stickers(sheet),
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
 
-    def ended(self, game: Game) -> Ended | None:
+    def ended(self, game: Game) -> Mapping[str, object] | None:
         played = selectors.one_off_record(game).played
         if played is None:
             return None
-        return ended(played.result, played, one_off.one_off_start(game))
+        return ended(played.result, played, one_off_start(game))
 
     def document(self, game: Game, *, paper: Paper, link: str, foot: str) -> Document:
         return setup_document(
