@@ -18,7 +18,7 @@ from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.fields import offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.parts import COST_MOST, small_number
-from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
+from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
 PLACES = 9
 ANY = "any"

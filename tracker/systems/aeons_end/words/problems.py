@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, When
 from campaign.rules.core.problems import Detail, Problem
-from tracker.systems.aeons_end.words import boxes, terms
+from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.nameless_problems import NAMELESS
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
@@ -102,18 +102,18 @@ _WORDS: Mapping[str, Callable[[_Words, Detail], Word]] = {
     "allowed": _Words.allowed,
     "card": lambda w, value: w.thing(str(value)),
     "colour": lambda _w, value: terms.colour(str(value)) or None,
-    "constraint": lambda _w, value: boxes.market_wish(str(value)),
+    "constraint": lambda _w, value: terms.market_wish(str(value)),
     "decision": _Words.decision,
     "decisions": _Words.decisions,
     "kind": _Words.kind,
     "name": lambda w, _value: w.text("name") or None,
     "names": _Words.things,
-    "others": lambda _w, value: listed(map(boxes.market_wish, _texts(value))),
+    "others": lambda _w, value: listed(map(terms.market_wish, _texts(value))),
     "seal": _Words.seal,
     "seat": _Words.mage,
     "seats": _Words.mages,
     "section": lambda w, value: w.text("letter") or str(value),
-    "wishes": lambda _w, value: listed(boxes.nemesis_wish(wish) for wish in _texts(value)),
+    "wishes": lambda _w, value: listed(terms.nemesis_wish(wish) for wish in _texts(value)),
     "where": lambda _w, value: terms.place(str(value)) or None,
 }
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.catalogue.pack import (
@@ -16,6 +16,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     KnownFrom,
     Moment,
     NemesisKind,
+    Pack,
     SealKind,
     When,
 )
@@ -194,6 +195,23 @@ SEAL_KINDS: _Words = {
     SealKind.BOX: pgettext_lazy("kind of seal", "boxes"),
     SealKind.SUPPLEMENT: pgettext_lazy("kind of seal", "supplements"),
 }
+NEMESIS_WISHES: _Words = {
+    "difficulty": pgettext_lazy("what keeps a nemesis out", "its difficulty"),
+    "never": pgettext_lazy("what keeps a nemesis out", "your exclusions"),
+    "resting": pgettext_lazy("what keeps a nemesis out", "what you have played"),
+}
+MARKET_WISHES: _Words = {
+    "apart": pgettext_lazy("a wish for the market", "“no two of these piles”"),
+    "fresh": pgettext_lazy("a wish for the market", "“no card of the last game”"),
+    "never": pgettext_lazy("a wish for the market", "“never drawn”"),
+}
+# To leave a whole list of a box out.
+WHOLE_LISTS: _Words = {
+    "mages": pgettext_lazy("a whole list of a box", "All its mages"),
+    "nemeses": pgettext_lazy("a whole list of a box", "All its nemeses"),
+    "piles": pgettext_lazy("a whole list of a box", "All its market cards"),
+    "basics": pgettext_lazy("a whole list of a box", "All its basic cards"),
+}
 
 
 def _word(words: _Words, key: str) -> str:
@@ -216,11 +234,29 @@ fact_kind = partial(_word, FACT_KINDS)
 note = partial(_word, NOTES)
 exhaustion = partial(_word, EXHAUSTION)
 seal_kind = partial(_word, SEAL_KINDS)
+nemesis_wish = partial(_word, NEMESIS_WISHES)
+whole_list = partial(_word, WHOLE_LISTS)
 
 
 def ending(key: str | None, *, has_life: bool = True) -> str:
     """Return what ended a game, as a sentence; ``has_life`` is whether its nemesis' mat says so."""
     return _word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key or "")
+
+
+def market_wish(key: str) -> str:
+    """Return what a wish for the market is called: its row, from one on, or what it says."""
+    return _word(MARKET_WISHES, key) or str(int(key) + 1)
+
+
+def box_holds(box: Pack) -> str:
+    """Return what is in a box, counted: "8 mages, 4 nemeses, 27 cards"."""
+    mages, nemeses, piles = len(box.mages), len(box.nemeses), len(box.piles())
+    parts = (
+        (mages, ngettext("%(number)s mage", "%(number)s mages", mages)),
+        (nemeses, ngettext("%(number)s nemesis", "%(number)s nemeses", nemeses)),
+        (piles, ngettext("%(number)s market card", "%(number)s market cards", piles)),
+    )
+    return ", ".join(text % {"number": number} for number, text in parts if number)
 
 
 def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
