@@ -20,12 +20,14 @@ from tracker.systems.aeons_end.presenters.market import market_changes, tracks_o
 from tracker.systems.aeons_end.presenters.story import GameTold, games_told
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
-from tracker.systems.aeons_end.sheets.numbers import (
+from tracker.systems.aeons_end.sheets.results import (
     campaign_numbers,
     chapter_path,
+    game_state,
     played_between,
+    result_columns,
+    result_row,
 )
-from tracker.systems.aeons_end.sheets.results import game_state, result_columns, result_row
 from tracker.systems.aeons_end.sheets.shapes import Data
 from tracker.words.times import hours
 
