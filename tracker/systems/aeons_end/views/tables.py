@@ -16,7 +16,7 @@ from tracker.pages import game_url, go, page, record_page, say_problems, sent
 from tracker.sheets.qr import qr_image
 from tracker.systems.aeons_end import selectors, shelf, tables
 from tracker.systems.aeons_end.words import sentence
-from tracker.systems.aeons_end.words.tables import table_text
+from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.registry import face_of
 
 QR_MOST = 1800  # characters that a phone still reads off a screen

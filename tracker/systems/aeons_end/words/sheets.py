@@ -1,4 +1,4 @@
-"""A set-up sheet as plain text for a terminal."""
+"""A set-up as text: the whole sheet for a terminal, the table for a forum or a chat."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -6,11 +6,13 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line, line_detail
-from tracker.words import labelled, listed
+from tracker.words import labelled, listed, series
 
 
 def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
@@ -102,3 +104,35 @@ def _sections(sheet: SetupSheet) -> Iterator[str]:
             yield f"  {mark} " + _("%(letter)s: page %(page)s, %(place)s") % shown
         if section.note:
             yield f"      {section.note}"
+
+
+def table_text(game: Game, link: str) -> str:
+    """Return a game's set-up in the marks that forums of players read."""
+    return "\n".join(_table(selectors.game_sheet(game), link)) + "\n"
+
+
+def _table(sheet: SetupSheet, link: str) -> Iterator[str]:
+    body = sheet.body
+
+    def boxed(name: str, box: str) -> str:
+        return f"{name} ({body.box_names[box]})" if box in body.box_names else name
+
+    yield f"[b]Aeon’s End · {boxed(body.nemesis.name, body.nemesis.box)}[/b]"
+    yield _line(_("Mages"), [boxed(mage.name, mage.box) for mage in body.mages])
+    for kind in ("gem", "relic", "spell"):
+        piles = [pile for pile in body.market if pile.kind == kind]
+        shown = [boxed(f"{pile.name} {pile.cost}", pile.box) for pile in piles]
+        if shown:
+            yield _line(terms.card_kind(kind).capitalize(), shown)
+    for tier in body.nemesis.tiers:
+        if tier.basics:
+            title = _("Tier %(tier)s") % {"tier": tier.tier}
+            yield _line(title, [card.name for card in tier.basics])
+    if sheet.seed:
+        yield labelled(_("Seed"), sheet.seed)
+    if link:
+        yield f"[url]{link}[/url]"
+
+
+def _line(title: str, names: list[str]) -> str:
+    return f"[b]{title}[/b] {series(names)}"
