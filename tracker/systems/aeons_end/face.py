@@ -32,16 +32,15 @@ from tracker.systems.aeons_end.presenters.game import (
     stickers,
     story_start,
 )
-from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
 from tracker.systems.aeons_end.presenters.setup import dressed, table
+from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
 from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_from
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.front import ahead, front_page
 from tracker.systems.aeons_end.words import phase
-from tracker.systems.aeons_end.words.game import game_words
-from tracker.systems.aeons_end.words.record import campaign_words, content_words
+from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
 RESULT = "aeons_end/result_fields.html"
