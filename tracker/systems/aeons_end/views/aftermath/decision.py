@@ -20,7 +20,7 @@ from tracker.pages import form_page, go, say_done
 from tracker.presenters.stale import stale_note
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm
-from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
+from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
 from tracker.systems.aeons_end.scene import Scene, scene_in
 
 
@@ -47,7 +47,8 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     """Say what was saved and go straight to what is open next, or else to the overview."""
-    due = overview(scene_in(scene.access, scene.session)).next
+    now = cards(scene_in(scene.access, scene.session))
+    due = next((card for card in now if card.open), None)
     if due is None:
         return decided(request, scene, message)
     say_done(request, scene.access, message)

@@ -36,7 +36,7 @@ from tracker.presenters.history import FROM_HISTORY
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import CloseForm
 from tracker.systems.aeons_end.forms.aftermath.reenter import AGAIN
-from tracker.systems.aeons_end.presenters.aftermath import overview
+from tracker.systems.aeons_end.presenters.aftermath import cards
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decision import decided, decision_page, record
 from tracker.systems.aeons_end.views.aftermath.nemesis import basics_begun
@@ -144,8 +144,11 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     may_decide = scene.access.may_record and open_
     played = scene.game.phase is Phase.PLAYED
     settling = next((e.id for e in scene.entries if isinstance(e.fact, Settled)), 0)
+    shown = cards(scene)
     context = {
-        "overview": overview(scene),
+        "cards": shown,
+        "decided": sum(card.done for card in shown),
+        "first_open": next((card for card in shown if card.open), None),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
         "reopen_url": _reopen_url(scene, settling),
