@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from campaign.rules.aeons_end.catalogue.pack import Moment, When
 from campaign.rules.core.problems import Detail, Problem
-from tracker.systems.aeons_end.words import terms
+from tracker.systems.aeons_end.words import entries, terms
 from tracker.systems.aeons_end.words.decisions import decision_key
 from tracker.systems.aeons_end.words.nameless_problems import NAMELESS
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
@@ -90,7 +90,7 @@ class _Words:
 
     def kind(self, value: Detail) -> str | None:
         kind = str(value)
-        found = terms.card_kind(kind) or terms.nemesis_kind(kind) or terms.fact_kind(kind)
+        found = terms.card_kind(kind) or terms.nemesis_kind(kind) or entries.fact_kind(kind)
         return found or None
 
     def allowed(self, value: Detail) -> str:

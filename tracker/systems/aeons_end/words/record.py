@@ -37,7 +37,7 @@ class CampaignWords(RecordNames):
         return decisions.decision(decision, self)
 
     def kind(self, kind: str) -> str:
-        return terms.fact_kind(kind)
+        return entries.fact_kind(kind)
 
     def fact(self, fact: Fact) -> str:
         return entries.fact(fact, self)
