@@ -20,24 +20,28 @@ from tracker.systems.aeons_end.selectors import ResultRow
 
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     """Put the next step into words, with the buttons this visitor may press."""
-    code = access.campaign.code
-    said = words.next_step(step, state, selectors.campaign_namer(access.campaign))
-    button = words.step_button(step)
-    if step.kind is StepKind.FINISHED:
-        return Ahead(said.title, said.detail, reverse("story", args=[code]), button)
-    if step.kind is StepKind.PLAY:
-        sheet = reverse("setup", args=[code, step.game])
-        if not access.may_record:
-            return Ahead(said.title, url=sheet, label=_("Open the set-up sheet"))
-        result = reverse("result", args=[code, step.game])
-        return Ahead(said.title, said.detail, sheet, _("Open the set-up sheet"), result, button)
-    if not access.may_record:
-        planned = step.kind is not StepKind.PLAN
-        waits = _("Players handle this.") if planned else _("The game is not planned yet.")
-        return Ahead(said.title, waits)
-    if step.kind is StepKind.PLAN:
-        return Ahead(said.title, said.detail, reverse("plan", args=[code]), button)
-    return Ahead(said.title, said.detail, reverse("aftermath", args=[code, step.game]), button)
+    code, may = access.campaign.code, access.may_record
+    title, text = words.next_step(step, state, selectors.campaign_namer(access.campaign))
+    match step.kind:
+        case StepKind.FINISHED:
+            return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))
+        case StepKind.PLAY:
+            sheet, label = reverse("setup", args=[code, step.game]), _("Open the set-up sheet")
+            result = reverse("result", args=[code, step.game])
+            if not may:
+                return Ahead(title, url=sheet, label=label)
+            return Ahead(title, text, sheet, label, result, _("Enter the result"))
+        case StepKind.PLAN:
+            if not may:
+                return Ahead(title, _("The game is not planned yet."))
+            return Ahead(title, text, reverse("plan", args=[code]), _("Plan the game"))
+        case StepKind.AFTERMATH:
+            label = _("Decide the aftermath")
+        case StepKind.SETTLE:
+            label = _("Settle the game")
+    if not may:
+        return Ahead(title, _("Players handle this."))
+    return Ahead(title, text, reverse("aftermath", args=[code, step.game]), label)
 
 
 def chapters(state: State, step: NextStep) -> dict[int, str]:

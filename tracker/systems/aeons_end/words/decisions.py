@@ -45,21 +45,6 @@ def next_step(step: NextStep, state: State, namer: Namer) -> Said:
     return _STEPS[step.kind](step, state, namer)
 
 
-def step_button(step: NextStep) -> str:
-    """Return what stands on the button that leads to the next step."""
-    match step.kind:
-        case StepKind.PLAN:
-            return _("Plan the game")
-        case StepKind.PLAY:
-            return _("Enter the result")
-        case StepKind.AFTERMATH:
-            return _("Decide the aftermath")
-        case StepKind.SETTLE:
-            return _("Settle the game")
-        case StepKind.FINISHED:
-            return _("Read the story")
-
-
 # --- decisions ---
 
 
