@@ -42,8 +42,7 @@ class MatView:
     colour_and_side: str
     slots: tuple[MatSlot, ...]
     url: str
-    portrait_url: str
-    thumbnail_url: str
+    portrait_url: str  # a new one for every new picture; "" without one
 
     @property
     def shown_slots(self) -> tuple[MatSlot, ...]:
@@ -56,23 +55,14 @@ def mats(look: Look, portraits: Mapping[int, str]) -> tuple[MatView, ...]:
     return tuple(_mat(look, mat, portraits.get(mat.seat, "")) for mat in look.state.mats)
 
 
-def portrait_urls(code: str, seat: int, name: str) -> tuple[str, str]:
-    """Return the addresses of a portrait and its thumbnail, new ones for every new picture."""
-    if not name:
-        return "", ""
-    url = reverse("portrait", args=[code, seat])
-    return f"{url}?v={name[:8]}", f"{url}?v={name[:8]}&thumb=1"
-
-
 def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
-    full, thumbnail = portrait_urls(look.code, mat.seat, portrait)
+    url = reverse("portrait", args=[look.code, mat.seat])
     return MatView(
         of=named(mat, look.namer.ref, fallback=mat.name),
         colour_and_side=words.series((words.colour(mat.colour or ""), words.side(mat.side))),
         slots=tuple(_slots(look, mat)),
         url=look.url("mage", mat.seat),
-        portrait_url=full,
-        thumbnail_url=thumbnail,
+        portrait_url=f"{url}?v={portrait[:8]}" if portrait else "",
     )
 
 
