@@ -17,35 +17,30 @@ from tracker.words import labelled, listed, series
 
 def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
     """Return the sheet as plain text, to be read aloud from a terminal or sent in a letter."""
-    return "\n".join(_text(sheet, pack, title)) + "\n"
+    text = list(_head(sheet, pack, title))
+    for heading, lines in _parts(sheet):
+        shown = list(lines)
+        if shown:
+            text += ["", heading.upper(), *shown]
+    return "\n".join(text) + "\n"
 
 
-def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
-    yield from _head(sheet, pack, title)
-    if sheet.before:
-        yield from ("", _heading(_("Before you set up")), *_items(sheet.before))
-    if sheet.changes:
-        yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
+def _parts(sheet: SetupSheet) -> Iterator[tuple[str, Iterable[str]]]:
+    yield _("Before you set up"), _items(sheet.before)
+    yield _("Since the last game"), _items(sheet.changes)
     for part, lines in groupby(sheet.steps, key=lambda step: step.part):
-        yield from ("", _heading(terms.part(part)), *_items(lines, sheet.body.nemesis.tiers))
-    if sheet.body.sections:
-        yield from ("", _heading(_("Rule sections")), *_sections(sheet))
-    if sheet.notes:
-        yield from (
-            "",
-            _heading(_("Good to know")),
-            *(f"  - {terms.note(n)}" for n in sheet.notes),
-        )
-    rules = (
-        f"  {number}. {terms.exhaustion(code)}"
-        for number, code in enumerate(sheet.body.exhaustion, 1)
-    )
-    yield from ("", _heading(_("When a mage is exhausted")), *rules)
-    yield from ("", _heading(_("After the game")), *_items(sheet.put_away))
-    if sheet.restore:
-        yield from ("", _heading(_("The whole set-up, after a break")))
-        for part, lines in groupby(sheet.restore, key=lambda told: told.part):
-            yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
+        yield terms.part(part), _items(lines, sheet.body.nemesis.tiers)
+    yield _("Rule sections"), _sections(sheet)
+    yield _("Good to know"), (f"  - {terms.note(code)}" for code in sheet.notes)
+    rules = enumerate(map(terms.exhaustion, sheet.body.exhaustion), start=1)
+    yield _("When a mage is exhausted"), (f"  {number}. {rule}" for number, rule in rules)
+    yield _("After the game"), _items(sheet.put_away)
+    yield _("The whole set-up, after a break"), _restore(sheet)
+
+
+def _restore(sheet: SetupSheet) -> Iterator[str]:
+    for part, lines in groupby(sheet.restore, key=lambda told: told.part):
+        yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
 
 
 def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
@@ -66,10 +61,6 @@ def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
         yield _("Difficulty: %(difficulty)s") % {"difficulty": level}
     if sheet.seed:
         yield _("Seed: %(seed)s") % {"seed": sheet.seed}
-
-
-def _heading(text: str) -> str:
-    return text.upper()
 
 
 def _items(lines: Iterable[Line], tiers: tuple[SheetTier, ...] = ()) -> Iterator[str]:
