@@ -1,6 +1,5 @@
 """The rulebook's lettered sections: where each belongs, when it comes, and whether it is in."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import pgettext
@@ -14,23 +13,6 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
-@dataclass(frozen=True, slots=True)
-class SectionView:
-    """A section of the rulebook."""
-
-    id: str  # the pack's letter, or the players' own where the pack has none
-    letter: str
-    state: str  # "unlocked", "due", "closed" or "sealed"
-    letters: str = ""  # what the letter may be, where the pack is not sure
-    place: str = ""
-    page: int | str | None = None
-    moment: str = ""
-    game: int | None = None
-    note: str = ""
-    reason: str = ""
-    steps: str = ""  # of the set-up, that it replaces
-
-
 def rulebook_page(look: Look) -> dict[str, Any]:
     """Return every section by its letter, and how many are in and due."""
     reasons = {
@@ -41,8 +23,8 @@ def rulebook_page(look: Look) -> dict[str, Any]:
     views = [_section(look, section, reasons) for section in look.pack.sections]
     own = [held for held in look.state.sections if look.pack.section(held.section) is None]
     views += [_own(held, reasons) for held in own]
-    views.sort(key=lambda view: view.letter)
-    states = [view.state for view in views]
+    views.sort(key=lambda view: view["letter"])
+    states = [view["state"] for view in views]
     return {
         "sections": views,
         "unlocked": states.count("unlocked"),
@@ -58,7 +40,7 @@ def section_entry(look: Look, section: str) -> tuple[Entry, SectionUnlocked] | N
     return None
 
 
-def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> SectionView:
+def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> dict[str, Any]:
     held, closed = look.state.section(section.letter), look.closed
     either = pgettext("between two letters", " or ")
     key = Decision(DecisionKind.SECTION, section.letter).key
@@ -70,27 +52,30 @@ def _section(look: Look, section: RuleSection, reasons: dict[str, str]) -> Secti
         state = "due"
     else:
         state = "sealed"
-    return SectionView(
-        id=section.letter,
-        letter=held.letter if held else section.letter,
-        letters="" if held or not section.inferred else either.join(section.letters),
-        place=section.place.in_language(look.namer.language),
-        page=section.pages,
-        moment=words.moment(section.moment),
-        state=state,
-        game=held.game if held else None,
-        note=held.note if held else "",
-        reason=reasons.get(section.letter, "") or closed.get(key, ""),
-        steps=words.listed(map(str, section.replaces_steps)) if held else "",
-    )
+    return {
+        "id": section.letter,
+        "letter": held.letter if held else section.letter,
+        # What the letter may be, where the pack is not sure.
+        "letters": "" if held or not section.inferred else either.join(section.letters),
+        "place": section.place.in_language(look.namer.language),
+        "page": section.pages,
+        "moment": words.moment(section.moment),
+        "state": state,
+        "game": held.game if held else None,
+        "note": held.note if held else "",
+        "reason": reasons.get(section.letter, "") or closed.get(key, ""),
+        # Of the set-up, that it replaces.
+        "steps": words.listed(map(str, section.replaces_steps)) if held else "",
+    }
 
 
-def _own(held: UnlockedSection, reasons: dict[str, str]) -> SectionView:
-    return SectionView(
-        id=held.section,
-        letter=held.letter,
-        state="unlocked",
-        game=held.game,
-        note=held.note,
-        reason=reasons.get(held.section, ""),
-    )
+def _own(held: UnlockedSection, reasons: dict[str, str]) -> dict[str, Any]:
+    """Return a section that the pack has none of: all is the players' own."""
+    return {
+        "id": held.section,
+        "letter": held.letter,
+        "state": "unlocked",
+        "game": held.game,
+        "note": held.note,
+        "reason": reasons.get(held.section, ""),
+    }
