@@ -44,14 +44,10 @@ def piles(look: Look) -> tuple[SheetPile, ...]:
     since = {
         pile.key: game for game, change in market_changes(look.entries) for pile in change.came
     }
-    latest = _latest_aftermath(look)
+    # What came with the latest game that was played, or since, is new to the table.
+    latest = max((game.number for game in look.state.games if game.tally is not None), default=1)
     new = [key for key, game in since.items() if game >= latest]
     return sheet_parts.piles(look.state.market, look.namer.pile, look.pack.market, changed=new)
-
-
-def _latest_aftermath(look: Look) -> int:
-    """Return the latest game that was played: what came with it or since is new to the table."""
-    return max((game.number for game in look.state.games if game.tally is not None), default=1)
 
 
 def passage(look: Look) -> dict[str, Any]:

@@ -139,7 +139,8 @@ def _evening(game: Game, position: Position[Any]) -> Data:
         "gravehold": [list(point) for point in chart.gravehold],
         "nemesis": [list(point) for point in chart.nemesis],
         "acts": [
-            {"x": act.x, "nemesis": act.nemesis, "fallen": bool(act.fallen)} for act in chart.acts
+            {"x": x, "nemesis": nemesis, "fallen": bool(fallen)}
+            for x, nemesis, fallen in chart.acts
         ],
         "says": f"{chart.text} {chart.note}",
     }
