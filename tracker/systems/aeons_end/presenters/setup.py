@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from campaign.rules.aeons_end.legacy.facts import COLOURS, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
@@ -22,12 +22,12 @@ from campaign.rules.aeons_end.sheet import (
     SetupSheet,
     SheetTier,
     TurnCount,
-    Value,
 )
 from tracker.presenters.ticks import Group, Step
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
 from tracker.systems.aeons_end.words import sentence
+from tracker.systems.aeons_end.words.terms import Words
 
 # Steps that say all there is to do: where the words are the same, nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
@@ -137,46 +137,39 @@ def _sort(line: Line) -> str:
     return ""
 
 
+_GATHERED: Words = {
+    "restore.sticker": ngettext_lazy(
+        "%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", "count"
+    ),
+    "restore.section": ngettext_lazy(
+        "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", "count"
+    ),
+    "restore.banished": ngettext_lazy(
+        "Banished (%(kind)s): %(count)s pile.", "Banished (%(kind)s): %(count)s piles.", "count"
+    ),
+    "restore.sealed": gettext_lazy("Still sealed: %(kind)s."),
+    "restore.open": gettext_lazy("Open: %(kind)s."),
+}
+
+
 def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
     """Return one tick for things of one sort, what they are below it."""
-    values = [line.values for line in lines]
-    count = len(lines)
-    match code:
+    kind = words.card_kind(sort) or words.seal_kind(sort)
+    shown = {**lines[0].values, "kind": kind, "count": len(lines)}
+    return Step(_identity(lines), str(_GATHERED[code] % shown), words.series(map(_small, lines)))
+
+
+def _small(line: Line) -> str:
+    """Return what is said of one small thing among others of its sort."""
+    v = line.values
+    match line.code:
         case "restore.sticker":
-            shown = {"mage": values[0]["mage"], "count": count}
-            text = (
-                ngettext("%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", count)
-                % shown
-            )
-            named = (
-                f"{v['slot']} {v['name'] or words.sticker_kind(str(v['kind']))}" for v in values
-            )
+            return f"{v['slot']} {v['name'] or words.sticker_kind(str(v['kind']))}"
         case "restore.section":
-            text = ngettext(
-                "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", count
-            ) % {"count": count}
-            named = (_placed(str(v["letter"]), v["page"]) for v in values)
+            return _("%(letter)s (p. %(page)s)") % v if v["page"] else str(v["letter"])
         case "restore.banished":
-            shown = {"kind": words.card_kind(sort), "count": count}
-            text = (
-                ngettext(
-                    "Banished (%(kind)s): %(count)s pile.",
-                    "Banished (%(kind)s): %(count)s piles.",
-                    count,
-                )
-                % shown
-            )
-            named = (str(v["name"]) for v in values)
-        case _:
-            kind = {"kind": words.seal_kind(sort)}
-            still = code == "restore.sealed"
-            text = _("Still sealed: %(kind)s.") % kind if still else _("Open: %(kind)s.") % kind
-            named = (str(v["label"]) for v in values)
-    return Step(_identity(lines), text, words.series(named))
-
-
-def _placed(letter: str, page: Value) -> str:
-    return _("%(letter)s (p. %(page)s)") % {"letter": letter, "page": page} if page else letter
+            return str(v["name"])
+    return str(v["label"])
 
 
 def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
