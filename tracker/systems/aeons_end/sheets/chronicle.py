@@ -58,10 +58,7 @@ def chronicle_document(
             "finished": state.finished,
             "words": {**_words(), **mat_words()},
             "path": chapter_path(state, pack),
-            "party": [
-                {"name": seat.name, "player": seat.player, "colour": seat.colour}
-                for seat in state.seats
-            ],
+            "party": [{"name": seat.name, "player": seat.player} for seat in state.seats],
             "chapters": _chapters(campaign, rows, shown),
             "columns": result_columns(),
             "rows": [result_row(row) for row in rows],
