@@ -84,8 +84,7 @@ class LiveView:
     def _acting(self) -> tuple[str, str, str]:
         table = self.table
         if table.phase is Phase.CHOOSE:
-            card = table.turns.waiting
-            return _("Who takes it?"), self.names.card(card) if card else "", ""
+            return _("Who takes it?"), self.names.card(table.turns.waiting), ""
         if table.acting is None:
             return _("Ready?"), _("Draw the first card of the round."), ""
         if table.acting != NEMESIS_SEAT:
