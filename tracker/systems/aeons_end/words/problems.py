@@ -126,8 +126,8 @@ class _Words:
         return self.names.written(name)
 
     def things(self, value: Detail) -> str | None:
-        found = terms.all_named([self.thing(name) for name in _texts(value)])
-        return listed(found) if found else None
+        named = [self.thing(name) or "" for name in _texts(value)]
+        return listed(named) if named and all(named) else None
 
     def mage(self, value: Detail) -> str:
         return self.names.mage(int(str(value)))

@@ -1,6 +1,6 @@
 """Single words and short phrases: kinds, colours, moments, seals and names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -340,9 +340,3 @@ def typed_names(story: Story[Seat]) -> Typed:
                 case _:
                     pass
     return MappingProxyType(names)
-
-
-def all_named(names: Collection[str | None]) -> tuple[str, ...] | None:
-    """Return the names if there is one for each, or None."""
-    shown = tuple(name for name in names if name)
-    return shown if len(shown) == len(names) and shown else None
