@@ -10,12 +10,7 @@ from campaign.records import Entry
 from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import market_change
-from campaign.rules.aeons_end.market.piles import (
-    MarketChange,
-    Pile,
-    arranged,
-    first_market,
-)
+from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look

@@ -16,13 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 from campaign.rules.aeons_end.legacy.facts import COLOURS, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import Ability, Mat
-from campaign.rules.aeons_end.sheet import (
-    Line,
-    Part,
-    SetupSheet,
-    SheetTier,
-    TurnCount,
-)
+from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, TurnCount
 from tracker.presenters.ticks import Group, Step
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
