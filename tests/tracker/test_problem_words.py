@@ -18,8 +18,8 @@ from campaign.rules.core.serialize import Fault
 from campaign.rules.registry import SYSTEMS
 from tests.rules.codes import PROBLEM_CODES
 from tracker.systems.aeons_end.words import RecordNames, sentence
-from tracker.systems.aeons_end.words.nameless_problems import NAMELESS
 from tracker.systems.aeons_end.words.problem_sentences import SENTENCES
+from tracker.systems.aeons_end.words.problems import NAMELESS
 from tracker.words.faults import FAULTS, fault_sentence
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,6 +1,7 @@
 """The set-up sheet as a checklist for the table."""
 
 import re
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -31,9 +32,10 @@ def sheet(campaign: Campaign, game: int = 1) -> str:
     return answer.content.decode()
 
 
-def table(campaign: Campaign, game: int = 1) -> object:
+def table(campaign: Campaign, game: int = 1) -> dict[str, Any]:
     memory.clear()
-    return clients.keeper(campaign).get(url_of(campaign, game)).context["table"]
+    shown: dict[str, Any] = clients.keeper(campaign).get(url_of(campaign, game)).context["table"]
+    return shown
 
 
 def texts(page: str) -> str:
@@ -165,15 +167,15 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
     campaign = factories.played_through(3)
     factories.plan(campaign)
     shown = table(campaign, 4)
-    listed = shown.changes
+    listed = shown["changes"]
     assert any("slot 3 now has Mark 3-1" in change for change in listed)
     assert any("New in the market: Ember Reed 3.1" in change for change in listed)
-    mage = shown.mages[0]
-    assert mage.mat.changed
-    assert all(step.changed for step, _charges in mage.abilities)
-    assert not mage.hand.changed  # its starter cards came a chapter earlier
-    assert not mage.breaches.changed
-    assert [place.pile.name for place in shown.piles if place.pile.changed] == [
+    mage = shown["mages"][0]
+    assert mage["mat"].changed
+    assert all(step.changed for step, _charges in mage["abilities"])
+    assert not mage["hand"].changed  # its starter cards came a chapter earlier
+    assert not mage["breaches"].changed
+    assert [pile.name for _step, pile, _box in shown["piles"] if pile.changed] == [
         "Ember Reed 3.1",
         "Ember Reed 3.2",
     ]
@@ -182,12 +184,12 @@ def test_what_changed_since_last_time_is_listed_and_marked() -> None:
 def test_only_the_tier_that_changed_is_marked() -> None:
     campaign = factories.played_through(3)
     factories.plan(campaign)
-    assert [step.changed for step, _tier in table(campaign, 4).tiers] == [True, False, False]
+    assert [step.changed for step, _tier in table(campaign, 4)["tiers"]] == [True, False, False]
 
 
 def test_the_market_comes_first_and_what_comes_by_the_dozen_is_one_line() -> None:
     shown = table(factories.third_chapter(), 3)
-    listed = shown.changes
+    listed = shown["changes"]
     assert "New in the market" in listed[0]
     assert sum("market" in change for change in listed[:4]) == 4
     assert sum("basic card" in change for change in listed) == 1
@@ -206,7 +208,7 @@ def test_a_pool_that_does_not_fit_the_table_is_said_on_the_sheet() -> None:
     campaign = factories.third_chapter()
     card = campaign_state(campaign).pool[0]
     factories.record(campaign, BasicLeft(card.key, reason=factories.REASON))
-    assert len(table(campaign, 3).problems) == 1
+    assert len(table(campaign, 3)["problems"]) == 1
     assert "notice--warning" in sheet(campaign, 3)
 
 

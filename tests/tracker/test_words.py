@@ -480,7 +480,6 @@ def test_every_next_step_says_where_and_what(kind: StepKind) -> None:
     said = words.next_step(step, state, NAMER)
     assert said.title
     assert said.detail.endswith(".")
-    assert words.step_button(step)
 
 
 def test_the_first_step_and_a_planned_game() -> None:
@@ -551,5 +550,5 @@ def test_words_follow_the_active_language() -> None:
 
 
 def test_kinds_of_entries_read_as_titles() -> None:
-    assert terms.fact_kind("closed") == "nothing to enter"
-    assert terms.fact_kind("joined") == "basic cards joined"
+    assert entries.fact_kind("closed") == "nothing to enter"
+    assert entries.fact_kind("joined") == "basic cards joined"

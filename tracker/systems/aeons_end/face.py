@@ -24,9 +24,15 @@ from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, RollForm, S
 from tracker.systems.aeons_end.forms.results import AeonsEndResultForm
 from tracker.systems.aeons_end.forms.shelf import ChangeSeriesForm, PresetForm, StartSeriesForm
 from tracker.systems.aeons_end.live import LIVE, evolved_live
-from tracker.systems.aeons_end.presenters import one_off
-from tracker.systems.aeons_end.presenters.game import Ended, ended, game_state, story_start
-from tracker.systems.aeons_end.presenters.plays import AeonsEndPlays
+from tracker.systems.aeons_end.presenters.game import (
+    ended,
+    game_state,
+    one_off_start,
+    stickers,
+    story_start,
+)
+from tracker.systems.aeons_end.presenters.setup import dressed, table
+from tracker.systems.aeons_end.presenters.statistics import AeonsEndPlays
 from tracker.systems.aeons_end.selectors import Start
 from tracker.systems.aeons_end.sheets.setup import setup_document
 from tracker.systems.aeons_end.sheets.share import share_document
@@ -34,8 +40,7 @@ from tracker.systems.aeons_end.shelf import closed_boxes, collection_of, kept_fr
 from tracker.systems.aeons_end.urls import urlpatterns
 from tracker.systems.aeons_end.views.campaign import ahead, front_page
 from tracker.systems.aeons_end.words import phase
-from tracker.systems.aeons_end.words.game import game_words
-from tracker.systems.aeons_end.words.record import campaign_words, content_words
+from tracker.systems.aeons_end.words.record import campaign_words, content_words, game_words
 from tracker.systems.face import Action, Face, Files, Heading, HowFar, Place, Recent
 
 
@@ -52,7 +57,7 @@ class AeonsEndFace:
         start = _start(game)
         return AeonsEndResultForm(data, files, access=access, game=game, start=start, stands=stands)
 
-    def ended(self, game: Game, played: Any) -> Ended:
+    def ended(self, game: Game, played: Any) -> Mapping[str, object]:
         tally = played.result if game.campaign is None else played.tally
         return ended(tally, _start(game))
 
@@ -190,10 +195,11 @@ class WarEternalFace(AeonsEndFace):
     def setup(self, game: Game) -> Mapping[str, Any]:
         """Return what the set-up page shows."""
         sheet = selectors.game_sheet(game)
+        seats = selectors.game_seats(dressed(sheet))
         is_series = game.system == SERIES.slug
         return {
-            "table": one_off.one_off_table(game),
-            "stickers": one_off.stickers(sheet),
+            "table": table(sheet, seats, selectors.game_namer(game)),
+            "stickers": stickers(sheet),
             "preset": PresetForm() if is_series else None,
             "things": selectors.things_of(game) if is_series else (),
         }
@@ -238,7 +244,7 @@ def _aftermath(game: Game) -> str:
 
 def _start(game: Game) -> Start:
     if game.campaign is None:
-        return one_off.one_off_start(game)
+        return one_off_start(game)
     return story_start(game.campaign, game.number or 0)
 
 

@@ -17,7 +17,7 @@ from campaign.selectors.live import position_of, rules_of, sheet_for, table_of
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.presenters.course import CourseChart, course_chart
 from tracker.systems.aeons_end.presenters.live import LiveView, panel_choices
-from tracker.systems.aeons_end.presenters.one_off import dressed
+from tracker.systems.aeons_end.presenters.setup import dressed
 from tracker.systems.aeons_end.recognise import What
 from tracker.systems.aeons_end.words import RecordNames, sentence
 from tracker.systems.aeons_end.words import live as words

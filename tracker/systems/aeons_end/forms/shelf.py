@@ -21,7 +21,7 @@ from tracker.forms.fields import LongSelect, field_rows, offer
 from tracker.systems.aeons_end import selectors, shelf, words
 from tracker.systems.aeons_end.forms.one_off.fields import COST_MOST, DRAWN, Offered, small_number
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm, StartOneOffForm
-from tracker.systems.aeons_end.words.boxes import box_holds, whole_list
+from tracker.systems.aeons_end.words.terms import box_holds, whole_list
 
 PLACES = range(1, 10)
 ANY = "any"

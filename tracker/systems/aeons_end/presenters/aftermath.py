@@ -1,6 +1,5 @@
 """The aftermath of a game: a card for each thing to decide, and what is decided."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlencode
@@ -36,6 +35,7 @@ from campaign.rules.aeons_end.legacy.facts import (
 )
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.scene import Scene
+from tracker.systems.aeons_end.words.record import CampaignWords
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -118,59 +118,13 @@ class Card:
         return str(_KINDS[self.kind].label) % {"slot": self.slot}
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """The whole aftermath."""
+def cards(scene: Scene) -> list[Card]:
+    """Return the aftermath of a game: decisions and entries on their cards, part by part."""
+    found: dict[str, Card] = {}
+    seats = {seat.number: seat for seat in scene.state.seats}
+    said = scene.words
 
-    cards: tuple[Card, ...]  # part by part
-
-    @property
-    def decided(self) -> int:
-        """Return how many things are decided."""
-        return sum(card.done for card in self.cards)
-
-    @property
-    def next(self) -> Card | None:
-        """Return the first thing that is still open."""
-        return next((card for card in self.cards if card.open), None)
-
-
-def overview(scene: Scene) -> Overview:
-    """Return the aftermath of a game."""
-    cards = _Cards(scene)
-    for decision in scene.decisions:
-        cards.due(decision)
-    for entry in scene.entries:
-        cards.decided(entry)
-    return cards.overview()
-
-
-class _Cards:
-    """Put decisions and entries on their cards."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene, self.pack, self.words = scene, scene.pack, scene.words
-        self.seats = {seat.number: seat for seat in scene.state.seats}
-        self.cards: dict[str, Card] = {}
-
-    def due(self, decision: Decision) -> None:
-        """Put an open decision on its card."""
-        start = decision.moment is not None and decision.moment.when is When.START
-        self._card(decision.kind, decision.subject, decision.seat, start).open.append(decision)
-
-    def decided(self, entry: Entry) -> None:
-        """Put an entry on the card it answers; a plan, a result and a note answer none."""
-        if place := _answers(entry.fact, self.pack):
-            self._card(*place).told.append((self.words.fact(entry.fact), entry))
-
-    def overview(self) -> Overview:
-        """Return the cards, part by part."""
-        for card in self.cards.values():
-            if card.open:
-                self._word(card)
-        return Overview(tuple(sorted(self.cards.values(), key=_order)))
-
-    def _card(self, kind: DecisionKind, subject: str, seat: int | None, start: bool) -> Card:
+    def card(kind: DecisionKind, subject: str, seat: int | None, start: bool) -> Card:
         part, key = _KINDS[kind].part, str(kind)
         if kind is DecisionKind.SECTION and start:
             part, key = Part.BEFORE, "section-start"
@@ -181,46 +135,52 @@ class _Cards:
         elif kind is DecisionKind.SLOT:
             key = f"slot-{seat}-{subject}"
         elif kind is DecisionKind.GROWTH:
-            key = f"growth-{subject or self.scene.game.chapter}"
-        if key not in self.cards:
-            slot = subject if kind is DecisionKind.SLOT else ""
-            self.cards[key] = Card(key, part, kind, self.seats.get(seat or 0), slot)
-        return self.cards[key]
+            key = f"growth-{subject or scene.game.chapter}"
+        slot = subject if kind is DecisionKind.SLOT else ""
+        return found.setdefault(key, Card(key, part, kind, seats.get(seat or 0), slot))
 
-    def _word(self, card: Card) -> None:
-        first = card.open[0]
-        card.title, card.detail = self.words.decision(first)
-        if len(card.open) > 1:
-            card.title, card.detail = self._several(card.open)
-        elif card.seat:
-            card.title = card.label  # under the mage's own name
-        if card.kind is DecisionKind.GROWTH and first.subject != str(self.scene.game.chapter):
-            # A chapter that was skipped: this game's growth cannot stand for it.
-            card.url = close_url(*self.scene.where, first)
-            return
-        card.url = self._url(first)
+    for decision in scene.decisions:
+        start = decision.moment is not None and decision.moment.when is When.START
+        card(decision.kind, decision.subject, decision.seat, start).open.append(decision)
+    for entry in scene.entries:
+        # A plan, a result and a note answer none.
+        if place := _answers(entry.fact, scene.pack):
+            card(*place).told.append((said.fact(entry.fact), entry))
+    for each in found.values():
+        if each.open:
+            each.title, each.detail = _heading(each, scene.pack, said)
+            each.url = _url(each, scene)
+    return sorted(found.values(), key=_order)
 
-    def _several(self, due: Sequence[Decision]) -> tuple[str, str]:
-        count = {"count": len(due)}
-        if due[0].kind is DecisionKind.SECTION:
-            title = ngettext(
-                "%(count)s section for the rulebook",
-                "%(count)s sections for the rulebook",
-                len(due),
-            )
-            letters = (self._letter(decision.subject) for decision in due)
-            return title % count, words.series(letters)
-        title = ngettext("%(count)s seal to open", "%(count)s seals to open", len(due))
-        seals = (self.pack.find.seal(decision.subject) for decision in due)
-        return title % count, words.listed(words.seal(s.kind, s.label) for s in seals if s)
 
-    def _letter(self, letter: str) -> str:
-        section = self.pack.find.section(letter)
-        return "/".join(section.letters) if section and section.letters else letter
+def _heading(card: Card, pack: Pack, said: CampaignWords) -> tuple[str, str]:
+    """Return what is open of a card, and what is wanted."""
+    due, count = card.open, {"count": len(card.open)}
+    if len(due) == 1:
+        title, detail = said.decision(due[0])
+        return (card.label if card.seat else title), detail  # under the mage's own name
+    if card.kind is DecisionKind.SECTION:
+        title = ngettext(
+            "%(count)s section for the rulebook", "%(count)s sections for the rulebook", len(due)
+        )
+        return title % count, words.series(_letter(pack, decision.subject) for decision in due)
+    title = ngettext("%(count)s seal to open", "%(count)s seals to open", len(due))
+    seals = (pack.find.seal(decision.subject) for decision in due)
+    return title % count, words.listed(words.seal(s.kind, s.label) for s in seals if s)
 
-    def _url(self, decision: Decision) -> str:
-        slot = [decision.seat, decision.subject] if decision.kind is DecisionKind.SLOT else []
-        return reverse(_KINDS[decision.kind].page, args=[*self.scene.where, *slot])
+
+def _letter(pack: Pack, letter: str) -> str:
+    section = pack.find.section(letter)
+    return "/".join(section.letters) if section and section.letters else letter
+
+
+def _url(card: Card, scene: Scene) -> str:
+    first = card.open[0]
+    if card.kind is DecisionKind.GROWTH and first.subject != str(scene.game.chapter):
+        # A chapter that was skipped: this game's growth cannot stand for it.
+        return close_url(*scene.where, first)
+    slot = [first.seat, first.subject] if card.kind is DecisionKind.SLOT else []
+    return reverse(_KINDS[card.kind].page, args=[*scene.where, *slot])
 
 
 def _order(card: Card) -> tuple[int, int, int, str]:
@@ -258,13 +218,6 @@ def _answers(fact: Fact, pack: Pack) -> Place | None:
             return DecisionKind.EVOLUTION, "", None, False
         case BasicJoined() | BasicLeft():
             return DecisionKind.POOL, "", None, False
-        case DecisionClosed(decision=key):
-            return _closed(key, pack)
+        case DecisionClosed(decision=key) if found := keyed_decision(key):
+            return found.kind, found.subject, found.seat, at_start(pack, found.subject)
     return None
-
-
-def _closed(key: str, pack: Pack) -> Place | None:
-    found = keyed_decision(key)
-    if found is None:
-        return None
-    return found.kind, found.subject, found.seat, at_start(pack, found.subject)

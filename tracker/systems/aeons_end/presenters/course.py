@@ -17,15 +17,7 @@ TOP, DEEP = 14, 100  # where the lines begin, and how far down they go
 FOOT = TOP + DEEP + 10  # who acted
 
 Line = tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Who acted in a turn, and who fell in it."""
-
-    x: int
-    nemesis: bool
-    fallen: str = ""
+Act = tuple[int, bool, str]  # where, whether the nemesis acted, and who fell in that turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +44,7 @@ def course_chart(turns: Sequence[TurnEnd], start: Start, names: Names) -> Course
         return tuple((x(place), y) for place, y in enumerate(heights))
 
     acts = tuple(
-        Act(x(place), turn.table.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
+        (x(place), turn.table.acting == NEMESIS_SEAT, listed(names.mage(s) for s in turn.fallen))
         for place, turn in enumerate(turns)
         if place
     )

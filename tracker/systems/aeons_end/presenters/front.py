@@ -1,7 +1,6 @@
 """A campaign's front page: the one next step, the path, what changed, how it ended."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,36 +18,30 @@ from tracker.systems.aeons_end.selectors import ResultRow
 from tracker.systems.face import Ahead
 
 
-@dataclass(frozen=True, slots=True)
-class LastGame:
-    """The latest game that was played, in words."""
-
-    row: ResultRow
-    ending: str
-    dials: str
-    notes: tuple[str, ...]
-
-
 def ahead(access: Access, step: NextStep, state: State) -> Ahead:
     """Put the next step into words, with the buttons this visitor may press."""
-    code = access.campaign.code
-    said = words.next_step(step, state, selectors.campaign_namer(access.campaign))
-    button = words.step_button(step)
-    if step.kind is StepKind.FINISHED:
-        return Ahead(said.title, said.detail, reverse("story", args=[code]), button)
-    if step.kind is StepKind.PLAY:
-        sheet = reverse("setup", args=[code, step.game])
-        if not access.may_record:
-            return Ahead(said.title, url=sheet, label=_("Open the set-up sheet"))
-        result = reverse("result", args=[code, step.game])
-        return Ahead(said.title, said.detail, sheet, _("Open the set-up sheet"), result, button)
-    if not access.may_record:
-        planned = step.kind is not StepKind.PLAN
-        waits = _("Players handle this.") if planned else _("The game is not planned yet.")
-        return Ahead(said.title, waits)
-    if step.kind is StepKind.PLAN:
-        return Ahead(said.title, said.detail, reverse("plan", args=[code]), button)
-    return Ahead(said.title, said.detail, reverse("aftermath", args=[code, step.game]), button)
+    code, may = access.campaign.code, access.may_record
+    title, text = words.next_step(step, state, selectors.campaign_namer(access.campaign))
+    match step.kind:
+        case StepKind.FINISHED:
+            return Ahead(title, text, reverse("story", args=[code]), _("Read the story"))
+        case StepKind.PLAY:
+            sheet, label = reverse("setup", args=[code, step.game]), _("Open the set-up sheet")
+            result = reverse("result", args=[code, step.game])
+            if not may:
+                return Ahead(title, url=sheet, label=label)
+            return Ahead(title, text, sheet, label, result, _("Enter the result"))
+        case StepKind.PLAN:
+            if not may:
+                return Ahead(title, _("The game is not planned yet."))
+            return Ahead(title, text, reverse("plan", args=[code]), _("Plan the game"))
+        case StepKind.AFTERMATH:
+            label = _("Decide the aftermath")
+        case StepKind.SETTLE:
+            label = _("Settle the game")
+    if not may:
+        return Ahead(title, _("Players handle this."))
+    return Ahead(title, text, reverse("aftermath", args=[code, step.game]), label)
 
 
 def chapters(state: State, step: NextStep) -> dict[int, str]:
@@ -96,17 +89,17 @@ def changes(look: Look) -> tuple[str, ...]:
     return news.sentences()
 
 
-def last_game(look: Look, rows: Sequence[ResultRow]) -> LastGame | None:
-    """Return the latest game with a result; None before there is one."""
+def last_game(look: Look, rows: Sequence[ResultRow]) -> dict[str, object] | None:
+    """Return the latest game with a result, in words; None before there is one."""
     row = next((row for row in reversed(rows) if row.game.tally is not None), None)
     if row is None or row.game.tally is None:
         return None
-    return LastGame(
-        row=row,
-        ending=ending_of(row.game),
-        dials=words.tally(row.game.tally, look.state.seats),
-        notes=tuple(f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)),
-    )
+    return {
+        "row": row,
+        "ending": ending_of(row.game),
+        "dials": words.tally(row.game.tally, look.state.seats),
+        "notes": [f.text for f in _facts(look, row.game.number) if isinstance(f, Noted)],
+    }
 
 
 def _facts(look: Look, game: int) -> tuple[Fact, ...]:

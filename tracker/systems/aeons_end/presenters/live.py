@@ -1,6 +1,6 @@
 """The live page: a position as the values that its parts show."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -34,17 +34,8 @@ from campaign.rules.aeons_end.live.moves import (
 )
 from campaign.rules.aeons_end.live.table import NEMESIS_SEAT, InPlay, LiveMage, Phase, Table
 from campaign.rules.aeons_end.mages import Breach
-from campaign.rules.aeons_end.turn_order import TurnCard, TurnKind, counted, may_act
+from campaign.rules.aeons_end.turn_order import TurnKind, counted, may_act
 from tracker.live.values import Counter, Tap, as_json, counter, tap
-from tracker.systems.aeons_end.presenters.live_values import (
-    BreachView,
-    CardView,
-    Chip,
-    ClockView,
-    DialsView,
-    MageView,
-    TurnView,
-)
 from tracker.systems.aeons_end.words import live as words
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.live import Names
@@ -58,7 +49,7 @@ def chance(odds: Fraction) -> str:
 
 
 class LiveView:
-    """One table with its names."""
+    """One table with its names; each part is what its template reads."""
 
     def __init__(self, table: Table, names: Names) -> None:
         self.table = table
@@ -66,31 +57,34 @@ class LiveView:
 
     # --- turn order ---
 
-    def turn(self) -> TurnView:
-        """Return whose turn it is."""
+    def turn(self) -> dict[str, object]:
+        """Return whose turn it is, what was drawn, and what may come."""
         table = self.table
         title, lead, colour = self._acting()
-        return TurnView(
-            round=table.round,
-            turn=table.turn,
-            title=title,
-            lead=lead,
-            colour=colour,
-            acting=table.acting,
-            taps=tuple(self._turn_taps()),
-            drawn=self._chips(table.turns.drawn) if table.turn else (),
-            left=self._left(),
-            left_says=self._left_says(),
-            by_hand=tuple(self._by_hand()),
-            ends=words.over(table.endings, self.names),
-            clock=ClockView(table.spent, table.since, as_json(Clock(runs=table.since is None))),
-        )
+        return {
+            "round": table.round,
+            "turn": table.turn,
+            "title": title,
+            "lead": lead,
+            "colour": colour,
+            "acting": table.acting,
+            "taps": list(self._turn_taps()),
+            "drawn": self._drawn() if table.turn else [],
+            "left": self._left(),
+            "left_says": self._left_says(),
+            "by_hand": list(self._by_hand()),
+            "ends": words.over(table.endings, self.names),
+            "clock": {
+                "spent": table.spent,
+                "since": table.since,
+                "move": as_json(Clock(runs=table.since is None)),
+            },
+        }
 
     def _acting(self) -> tuple[str, str, str]:
         table = self.table
         if table.phase is Phase.CHOOSE:
-            card = table.turns.waiting
-            return _("Who takes it?"), self.names.card(card) if card else "", ""
+            return _("Who takes it?"), self.names.card(table.turns.waiting), ""
         if table.acting is None:
             return _("Ready?"), _("Draw the first card of the round."), ""
         if table.acting != NEMESIS_SEAT:
@@ -132,35 +126,37 @@ class LiveView:
             case _:
                 yield draw
 
-    def _chips(self, cards: Iterable[TurnCard]) -> tuple[Chip, ...]:
-        return tuple(
-            Chip(self.names.card(card), self._colour(card), card.kind is TurnKind.NEMESIS)
-            for card in cards
-        )
+    def _drawn(self) -> list[tuple[str, str, bool]]:
+        """Return the cards drawn this round: name, colour of a mage, whether it is the nemesis'."""
+        return [
+            (
+                self.names.card(card),
+                self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else "",
+                card.kind is TurnKind.NEMESIS,
+            )
+            for card in self.table.turns.drawn
+        ]
 
-    def _left(self) -> tuple[Chip, ...]:
+    def _left(self) -> list[tuple[str, str, bool]]:
+        """Return the cards that may come: names, their chance, whether it is the nemesis'."""
         cards = self.table.next_cards
         alike: dict[tuple[int, bool], list[str]] = {}
         for card, count in counted(cards):
-            alike.setdefault((count, card.kind is TurnKind.NEMESIS), []).append(
-                self.names.card(card)
-            )
-        chips = []
+            key = count, card.kind is TurnKind.NEMESIS
+            alike.setdefault(key, []).append(self.names.card(card))
+        found = []
         for (count, nemesis), names in alike.items():
             odds = chance(Fraction(count, len(cards)))
             if len(names) > 1:
                 odds = _("%(chance)s each") % {"chance": odds}
-            chips.append(Chip(", ".join(names), nemesis=nemesis, chance=odds))
-        return tuple(chips)
+            found.append((", ".join(names), odds, nemesis))
+        return found
 
     def _left_says(self) -> str:
         left = 0 if self.table.turns.round_over else len(self.table.turns.remaining)
         if not left:
             return _("All cards are shuffled again.")
         return ngettext("%(left)s card left", "%(left)s cards left", left) % {"left": left}
-
-    def _colour(self, card: TurnCard) -> str:
-        return self.names.colour(card.seats[0]) if card.kind is TurnKind.MAGE else ""
 
     def _by_hand(self) -> Iterator[Tap]:
         table = self.table
@@ -178,9 +174,9 @@ class LiveView:
 
     # --- dials ---
 
-    def dials(self) -> DialsView:
-        """Return what is counted beside the mages."""
-        return DialsView(tuple(self._counters()), self._deck_says())
+    def dials(self) -> dict[str, object]:
+        """Return what is counted beside the mages, and the nemesis' tier and deck."""
+        return {"counters": list(self._counters()), "says": self._deck_says()}
 
     def _counters(self) -> Iterator[Counter]:
         table, start = self.table, self.table.start
@@ -214,7 +210,7 @@ class LiveView:
 
     # --- mages ---
 
-    def mage(self, mage: LiveMage) -> MageView:
+    def mage(self, mage: LiveMage) -> dict[str, object]:
         """Return one mage."""
         named, start = self.names.mages[mage.seat - 1], self.table.start.mages[mage.seat - 1]
         seat = mage.seat
@@ -226,22 +222,20 @@ class LiveView:
         hurt, colour = partial(Life, seat), self.names.colour(seat)
         life = counter(f"life-{seat}", named.name, mage.life, hurt, start.life, colour)
         step, taps = self._step(mage)
-        return MageView(
-            seat=seat,
-            name=named.name,
-            colour=colour,
-            exhausted=mage.exhausted,
-            life=life,
-            charges=charges,
-            breaches=tuple(self._breach(seat, breach) for breach in mage.breaches),
-            step=step,
-            taps=taps,
-        )
+        return {
+            "seat": seat,
+            "name": named.name,
+            "colour": colour,
+            "exhausted": mage.exhausted,
+            "life": life,
+            "charges": charges,
+            "breaches": [(breach, self._breach_taps(seat, breach)) for breach in mage.breaches],
+            "step": step,
+            "taps": taps,
+        }
 
-    def _breach(self, seat: int, breach: Breach) -> BreachView:
-        def acted(act: BreachAct) -> Tap:
-            return tap(words.breach_act(act), BreachMove(seat, breach.number, act))
-
+    def _breach_taps(self, seat: int, breach: Breach) -> list[Tap]:
+        """Return what can be done to a breach."""
         acts: tuple[BreachAct, ...] = ()
         if breach.state is BreachState.CLOSED:
             acts = (BreachAct.FOCUS, BreachAct.OPEN, BreachAct.DESTROY)
@@ -249,9 +243,7 @@ class LiveView:
             acts = (BreachAct.CLOSE, BreachAct.DESTROY)
         elif breach.state is BreachState.OPEN:
             acts = (BreachAct.DESTROY,)
-        return BreachView(
-            breach.number, str(breach.state), breach.open_cost, tuple(acted(act) for act in acts)
-        )
+        return [tap(words.breach_act(act), BreachMove(seat, breach.number, act)) for act in acts]
 
     def _step(self, mage: LiveMage) -> tuple[str, tuple[Tap, ...]]:
         """Return the next step of a mage's exhaustion, and how it is taken."""
@@ -269,18 +261,24 @@ class LiveView:
 
     # --- the nemesis ---
 
-    def foe(self) -> tuple[CardView, ...]:
-        """Return the nemesis' cards in play, the oldest first."""
-        return tuple(self._card(card) for card in self.table.in_play)
+    def foe(self) -> list[tuple[NemesisKind, Counter, bool, str]]:
+        """Return the nemesis' cards in play, the oldest first.
 
-    def _card(self, card: InPlay) -> CardView:
+        Each is its kind, its tokens by its name, whether it is next, and the move that discards it.
+        """
+        return [
+            (
+                card.kind,
+                self._tokens(card),
+                self.table.walk[:1] == (card.number,),
+                as_json(Leave(card.number)),
+            )
+            for card in self.table.in_play
+        ]
+
+    def _tokens(self, card: InPlay) -> Counter:
         name = card.name or terms.nemesis_kind(str(card.kind)).capitalize()
-        return CardView(
-            kind=str(card.kind),
-            tokens=counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number)),
-            next=self.table.walk[:1] == (card.number,),
-            discard=as_json(Leave(card.number)),
-        )
+        return counter(f"card-{card.number}", name, card.tokens, partial(Tokens, card.number))
 
     # --- market ---
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -9,43 +10,13 @@ from campaign.records import Entry
 from campaign.rules.aeons_end import sheet_parts
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.legacy.facts import market_change
-from campaign.rules.aeons_end.market.piles import (
-    MarketChange,
-    Pile,
-    arranged,
-    first_market,
-)
+from campaign.rules.aeons_end.market.piles import MarketChange, Pile, arranged, first_market
 from campaign.rules.aeons_end.sheet import SheetPile
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 LANE = 320  # width of the picture of a pile's time in the market, in its own units
 EDGE = 14
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """A pile's way through the campaign; ``declined`` are the columns where it was left out."""
-
-    of: Pile
-    name: str
-    stays: tuple[
-        tuple[int, int, int | None], ...
-    ]  # from where, how wide; where it ended, if it did
-    declined: tuple[int, ...]
-    words: str
-    rename_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """The market through time: what is there now above what is gone, over the same columns."""
-
-    ticks: tuple[
-        tuple[int, int | None], ...
-    ]  # columns: where, after which game; the start has none
-    here: tuple[Lane, ...]
-    gone: tuple[Lane, ...]
 
 
 @dataclass(slots=True)
@@ -68,29 +39,30 @@ def piles(look: Look) -> tuple[SheetPile, ...]:
     since = {
         pile.key: game for game, change in market_changes(look.entries) for pile in change.came
     }
-    latest = _latest_aftermath(look)
+    # What came with the latest game that was played, or since, is new to the table.
+    latest = max((game.number for game in look.state.games if game.tally is not None), default=1)
     new = [key for key, game in since.items() if game >= latest]
     return sheet_parts.piles(look.state.market, look.namer.pile, look.pack.market, changed=new)
 
 
-def _latest_aftermath(look: Look) -> int:
-    """Return the latest game that was played: what came with it or since is new to the table."""
-    return max((game.number for game in look.state.games if game.tally is not None), default=1)
+def passage(look: Look) -> dict[str, Any]:
+    """Return when each pile came and went: what is there now, and what is gone.
 
-
-def passage(look: Look) -> Passage:
-    """Return when each pile came and went."""
+    ``ticks`` are the columns: where, and after which game; the start has none.
+    """
     changes = market_changes(look.entries)
     tracks = tracks_of(look.pack, [change for _game, change in changes])
     games: list[int | None] = [None, *(game for game, _change in changes)]
-    lanes = {key: _lane(look, track, games) for key, track in tracks.items()}
-    ticks = tuple((_x(column, len(games)), game) for column, game in enumerate(games))
 
-    def shown(here: bool) -> tuple[Lane, ...]:
-        kept = arranged(track.pile for track in tracks.values() if track.here is here)
-        return tuple(lanes[pile.key] for pile in kept)
+    def lanes(here: bool) -> list[dict[str, Any]]:
+        shown = arranged(track.pile for track in tracks.values() if track.here is here)
+        return [_lane(look, tracks[pile.key], games) for pile in shown]
 
-    return Passage(ticks, here=shown(True), gone=shown(False))
+    return {
+        "ticks": [(_x(column, len(games)), game) for column, game in enumerate(games)],
+        "here": lanes(True),
+        "gone": lanes(False),
+    }
 
 
 def market_changes(entries: Iterable[Entry]) -> list[tuple[int, MarketChange]]:
@@ -117,7 +89,12 @@ def tracks_of(pack: Pack, changes: Iterable[MarketChange]) -> Mapping[str, Track
     return tracks
 
 
-def _lane(look: Look, track: Track, games: list[int | None]) -> Lane:
+def _lane(look: Look, track: Track, games: list[int | None]) -> dict[str, Any]:
+    """Return a pile's way through the campaign.
+
+    ``stays`` are from where, how wide, and where it ended, if it did; ``declined`` are the columns
+    where it was left out.
+    """
     columns = len(games)
     ends: list[int | None] = [*track.went]
     if track.here:
@@ -127,14 +104,14 @@ def _lane(look: Look, track: Track, games: list[int | None]) -> Lane:
         start = _x(came, columns)
         end = None if went is None else _x(went, columns)
         stays.append((start, (LANE if end is None else end) - start, end))
-    return Lane(
-        of=track.pile,
-        name=look.namer.pile(track.pile),
-        stays=tuple(stays),
-        declined=tuple(_x(column, columns) for column in track.declined),
-        words=time_in_words(track, games),
-        rename_url=look.rename_url(track.pile.key),
-    )
+    return {
+        "of": track.pile,
+        "name": look.namer.pile(track.pile),
+        "stays": stays,
+        "declined": [_x(column, columns) for column in track.declined],
+        "words": time_in_words(track, games),
+        "rename_url": look.rename_url(track.pile.key),
+    }
 
 
 def _x(column: int, columns: int) -> int:

@@ -1,8 +1,7 @@
 """Mages' mats: breaches, hand, deck, ability, and the slots with what is on them."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,75 +17,26 @@ from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
-class SlotState(StrEnum):
-    """How a sticker slot stands."""
-
-    FILLED = "filled"
-    DUE = "due"
-    CLOSED = "closed"
-    LATER = "later"
+def mats(look: Look, portraits: Mapping[int, str]) -> dict[int, dict[str, Any]]:
+    """Return every mage's mat by its seat; ``portraits`` has the stored pictures' names."""
+    return {mat.seat: _mat(look, mat, portraits.get(mat.seat, "")) for mat in look.state.mats}
 
 
-@dataclass(frozen=True, slots=True)
-class MatSlot:
-    """A sticker slot: what is on it and since when, or when it opens."""
-
-    slot: str
-    state: SlotState
-    text: str = ""  # what the sticker is called; empty while the slot is free
-    icon: str = "sticker"
-    brings: str = ""
-    words: str = ""  # the players' own, about the sticker
-    reason: str = ""
-    game: int | None = None
-    moment: str = ""
-    url: str = ""  # where its sticker is written down, or renamed
-    replaced: bool = False  # an ability that a later one took the place of
+def _mat(look: Look, mat: Mat, portrait: str) -> dict[str, Any]:
+    slots = list(_slots(look, mat))
+    url = reverse("portrait", args=[look.code, mat.seat])
+    return {
+        "of": named(mat, look.namer.ref, fallback=mat.name),
+        "colour_and_side": words.series((words.colour(mat.colour or ""), words.side(mat.side))),
+        "slots": slots,
+        # Those that matter on a small mat.
+        "shown_slots": [slot for slot in slots if slot["state"] in ("filled", "due")],
+        "url": look.url("mage", mat.seat),
+        "portrait_url": f"{url}?v={portrait[:8]}" if portrait else "",  # new for a new picture
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class MatView:
-    """A mage's mat as it is drawn."""
-
-    of: Mat  # everything on it by its name
-    colour_and_side: str
-    slots: tuple[MatSlot, ...]
-    url: str
-    portrait_url: str
-    thumbnail_url: str
-
-    @property
-    def shown_slots(self) -> tuple[MatSlot, ...]:
-        """Return the slots that matter on a small mat: those with a sticker, and those due."""
-        return tuple(s for s in self.slots if s.state in (SlotState.FILLED, SlotState.DUE))
-
-
-def mats(look: Look, portraits: Mapping[int, str]) -> tuple[MatView, ...]:
-    """Return every mage's mat; ``portraits`` has the stored pictures' names by seat."""
-    return tuple(_mat(look, mat, portraits.get(mat.seat, "")) for mat in look.state.mats)
-
-
-def portrait_urls(code: str, seat: int, name: str) -> tuple[str, str]:
-    """Return the addresses of a portrait and its thumbnail, new ones for every new picture."""
-    if not name:
-        return "", ""
-    url = reverse("portrait", args=[code, seat])
-    return f"{url}?v={name[:8]}", f"{url}?v={name[:8]}&thumb=1"
-
-
-def _mat(look: Look, mat: Mat, portrait: str) -> MatView:
-    full, thumbnail = portrait_urls(look.code, mat.seat, portrait)
-    return MatView(
-        of=named(mat, look.namer.ref, fallback=mat.name),
-        colour_and_side=words.series((words.colour(mat.colour or ""), words.side(mat.side))),
-        slots=tuple(_slots(look, mat)),
-        url=look.url("mage", mat.seat),
-        portrait_url=full,
-        thumbnail_url=thumbnail,
-    )
-
-
-def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
+def _slots(look: Look, mat: Mat) -> Iterator[dict[str, Any]]:
     """Yield the pack's slots in order, then those that only the players' box has."""
     placed = {s.slot: s for s in mat.stickers}
     noted = {
@@ -103,64 +53,64 @@ def _slots(look: Look, mat: Mat) -> Iterable[MatSlot]:
         yield _filled(look, mat, sticker, *noted.get(name, (None, "")))
 
 
-def _filled(look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: str) -> MatSlot:
-    brought = Ability(sticker.name, sticker.charges or 0, sticker.text)
-    return MatSlot(
-        slot=sticker.slot,
-        state=SlotState.FILLED,
-        text=sticker.name or _("Breach IV"),
-        icon=_icon(sticker),
-        brings=brings(sticker, look),
-        words=sticker.text,
-        reason=reason,
-        game=game,
-        url=look.rename_url(typed_key(sticker.name)) if sticker.name else "",
-        replaced=sticker.kind is StickerKind.ABILITY and brought not in mat.abilities,
-    )
+def _filled(
+    look: Look, mat: Mat, sticker: Sticker, game: int | None, reason: str
+) -> dict[str, Any]:
+    icon, brings = _brought(sticker, look)
+    ability = Ability(sticker.name, sticker.charges or 0, sticker.text)
+    return {
+        "slot": sticker.slot,
+        "state": "filled",
+        "text": sticker.name or _("Breach IV"),
+        "icon": icon,
+        "brings": brings,
+        "words": sticker.text,  # the players' own
+        "reason": reason,
+        "game": game,
+        "url": look.rename_url(typed_key(sticker.name)) if sticker.name else "",
+        # An ability that a later one took the place of.
+        "replaced": sticker.kind is StickerKind.ABILITY and ability not in mat.abilities,
+    }
 
 
-def _empty(look: Look, slot: Slot, seat: int) -> MatSlot:
+def _empty(look: Look, slot: Slot, seat: int) -> dict[str, Any]:
     key = Decision(DecisionKind.SLOT, slot.id, seat).key
-    moment, closed = words.moment(slot.moment), look.closed
+    shown, closed = {"slot": slot.id, "moment": words.moment(slot.moment)}, look.closed
     if key in closed:
-        return MatSlot(slot.id, SlotState.CLOSED, reason=closed[key], moment=moment)
+        return {**shown, "state": "closed", "reason": closed[key]}
     if not look.state.reached(slot.moment):
-        return MatSlot(slot.id, SlotState.LATER, moment=moment)
+        return {**shown, "state": "later"}
     current = look.state.current
-    url = ""
+    url = ""  # where its sticker is written down
     if look.may_edit and current is not None:
         url = reverse("aftermath_sticker", args=[look.code, current.number, seat, slot.id])
-    return MatSlot(slot.id, SlotState.DUE, moment=moment, url=url)
+    return {**shown, "state": "due", "url": url}
 
 
-def _icon(sticker: Sticker) -> str:
-    match sticker.kind:
-        case StickerKind.STARTER:
-            return str(sticker.card_kind or "sticker")
-        case StickerKind.BREACH:
-            return "now"  # two rings
-    return "sticker"
-
-
-def brings(sticker: Sticker, look: Look) -> str:
-    """Return what a sticker brought to its mat."""
+def _brought(sticker: Sticker, look: Look) -> tuple[str, str]:
+    """Return the icon of what a sticker brought to its mat, and what it is."""
     match sticker.kind:
         case StickerKind.STARTER:
             said = {
                 "kind": words.card_kind(sticker.card_kind or ""),
                 "place": words.place(sticker.where or ""),
             }
-            return _("Starter card: a %(kind)s %(place)s") % said
+            icon = str(sticker.card_kind or "sticker")
+            return icon, _("Starter card: a %(kind)s %(place)s") % said
         case StickerKind.ABILITY:
             charges = sticker.charges or 0
             text = ngettext(
                 "Ability of %(charges)s charge", "Ability of %(charges)s charges", charges
             )
-            return text % {"charges": charges}
+            return "sticker", text % {"charges": charges}
         case StickerKind.BREACH:
-            tile = look.pack.find.breach("IV")
-            turns = sticker.breach_turns
+            tile, turns, icon = look.pack.find.breach("IV"), sticker.breach_turns, "now"
+                look.pack.find.breach("IV"),
+                sticker.breach_turns,
+                "now",
+            )  # two rings
             if tile is None or turns is None or turns >= len(tile.open_costs):
-                return _("A fourth breach")
-            return _("A fourth breach, closed: %(cost)s to open") % {"cost": tile.open_costs[turns]}
-    return ""
+                return icon, _("A fourth breach")
+            cost = {"cost": tile.open_costs[turns]}
+            return icon, _("A fourth breach, closed: %(cost)s to open") % cost
+    return "sticker", ""

@@ -1,8 +1,7 @@
 """The nemesis deck: this campaign's basic cards by tier, and the nemeses it has met."""
 
-from dataclasses import dataclass
+from typing import Any
 
-from campaign.rules.aeons_end.catalogue.pack import NemesisCard
 from campaign.rules.aeons_end.legacy.decisions import (
     deck_table_known,
     evolution_begun,
@@ -24,103 +23,39 @@ from tracker.systems.aeons_end.selectors import ResultRow
 MOST_BEFORE, MOST_GONE, MOST_GAMES = 5, 20, 12
 
 
-@dataclass(frozen=True, slots=True)
-class BasicView:
-    """A basic card that is in the campaign, or that left it, transformed or not."""
-
-    of: PoolCard
-    name: str
-    stickers: tuple[tuple[str, int | None], ...]  # the players' words, and the game they came in
-    free: int | None  # sticker spaces; None where nobody knows
-    before: tuple[tuple[str, int | None], ...]  # what it was until which game, the latest first
-    into: str  # what it became
-    left: int | None  # the game in which it did, or left
-    rename_url: str
-
-    @property
-    def squares(self) -> tuple[bool, ...]:
-        """Return its sticker spaces from the top, the filled ones first."""
-        return (True,) * len(self.stickers) + (False,) * (self.free or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class TierView:
-    """A tier of the basics: the cards it has, and how many the table asks for."""
-
-    tier: int
-    cards: tuple[BasicView, ...]
-    expected: int
-    own: int
-
-    @property
-    def missing(self) -> int:
-        """Return how many are missing; below zero, how many there are too many."""
-        return self.expected - len(self.cards)
-
-    @property
-    def surplus(self) -> int:
-        """Return how many there are too many."""
-        return max(-self.missing, 0)
-
-    @property
-    def total(self) -> int:
-        """Return how many cards of the tier a whole deck has."""
-        return self.own + self.expected
-
-
-@dataclass(frozen=True, slots=True)
-class MetNemesis:
-    """A nemesis this campaign has met."""
-
-    name: str
-    life: int | None
-    rename_url: str
-    games: tuple[ResultRow, ...]  # the latest
-    earlier: int  # games that are not among them
-    cards: tuple[tuple[str, NemesisCard], ...]  # of its own, by name, as far as they are known
-
-
-@dataclass(frozen=True, slots=True)
-class NemesisPage:
-    """All that the page shows."""
-
-    tiers: tuple[TierView, ...]
-    gone: tuple[BasicView, ...]  # the latest
-    gone_earlier: int  # cards that are not among them
-    met: tuple[MetNemesis, ...]
-    mages: int
-    total: int
-    empty: bool
-    begun: bool  # the section on basic cards has come
-    settled: bool  # the pool is to have the table's numbers by now
-    built: bool  # the section that says how the deck is built has come
-
-
-def nemesis_page(look: Look) -> NemesisPage:
+def nemesis_page(look: Look) -> dict[str, Any]:
     """Return this campaign's basics by tier, the cards that left and the nemeses met."""
-    mages = len(look.state.seats)
+    state, mages = look.state, len(look.state.seats)
     tally = _Tally(look)
-    tiers = tuple(
-        TierView(
-            tier=tier,
-            cards=tuple(tally.card(card) for card in look.state.pool if card.tier == tier),
-            expected=expected,
-            own=look.pack.own_per_tier,
-        )
+    tiers = [
+        _tier(look, tier, expected, [tally.card(card) for card in state.pool if card.tier == tier])
         for tier, expected in zip(TIERS, look.pack.basics_by_mages[mages], strict=True)
-    )
-    return NemesisPage(
-        tiers=tiers,
-        gone=tuple(tally.card(card) for card in look.state.retired[-MOST_GONE:]),
-        gone_earlier=max(len(look.state.retired) - MOST_GONE, 0),
-        met=_met(look),
-        mages=mages,
-        total=sum(tier.total for tier in tiers),
-        empty=not look.state.pool,
-        begun=evolution_begun(look.state, look.pack),
-        settled=pool_counted(look.state),
-        built=deck_table_known(look.state, look.pack),
-    )
+    ]
+    return {
+        "tiers": tiers,
+        "gone": [tally.card(card) for card in state.retired[-MOST_GONE:]],
+        "gone_earlier": max(len(state.retired) - MOST_GONE, 0),
+        "met": _met(look),
+        "mages": mages,
+        "total": sum(tier["total"] for tier in tiers),
+        "empty": not state.pool,
+        "begun": evolution_begun(state, look.pack),  # the section on basic cards has come
+        "settled": pool_counted(state),  # the pool is to have the table's numbers by now
+        "built": deck_table_known(state, look.pack),  # the section on building the deck has come
+    }
+
+
+def _tier(look: Look, tier: int, expected: int, cards: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return a tier of the basics: the cards it has, and how many the table asks for."""
+    return {
+        "tier": tier,
+        "cards": cards,
+        "expected": expected,
+        "own": look.pack.own_per_tier,
+        "total": look.pack.own_per_tier + expected,
+        "missing": expected - len(cards),
+        "surplus": max(len(cards) - expected, 0),
+    }
 
 
 class _Tally:
@@ -148,20 +83,23 @@ class _Tally:
                 case _:
                     pass
 
-    def card(self, card: PoolCard) -> BasicView:
-        """Return a card of the campaign, or one that left."""
-        return BasicView(
-            of=card,
-            name=self.look.namer.pool_card(card),
-            stickers=self._stickers(card),
-            free=free_spaces(card),
-            before=tuple(self._before(card)[:MOST_BEFORE]),
-            into=self.into.get(card.key, ""),
-            left=self.went.get(card.key),
-            rename_url=self.look.rename_url(card.key),
-        )
+    def card(self, card: PoolCard) -> dict[str, Any]:
+        """Return a card of the campaign, or one that left, transformed or not."""
+        stickers = self._stickers(card)
+        return {
+            "of": card,
+            "name": self.look.namer.pool_card(card),
+            "stickers": stickers,
+            # Its sticker spaces from the top, the filled ones first.
+            "squares": [True] * len(stickers) + [False] * (free_spaces(card) or 0),
+            "before": self._before(card)[:MOST_BEFORE],
+            "into": self.into.get(card.key),
+            "left": self.went.get(card.key),
+            "rename_url": self.look.rename_url(card.key),
+        }
 
     def _before(self, card: PoolCard) -> list[tuple[str, int | None]]:
+        """Return what it was until which game, the latest first."""
         past: list[tuple[str, int | None]] = []
         seen = {card.key}
         # A card may come back by a reason, and then it was once its own past.
@@ -171,29 +109,31 @@ class _Tally:
             past.append((self.look.namer.pool_card(card), self.went.get(key)))
         return past
 
-    def _stickers(self, card: PoolCard) -> tuple[tuple[str, int | None], ...]:
+    def _stickers(self, card: PoolCard) -> list[tuple[str, int | None]]:
+        """Return the players' words on its stickers, and the games they came in."""
         games: list[int | None] = [*self.sticker_games.get(card.key, ())]
         games += [None] * (len(card.stickers) - len(games))
-        return tuple(zip(card.stickers, games, strict=False))
+        return list(zip(card.stickers, games, strict=False))
 
 
-def _met(look: Look) -> tuple[MetNemesis, ...]:
+def _met(look: Look) -> list[dict[str, Any]]:
     known = knowing(look.state, look.pack)
     met: dict[str, list[ResultRow]] = {}
     for row in results(look):
         met.setdefault(row.game.foe.key, []).append(row)
-    return tuple(
-        MetNemesis(
-            name=rows[-1].nemesis,
-            life=rows[-1].game.foe.life,
-            rename_url=look.rename_url(key),
-            games=tuple(rows[-MOST_GAMES:]),
-            earlier=max(len(rows) - MOST_GAMES, 0),
-            cards=tuple(
+    return [
+        {
+            "name": rows[-1].nemesis,
+            "life": rows[-1].game.foe.life,
+            "rename_url": look.rename_url(key),
+            "games": rows[-MOST_GAMES:],
+            "earlier": max(len(rows) - MOST_GAMES, 0),
+            # Of its own, as far as they are known.
+            "cards": [
                 (card.name.in_language(look.namer.language), card)
                 for card in look.pack.own_cards(key)
                 if card.id in known
-            ),
-        )
+            ],
+        }
         for key, rows in met.items()
-    )
+    ]

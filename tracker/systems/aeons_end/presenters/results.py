@@ -10,14 +10,7 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.selectors import ResultRow
 
-
-@dataclass(frozen=True, slots=True)
-class ResultView:
-    """A game's row."""
-
-    of: ResultRow
-    ending: str
-    lives: tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
+Lives = tuple[int | None, ...]  # at the end: Gravehold, the nemesis, then each mage
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +35,14 @@ def results(look: Look) -> tuple[ResultRow, ...]:
     return rows if look.after is None else rows[: look.after]
 
 
-def shown(look: Look, page: Iterable[ResultRow]) -> tuple[ResultView, ...]:
-    """Return the rows of a page, which has its latest game first, in the order of the games."""
+def shown(look: Look, page: Iterable[ResultRow]) -> list[tuple[ResultRow, str, Lives]]:
+    """Return the rows of a page with how each game ended, in the order of the games.
+
+    The page has its latest game first.
+    """
     mages = len(look.state.seats)
-    rows = [ResultView(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
-    return tuple(rows[::-1])
+    rows = [(row, ending_of(row.game), _lives(row.game, mages)) for row in page]
+    return rows[::-1]
 
 
 def totals(rows: Sequence[ResultRow]) -> Totals:
@@ -68,7 +64,7 @@ def ending_of(game: GameState) -> str:
     return words.ending(ending, has_life=game.foe.life is not None)
 
 
-def _lives(game: GameState, mages: int) -> tuple[int | None, ...]:
+def _lives(game: GameState, mages: int) -> Lives:
     if game.tally is None:
         return (None,) * (2 + mages)
     tally = as_ended(game.tally, mages=mages, nemesis_life=game.foe.life)

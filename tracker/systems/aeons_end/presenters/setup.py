@@ -6,114 +6,74 @@ changes, the ticks of what stayed the same survive, and those of what changed do
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
-from campaign.rules.aeons_end.legacy.facts import Seat
+from campaign.rules.aeons_end.legacy.facts import COLOURS, Seat
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.mages import Ability, Mat
-from campaign.rules.aeons_end.sheet import (
-    Line,
-    Part,
-    SetupSheet,
-    SheetPile,
-    SheetTier,
-    TurnCount,
-    Value,
-)
+from campaign.rules.aeons_end.sheet import Line, Part, SetupSheet, SheetTier, TurnCount
 from tracker.presenters.games import Group, Step
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.news import news_of
 from tracker.systems.aeons_end.words import sentence
+from tracker.systems.aeons_end.words.terms import Words
 
 # Steps that say all there is to do: where the words are the same, nothing has changed.
 LAID_OUT = frozenset({"step.breach", "step.hand", "step.deck", "step.ability"})
 
 
-@dataclass(frozen=True, slots=True)
-class TableMage:
-    """A mage's place, step by step."""
-
-    of: Mat
-    mat: Step
-    breaches: Step
-    hand: Step
-    deck: Step
-    life: Step
-    abilities: tuple[tuple[Step, int], ...]  # each with its charges
-    as_printed: Step | None = None  # instead of breaches, hand and deck
-
-
-@dataclass(frozen=True, slots=True)
-class PileStep:
-    """A pile of the market to lay out."""
-
-    step: Step
-    pile: SheetPile
-    box: str = ""  # to take it from, where there are several
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A set-up sheet as the page shows it; its names are in the language of the box."""
-
-    sheet: SetupSheet
-    changes: tuple[str, ...]
-    problems: tuple[str, ...]
-    mages: tuple[TableMage, ...]
-    gravehold: Step
-    turns: tuple[tuple[Step, TurnCount, list[Seat]], ...]  # with the mages whose names they carry
-    after_turns: tuple[Step, ...]  # tokens, then the shuffle
-    nemesis_first: tuple[Step, ...]  # before the tiers
-    tiers: tuple[tuple[Step, SheetTier], ...]
-    known_basics: tuple[SheetTier, ...]  # where the deck is made as the story says
-    nemesis_last: tuple[Step, ...]
-    piles: tuple[PileStep, ...]
-    notes: tuple[str, ...]
-    exhaustion: tuple[str, ...]
-
-
 def table(
     sheet: SetupSheet, seats: Sequence[Seat], namer: Namer, *, before: SetupSheet | None = None
-) -> Table:
-    """Return a sheet as the page shows it; ``before`` is that of the last time."""
-    lines = _marked(sheet, before)
-    by_mage = {
-        mage.seat: [line for line in lines if line.values.get("seat") == mage.seat]
-        for mage in sheet.body.mages
-    }
+) -> dict[str, Any]:
+    """Return a sheet as the page shows it; ``before`` is that of the last time.
+
+    Its names are in the language of the box.
+    """
+    lines, body = _marked(sheet, before), sheet.body
     nemesis = [line for line in lines if line.part is Part.NEMESIS]
     at = next((i for i, line in enumerate(nemesis) if line.code == "step.tier"), len(nemesis))
     rest = [line for line in nemesis[at:] if line.code != "step.tier"]
-    tiers = tuple(_tiers(nemesis, sheet.body.nemesis.tiers))
-    mages = tuple(_mage(mage, by_mage[mage.seat]) for mage in sheet.body.mages)
-    turns = tuple(_turns(lines, sheet, seats))
-    after_turns = steps(_of(lines, "step.pair_tokens", "step.turn_shuffle"))
-    piles = tuple(
-        PileStep(_step([line]), pile, sheet.body.box_names.get(pile.box, ""))
-        for line, pile in zip(_of(lines, "step.pile"), sheet.body.market, strict=True)
+    tiers = list(_tiers(nemesis, body.nemesis.tiers))
+    names = words.RecordNames(namer, seats)
+    return {
+        "sheet": sheet,
+        "changes": news_of(sheet.changes),
+        "problems": [sentence(problem, names) for problem in sheet.problems],
+        "mages": [_mage(sheet, mage, lines) for mage in dressed(sheet).body.mages],
+        "gravehold": _step(_of(lines, "step.gravehold")),
+        "turns": list(_turns(lines, sheet, seats)),
+        "after_turns": steps(_of(lines, "step.pair_tokens", "step.turn_shuffle")),
+        "nemesis_first": steps(nemesis[:at] if tiers else nemesis),  # before the tiers
+        "tiers": tiers,
+        # Where the deck is made as the story says.
+        "known_basics": [] if tiers else [tier for tier in body.nemesis.tiers if tier.basics],
+        "nemesis_last": steps(rest) if tiers else (),
+        # With the box to take each from, where there are several.
+        "piles": [
+            (_step([line]), pile, body.box_names.get(pile.box, ""))
+            for line, pile in zip(_of(lines, "step.pile"), body.market, strict=True)
+        ],
+        "notes": [words.note(code) for code in sheet.notes],
+        "exhaustion": [words.exhaustion(code) for code in body.exhaustion],
+    }
+
+
+def dressed(sheet: SetupSheet) -> SetupSheet:
+    """Give each mage of the box a colour that nobody else at the table has: they are told apart.
+
+    Only the page needs it. The sheet itself says nothing of a colour that no mat has.
+    """
+    taken = {mage.colour for mage in sheet.body.mages}
+    free = iter([colour for colour in COLOURS if colour not in taken])
+    mages = tuple(
+        mage if mage.colour else replace(mage, colour=next(free)) for mage in sheet.body.mages
     )
-    return Table(
-        sheet=sheet,
-        changes=news_of(sheet.changes),
-        problems=tuple(
-            sentence(problem, words.RecordNames(namer, seats)) for problem in sheet.problems
-        ),
-        mages=mages,
-        gravehold=_step(_of(lines, "step.gravehold")),
-        turns=turns,
-        after_turns=after_turns,
-        nemesis_first=steps(nemesis[:at] if tiers else nemesis),
-        tiers=tiers,
-        known_basics=() if tiers else tuple(t for t in sheet.body.nemesis.tiers if t.basics),
-        nemesis_last=steps(rest) if tiers else (),
-        piles=piles,
-        notes=tuple(words.note(code) for code in sheet.notes),
-        exhaustion=tuple(words.exhaustion(code) for code in sheet.body.exhaustion),
-    )
+    return replace(sheet, body=replace(sheet.body, mages=mages))
 
 
 def _marked(sheet: SetupSheet, before: SetupSheet | None) -> tuple[Line, ...]:
@@ -171,46 +131,39 @@ def _sort(line: Line) -> str:
     return ""
 
 
+_GATHERED: Words = {
+    "restore.sticker": ngettext_lazy(
+        "%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", "count"
+    ),
+    "restore.section": ngettext_lazy(
+        "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", "count"
+    ),
+    "restore.banished": ngettext_lazy(
+        "Banished (%(kind)s): %(count)s pile.", "Banished (%(kind)s): %(count)s piles.", "count"
+    ),
+    "restore.sealed": gettext_lazy("Still sealed: %(kind)s."),
+    "restore.open": gettext_lazy("Open: %(kind)s."),
+}
+
+
 def _gathered(code: str, sort: str, lines: list[Line]) -> Step:
     """Return one tick for things of one sort, what they are below it."""
-    values = [line.values for line in lines]
-    count = len(lines)
-    match code:
+    kind = words.card_kind(sort) or words.seal_kind(sort)
+    shown = {**lines[0].values, "kind": kind, "count": len(lines)}
+    return Step(_identity(lines), str(_GATHERED[code] % shown), words.series(map(_small, lines)))
+
+
+def _small(line: Line) -> str:
+    """Return what is said of one small thing among others of its sort."""
+    v = line.values
+    match line.code:
         case "restore.sticker":
-            shown = {"mage": values[0]["mage"], "count": count}
-            text = (
-                ngettext("%(mage)s: %(count)s sticker.", "%(mage)s: %(count)s stickers.", count)
-                % shown
-            )
-            named = (
-                f"{v['slot']} {v['name'] or words.sticker_kind(str(v['kind']))}" for v in values
-            )
+            return f"{v['slot']} {v['name'] or words.sticker_kind(str(v['kind']))}"
         case "restore.section":
-            text = ngettext(
-                "%(count)s sticker in the rulebook.", "%(count)s stickers in the rulebook.", count
-            ) % {"count": count}
-            named = (_placed(str(v["letter"]), v["page"]) for v in values)
+            return _("%(letter)s (p. %(page)s)") % v if v["page"] else str(v["letter"])
         case "restore.banished":
-            shown = {"kind": words.card_kind(sort), "count": count}
-            text = (
-                ngettext(
-                    "Banished (%(kind)s): %(count)s pile.",
-                    "Banished (%(kind)s): %(count)s piles.",
-                    count,
-                )
-                % shown
-            )
-            named = (str(v["name"]) for v in values)
-        case _:
-            kind = {"kind": words.seal_kind(sort)}
-            still = code == "restore.sealed"
-            text = _("Still sealed: %(kind)s.") % kind if still else _("Open: %(kind)s.") % kind
-            named = (str(v["label"]) for v in values)
-    return Step(_identity(lines), text, words.series(named))
-
-
-def _placed(letter: str, page: Value) -> str:
-    return _("%(letter)s (p. %(page)s)") % {"letter": letter, "page": page} if page else letter
+            return str(v["name"])
+    return str(v["label"])
 
 
 def _of(lines: Iterable[Line], *codes: str) -> list[Line]:
@@ -237,24 +190,38 @@ def _identity(lines: Sequence[Line]) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:10]
 
 
-def _mage(mage: Mat, lines: list[Line]) -> TableMage:
-    colour_and_side = {"colour": words.colour(mage.colour or ""), "side": words.side(mage.side)}
+def _mage(sheet: SetupSheet, mage: Mat, every: Iterable[Line]) -> dict[str, Any]:
+    """Return a mage's place, step by step."""
+    lines = [line for line in every if line.values.get("seat") == mage.seat]
     printed = _of(lines, "step.as_printed")
-    return TableMage(
-        of=mage,
-        mat=_step(_of(lines, "step.mat"), _("The %(colour)s mat, %(side)s up.") % colour_and_side),
-        breaches=_step(_of(lines, "step.breach") or printed, _("Breaches, as drawn.")),
-        hand=_step(_of(lines, "step.hand") or printed, _("Hand, left to right.")),
-        deck=_step(_of(lines, "step.deck") or printed, _("Deck, top first; do not shuffle it.")),
-        life=_step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
-        abilities=tuple(
+    return {
+        "of": mage,
+        "mat": _step(_of(lines, "step.mat"), _mat(sheet, mage)),
+        "breaches": _step(_of(lines, "step.breach") or printed, _("Breaches, as drawn.")),
+        "hand": _step(_of(lines, "step.hand") or printed, _("Hand, left to right.")),
+        "deck": _step(_of(lines, "step.deck") or printed, _("Deck, top first; do not shuffle it.")),
+        "life": _step(_of(lines, "step.life"), _("Life tokens: %(life)s.") % {"life": mage.life}),
+        # Each with its charges.
+        "abilities": [
             (_step([line], _ability(ability)), ability.charges)
             for line, ability in zip(_of(lines, "step.ability"), mage.abilities, strict=True)
-        ),
-        as_printed=_step(printed, _("Hand, deck and breaches as printed on the mat."))
+        ],
+        # Instead of breaches, hand and deck.
+        "as_printed": _step(printed, _("Hand, deck and breaches as printed on the mat."))
         if printed
         else None,
-    )
+    }
+
+
+def _mat(sheet: SetupSheet, mage: Mat) -> str:
+    """Return which mat to lay out, and from which box where there are several."""
+    if next(held.colour for held in sheet.body.mages if held.seat == mage.seat):
+        side = {"colour": words.colour(mage.colour or ""), "side": words.side(mage.side)}
+        return _("The %(colour)s mat, %(side)s up.") % side
+    shown = {"mage": mage.name, "box": sheet.body.box_names.get(mage.box, "")}
+    if not shown["box"]:
+        return _("The mat of %(mage)s.") % shown
+    return _("The mat of %(mage)s (%(box)s).") % shown
 
 
 def _ability(ability: Ability) -> str:

@@ -1,22 +1,26 @@
-"""Statistics of Aeon's End as charts: which ones, in which order, and what each is called."""
+"""Plays of Aeon's End in the log, in files and in statistics: which charts, in which order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from campaign.packs import get_pack
+from campaign.models import Play
+from campaign.models.plays import PlayQuerySet
+from campaign.packs import get_pack, name_of
 from campaign.rules.aeons_end.legacy.facts import CardEvolved, CardTransformed
 from campaign.rules.aeons_end.outcome import Result
-from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE
+from campaign.rules.aeons_end.plays import CHAPTER, DIAL, GRAVEHOLD, NEMESIS, PILE, START
 from campaign.rules.aeons_end.systems import FAMILY
 from campaign.rules.core.play import BOX
 from campaign.rules.registry import SYSTEMS
 from campaign.selectors.statistics import Share, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
-from tracker.systems.aeons_end.presenters.charts import evolutions
+from tracker.presenters.charts.bars import Bar, BarsChart, drawn
+from tracker.presenters.charts.values import EDGE, WIDTH, Mark, Table, Tick, tall
+from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.presenters.look import Look
 
 
@@ -117,3 +121,68 @@ def _evolutions(look: Look) -> tuple[tuple[int, int, int], ...]:
         elif isinstance(entry.fact, CardTransformed):
             found[chapter_of[entry.game]][1] += 1
     return tuple((chapter, took, became) for chapter, (took, became) in found.items())
+
+
+def evolutions(chapters: Iterable[tuple[int, int, int]]) -> BarsChart:
+    """Draw how many basic cards took a sticker or transformed, by chapter."""
+    told = tuple(chapters)
+    most = max((took + became for _chapter, took, became in told), default=1) or 1
+    base, tallest = 86, 64
+    step = (WIDTH - 2 * EDGE) / max(len(told), 1)
+    wide = min(round(step) - 6, 34)
+    bars: list[Bar] = []
+    ticks: list[Tick] = []
+    for place, (chapter, took, became) in enumerate(told):
+        low, high = tall(took, most, tallest), tall(became, most, tallest)
+        x = EDGE + round(step * (place + 0.5)) - wide // 2
+        bars += [Bar(x, wide, base - low, low), Bar(x, wide, base - low - high, high, hollow=True)]
+        ticks.append(Tick(x + wide // 2, str(chapter)))
+    text = _("Filled: basic cards that took a sticker. Hollow, above them: cards that transformed.")
+    return BarsChart(
+        id="evolutions",
+        title=_("Evolutions by chapter"),
+        text=text,
+        note=text,
+        height=base + 18,
+        base=base,
+        bars=drawn(bars),
+        ticks=tuple(ticks),
+        table=Table(
+            _("Evolutions by chapter"),
+            (_("Chapter"), _("Stickers"), _("Transformed")),
+            tuple((str(chapter), str(took), str(became)) for chapter, took, became in told),
+        ),
+        mark=Mark(_("most: %(cards)s") % {"cards": most}),
+    )
+
+
+class AeonsEndPlays:
+    """Legacy and the boxes without a campaign share their nemeses, mages and piles."""
+
+    columns = {"gravehold_life": gettext_lazy("Gravehold"), "nemesis_life": gettext_lazy("Nemesis")}
+    closest = staticmethod(closest_win)
+
+    def cells(self, play: Play) -> Mapping[str, int | None]:
+        """Return what the dials showed; that of a box's nemesis without life says nothing."""
+        numbers = play.numbers()
+        says = play.number is not None or (START, NEMESIS) in numbers
+        return {
+            "gravehold_life": numbers.get((DIAL, GRAVEHOLD)),
+            "nemesis_life": numbers.get((DIAL, NEMESIS)) if says else None,
+        }
+
+    def level(self, play: Play, language: str) -> str:
+        """Return the chapter, or the difficulty of a one-off game."""
+        chapter = next((n for (kind, _key), n in play.numbers().items() if kind == CHAPTER), None)
+        if chapter is not None:
+            return _("Chapter %(number)s") % {"number": chapter}
+        return name_of("difficulty", play.difficulty, language, system=play.system)
+
+    def ending(self, play: Play) -> str:
+        """Return how it ended; a nemesis without life never was at 0."""
+        return words.ending(play.ending, has_life=(START, NEMESIS) in play.numbers())
+
+    def charts(self, counted: Statistics, plays: PlayQuerySet) -> Iterator[Chart]:
+        """Yield the charts of these plays."""
+        del plays
+        return person_charts(counted)

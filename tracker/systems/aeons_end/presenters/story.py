@@ -7,7 +7,6 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from campaign.models import Campaign
-from campaign.records import Record
 from campaign.rules.aeons_end.legacy.facts import (
     BasicJoined,
     DecisionClosed,
@@ -36,22 +35,17 @@ class GameTold:
     changes: tuple[str, ...] = ()  # for good
 
 
-@dataclass(frozen=True, slots=True)
-class GameCard:
-    """A game of the story."""
-
-    row: selectors.ResultRow
-    told: GameTold
-    photos: tuple[PhotoView, ...]
-
-
-def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[GameCard]:
+def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, object]]:
     """Return games as cards."""
+    campaign = look.access.campaign
     numbers = [row.game.number for row in rows]
-    told = games_told(look.access.campaign, numbers)
-    photos = _photos(look.access.campaign, numbers)
+    told, photos = games_told(campaign, numbers), _photos(campaign, numbers)
     return [
-        GameCard(row, told.get(row.game.number, GameTold()), photos.get(row.game.number, ()))
+        {
+            "row": row,
+            "told": told.get(row.game.number, GameTold()),
+            "photos": photos.get(row.game.number, ()),
+        }
         for row in rows
     ]
 
@@ -67,50 +61,40 @@ def _photos(campaign: Campaign, numbers: Sequence[int]) -> dict[int, tuple[Photo
 
 def games_told(campaign: Campaign, numbers: Collection[int] | None = None) -> dict[int, GameTold]:
     """Return what was entered in each game, or in some; what comes by the dozen in one sentence."""
-    record = selectors.campaign_record(campaign)
-    teller = _Teller(selectors.campaign_namer(campaign), record)
+    record, namer = selectors.campaign_record(campaign), selectors.campaign_namer(campaign)
+    said = CampaignWords(namer, record.story.seats, words.typed_names(record.story))
     return {
-        game: teller.game([entry.fact for entry in entries])
+        game: _told([entry.fact for entry in entries], namer, said)
         for game, entries in groupby(record.entries, key=lambda entry: entry.game)
         if numbers is None or game in numbers
     }
 
 
-class _Teller:
-    """Tell the facts of a game; what comes by the dozen is told in one sentence."""
+def _told(facts: Sequence[Fact], namer: Namer, said: CampaignWords) -> GameTold:
+    played = [said.facts([fact]) for fact in facts if isinstance(fact, Played)]
+    return GameTold(
+        ending=played[0] if played else "",
+        notes=tuple(fact.text for fact in facts if isinstance(fact, Noted)),
+        changes=tuple(
+            sentence
+            for _kind, run in groupby(filter(_worth_telling, facts), key=type)
+            for sentence in _sentences(list(run), namer, said)
+        ),
+    )
 
-    def __init__(self, namer: Namer, record: Record) -> None:
-        self.namer = namer
-        self.words = CampaignWords(namer, record.story.seats, words.typed_names(record.story))
 
-    def game(self, facts: Sequence[Fact]) -> GameTold:
-        played = [self.sentence(fact) for fact in facts if isinstance(fact, Played)]
-        return GameTold(
-            ending=played[0] if played else "",
-            notes=tuple(fact.text for fact in facts if isinstance(fact, Noted)),
-            changes=tuple(
-                sentence
-                for kind, run in groupby(filter(_worth_telling, facts), key=type)
-                for sentence in self.run(kind, list(run))
-            ),
-        )
-
-    def run(self, kind: type[Fact], facts: Sequence[Fact]) -> Iterator[str]:
-        """Yield the sentences of facts of one kind that follow each other."""
-        plain = [fact for fact in facts if _is_plain(fact)]
-        if len(plain) < len(facts) or len(facts) == 1 or kind not in (BasicJoined, SectionUnlocked):
-            yield from map(self.sentence, facts)
-        elif kind is SectionUnlocked:
-            found = [fact.letter for fact in plain if isinstance(fact, SectionUnlocked)]
-            letters = words.listed(found)
-            yield _("Sections %(letters)s went into the rulebook.") % {"letters": letters}
-        else:
-            cards = [fact.card for fact in plain if isinstance(fact, BasicJoined)]
-            names = words.listed(map(self.namer.pool_card, cards))
-            yield _("Joined the basic cards: %(names)s.") % {"names": names}
-
-    def sentence(self, fact: Fact) -> str:
-        return self.words.facts([fact])
+def _sentences(facts: Sequence[Fact], namer: Namer, said: CampaignWords) -> Iterator[str]:
+    """Yield the sentences of facts of one kind that follow each other."""
+    letters = [fact.letter for fact in facts if isinstance(fact, SectionUnlocked)]
+    cards = [fact.card for fact in facts if isinstance(fact, BasicJoined)]
+    if len(facts) == 1 or not (letters or cards) or not all(map(_is_plain, facts)):
+        yield from (said.facts([fact]) for fact in facts)
+    elif letters:
+        text = _("Sections %(letters)s went into the rulebook.")
+        yield text % {"letters": words.listed(letters)}
+    else:
+        names = words.listed(map(namer.pool_card, cards))
+        yield _("Joined the basic cards: %(names)s.") % {"names": names}
 
 
 def _is_plain(fact: Fact) -> bool:

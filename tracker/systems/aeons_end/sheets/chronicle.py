@@ -20,12 +20,14 @@ from tracker.systems.aeons_end.presenters.market import market_changes, tracks_o
 from tracker.systems.aeons_end.presenters.story import GameTold, games_told
 from tracker.systems.aeons_end.sheets import TYPST
 from tracker.systems.aeons_end.sheets.mats import mat_data, mat_words, picture_svg
-from tracker.systems.aeons_end.sheets.numbers import (
+from tracker.systems.aeons_end.sheets.results import (
     campaign_numbers,
     chapter_path,
+    game_state,
     played_between,
+    result_columns,
+    result_row,
 )
-from tracker.systems.aeons_end.sheets.results import game_state, result_columns, result_row
 from tracker.systems.aeons_end.sheets.shapes import Data
 from tracker.words.phrases import hours
 
@@ -56,10 +58,7 @@ def chronicle_document(
             "finished": state.finished,
             "words": {**_words(), **mat_words()},
             "path": chapter_path(state, pack),
-            "party": [
-                {"name": seat.name, "player": seat.player, "colour": seat.colour}
-                for seat in state.seats
-            ],
+            "party": [{"name": seat.name, "player": seat.player} for seat in state.seats],
             "chapters": _chapters(campaign, rows, shown),
             "columns": result_columns(),
             "rows": [result_row(row) for row in rows],
@@ -137,7 +136,8 @@ def _evening(game: Game, position: Position[Any]) -> Data:
         "gravehold": [list(point) for point in chart.gravehold],
         "nemesis": [list(point) for point in chart.nemesis],
         "acts": [
-            {"x": act.x, "nemesis": act.nemesis, "fallen": bool(act.fallen)} for act in chart.acts
+            {"x": x, "nemesis": nemesis, "fallen": bool(fallen)}
+            for x, nemesis, fallen in chart.acts
         ],
         "says": f"{chart.text} {chart.note}",
     }

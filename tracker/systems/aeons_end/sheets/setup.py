@@ -1,6 +1,7 @@
 """The set-up sheet: one page, or two at the most for three or four mages of a campaign."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
@@ -19,12 +20,13 @@ from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
 from tracker.systems.aeons_end import words
 from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.changes import change_groups
 from tracker.systems.aeons_end.sheets.mats import mat_words
 from tracker.systems.aeons_end.sheets.shapes import Data, mage_data, pile_data
 
 ONE_PAGE = 2  # mages
 NOTE_MOST = 120  # letters of the players' words about a new section
+
+Values = Mapping[str, Any]
 
 
 def setup_document(
@@ -47,7 +49,7 @@ def setup_document(
             **_table(sheet),
             "sections": [_section(section) for section in sheet.body.sections],
             "before": words.before(sheet.before, pages=True),
-            "changes": change_groups(sheet.changes),
+            "changes": _change_groups(sheet.changes),
             "put_away": [words.line(line) for line in sheet.put_away],
             "notes": [words.note(code) for code in sheet.notes],
             "exhaustion": [words.exhaustion(code) for code in sheet.body.exhaustion],
@@ -178,3 +180,52 @@ def _section(section: SheetSection) -> Data:
         "note": Truncator(section.note).chars(NOTE_MOST) if section.changed else "",
         "changed": section.changed,
     }
+
+
+# --- changes ---
+
+
+def _change_groups(changes: Iterable[Line]) -> list[Data]:
+    """Return what changed since the last set-up: a heading for each sort, and what it is about."""
+    groups: dict[str, list[str]] = {}
+    for line in changes:
+        label, text = _TEXTS[line.code]
+        groups.setdefault(label(line.values), []).append(text(line.values))
+    return [{"label": label, "text": words.series(texts)} for label, texts in groups.items()]
+
+
+def _sticker(v: Values) -> str:
+    name = v["name"] or words.sticker_kind(v["kind"])
+    return _("%(name)s on slot %(slot)s") % {"name": name, "slot": v["slot"]}
+
+
+def _name(v: Values) -> str:
+    return str(v["name"])
+
+
+def _evolved(v: Values) -> str:
+    return _("%(name)s ×%(count)s") % {"name": v["name"], "count": v["stickers"]}
+
+
+def _pile(v: Values) -> str:
+    return _("%(name)s (%(kind)s)") % {"name": v["name"], "kind": words.card_kind(v["kind"])}
+
+
+_Text = Callable[[Values], str]
+_TEXTS: dict[str, tuple[_Text, _Text]] = {
+    "change.sticker": (lambda v: _("%(mage)s:") % {"mage": v["mage"]}, _sticker),
+    "change.evolved": (lambda _v: _("Evolution stickers:"), _evolved),
+    "change.transformed": (
+        lambda _v: _("Transformed:"),
+        lambda v: _("%(from)s into %(name)s") % {"from": v["from"], "name": v["name"]},
+    ),
+    "change.joined": (lambda _v: _("New basic cards:"), _name),
+    "change.left": (lambda _v: _("Basic cards that left:"), _name),
+    "change.pile_added": (lambda _v: _("New in the market:"), _pile),
+    "change.pile_banished": (lambda _v: _("Banished:"), _pile),
+    "change.section": (lambda _v: _("New rule sections:"), lambda v: str(v["letter"])),
+    "change.seal": (
+        lambda _v: _("Opened:"),
+        lambda v: words.seal(v["kind"], v["label"]),
+    ),
+}

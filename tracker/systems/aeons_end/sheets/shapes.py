@@ -83,15 +83,8 @@ def mat_words(colour: str, side: str) -> str:
 
 def sticker_data(sticker: Sticker) -> Data:
     """Return a sticker of a mat: its slot, what it is, and the players' words about it."""
-    kind = words.sticker_kind(sticker.kind)
-    return {
-        "slot": sticker.slot,
-        "kind": kind,
-        "name": sticker.name or kind,
-        "text": sticker.text,
-        "where": words.place(sticker.where or ""),
-        "charges": sticker.charges or 0,
-    }
+    name = sticker.name or words.sticker_kind(sticker.kind)
+    return {"slot": sticker.slot, "name": name, "text": sticker.text}
 
 
 def pile_data(pile: SheetPile, boxes: Mapping[str, str] = MappingProxyType({})) -> Data:

@@ -8,8 +8,7 @@ from campaign.rules.aeons_end.legacy.state import GameState, State
 from tracker.sheets.compiler import Document
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.numbers import campaign_numbers, chapter_path
-from tracker.systems.aeons_end.sheets.results import game_state
+from tracker.systems.aeons_end.sheets.results import campaign_numbers, chapter_path, game_state
 from tracker.systems.aeons_end.sheets.shapes import Data
 from tracker.words import series
 from tracker.words.phrases import hours

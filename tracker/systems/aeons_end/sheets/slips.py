@@ -13,7 +13,7 @@ from tracker.sheets.compiler import Document, Paper
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.market import market_changes
 from tracker.systems.aeons_end.sheets import TYPST
-from tracker.systems.aeons_end.sheets.shapes import Data, pile_words
+from tracker.systems.aeons_end.sheets.shapes import Data, pile_words, sticker_data
 
 
 def slips_document(campaign: Campaign, *, paper: Paper) -> Document:
@@ -114,11 +114,9 @@ def _mat_strips(state: State) -> Iterator[Data]:
         for sticker in mat.stickers:
             kind = words.sticker_kind(sticker.kind)
             yield {
-                "slot": sticker.slot,
-                "name": sticker.name or kind,
+                **sticker_data(sticker),
                 "charges": sticker.charges or 0,
                 "whose": " · ".join(dict.fromkeys((mat.name, kind))),
-                "text": sticker.text,
                 "colour": mat.colour or "",
             }
 

@@ -1,7 +1,6 @@
 """What the templates of Aeon's End need: kinds of cards, breaches, the path of the chapters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from django import template
@@ -15,35 +14,12 @@ register = template.Library()
 STEP = 52  # between two stations of the chapter path, in its own units
 MARGIN = 30
 HEIGHTS = (58, 38, 60, 42, 62, 40, 54)  # the path wanders, but always the same way
-
-
 STATIONS = {
     "won": gettext_lazy("Chapter %(number)s: won"),
     "lost": gettext_lazy("Chapter %(number)s: lost"),
     "here": gettext_lazy("Chapter %(number)s: you are here"),
     "sealed": gettext_lazy("Chapter %(number)s: sealed"),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Station:
-    """A chapter's place on the path."""
-
-    number: int
-    state: str
-    x: int
-    y: int
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterPath:
-    """The path as drawn: the way gone, the way ahead, the stations."""
-
-    width: int
-    done: str
-    ahead: str
-    stations: tuple[Station, ...]
 
 
 @register.filter
@@ -64,33 +40,32 @@ def breach_label(breach: Breach) -> str:
 
 
 @register.filter
-def chapter_path(chapters: Mapping[int, str]) -> ChapterPath:
+def chapter_path(chapters: Mapping[int, str]) -> dict[str, object]:
     """Lay the chapters out along a wandering path; it is walked up to where the campaign stands."""
-    stations = tuple(
-        Station(
-            number=number,
-            state=state,
-            x=MARGIN + index * STEP,
-            y=HEIGHTS[index % len(HEIGHTS)],
-            label=str(STATIONS[state]) % {"number": number},
-        )
-        for index, (number, state) in enumerate(chapters.items())
-    )
-    walked = max((i for i, at in enumerate(stations) if at.state != "sealed"), default=0)
-    return ChapterPath(
-        width=2 * MARGIN + max(len(stations) - 1, 0) * STEP,
-        done=_curve(stations[: walked + 1]),
-        ahead=_curve(stations[walked:]),
-        stations=stations,
-    )
+    points = [(MARGIN + at * STEP, HEIGHTS[at % len(HEIGHTS)]) for at in range(len(chapters))]
+    walked = max((at for at, state in enumerate(chapters.values()) if state != "sealed"), default=0)
+    return {
+        "width": 2 * MARGIN + max(len(points) - 1, 0) * STEP,
+        "done": _curve(points[: walked + 1]),
+        "ahead": _curve(points[walked:]),
+        "stations": [
+            {
+                "number": number,
+                "state": state,
+                "x": x,
+                "y": y,
+                "label": str(STATIONS[state]) % {"number": number},
+            }
+            for (number, state), (x, y) in zip(chapters.items(), points, strict=True)
+        ],
+    }
 
 
-def _curve(stations: Sequence[Station]) -> str:
+def _curve(points: Sequence[tuple[int, int]]) -> str:
     """Join stations with curves that leave and arrive level."""
-    if len(stations) < 2:
+    if len(points) < 2:
         return ""
-    start = f"M{stations[0].x} {stations[0].y}"
-    bend = STEP // 2
-    return start + "".join(
-        f"C{a.x + bend} {a.y} {b.x - bend} {b.y} {b.x} {b.y}" for a, b in pairwise(stations)
+    (x, y), bend = points[0], STEP // 2
+    return f"M{x} {y}" + "".join(
+        f"C{x1 + bend} {y1} {x2 - bend} {y2} {x2} {y2}" for (x1, y1), (x2, y2) in pairwise(points)
     )

@@ -29,7 +29,7 @@ from tracker.systems.aeons_end import selectors, shelf, tables
 from tracker.systems.aeons_end.forms.one_off.game import ChangeForm
 from tracker.systems.aeons_end.forms.shelf import CollectionForm, NeverForm, PatternForm, PresetForm
 from tracker.systems.aeons_end.words import sentence
-from tracker.systems.aeons_end.words.tables import table_text
+from tracker.systems.aeons_end.words.sheets import table_text
 from tracker.systems.registry import face_of, one_off_face
 
 QR_MOST = 1800  # characters that a phone still reads off a screen

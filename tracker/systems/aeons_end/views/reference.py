@@ -55,7 +55,7 @@ def mages(request: HttpRequest, code: str) -> HttpResponse:
     access = campaign_access(request, code)
     seen = look(request, access)
     portraits = dict(access.campaign.mages.values_list("seat", "portrait"))
-    context = {"mats": mats(seen, portraits)}
+    context = {"mats": list(mats(seen, portraits).values())}
     return seen.page(request, "aeons_end/mages.html", context, current="mages")
 
 
@@ -129,8 +129,8 @@ def _mage_page(
     shown = mats(seen, {held.seat: held.portrait})
     context: dict[str, Any] = {
         "mage": held,
-        "mat": next(mat for mat in shown if mat.of.seat == held.seat),
-        "others": [other for other in shown if other.of.seat != held.seat],
+        "mat": shown.pop(held.seat),
+        "others": list(shown.values()),
         "mages_url": seen.url("mages"),
         "may_edit": seen.may_edit,
         "form": form,

@@ -6,7 +6,6 @@ Every function answers in the language that is active; names come in the languag
 from tracker.systems.aeons_end.words.decisions import decision as decision
 from tracker.systems.aeons_end.words.decisions import decision_key as decision_key
 from tracker.systems.aeons_end.words.decisions import next_step as next_step
-from tracker.systems.aeons_end.words.decisions import step_button as step_button
 from tracker.systems.aeons_end.words.entries import fact as fact
 from tracker.systems.aeons_end.words.entries import facts as facts
 from tracker.systems.aeons_end.words.entries import tally as tally

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.rules.aeons_end.catalogue.pack import SealKind, When
 from campaign.rules.aeons_end.legacy.decisions import (
@@ -45,21 +45,6 @@ def next_step(step: NextStep, state: State, namer: Namer) -> Said:
     return _STEPS[step.kind](step, state, namer)
 
 
-def step_button(step: NextStep) -> str:
-    """Return what stands on the button that leads to the next step."""
-    match step.kind:
-        case StepKind.PLAN:
-            return _("Plan the game")
-        case StepKind.PLAY:
-            return _("Enter the result")
-        case StepKind.AFTERMATH:
-            return _("Decide the aftermath")
-        case StepKind.SETTLE:
-            return _("Settle the game")
-        case StepKind.FINISHED:
-            return _("Read the story")
-
-
 # --- decisions ---
 
 
@@ -71,22 +56,20 @@ def _due(decision: Decision) -> str:
     return _("Due at the end of chapter %(chapter)s.") % {"chapter": decision.moment.chapter}
 
 
+_OPEN = {
+    SealKind.DECK: gettext_lazy("Open STOP deck %(label)s"),
+    SealKind.ENVELOPE: gettext_lazy("Open envelope %(label)s"),
+    SealKind.BOX: gettext_lazy("Open box %(label)s"),
+    SealKind.SUPPLEMENT: gettext_lazy("Open supplement %(label)s"),
+}
+
+
 def _seal(decision: Decision, names: RecordNames) -> Said:
     known = names.namer.pack.find.seal(decision.subject) if names.namer else None
     due = _due(decision)
     if known is None:
         return Said(_("Open what the story tells you to"), due)
-    label = {"label": known.label}
-    match known.kind:
-        case SealKind.DECK:
-            title = _("Open STOP deck %(label)s") % label
-        case SealKind.ENVELOPE:
-            title = _("Open envelope %(label)s") % label
-        case SealKind.BOX:
-            title = _("Open box %(label)s") % label
-        case SealKind.SUPPLEMENT:
-            title = _("Open supplement %(label)s") % label
-    return Said(title, due)
+    return Said(str(_OPEN[known.kind] % {"label": known.label}), due)
 
 
 def _verdict(_decision: Decision, _names: RecordNames) -> Said:
@@ -171,20 +154,13 @@ _DECISIONS: dict[DecisionKind, Callable[[Decision, RecordNames], Said]] = {
 def _plan(step: NextStep, state: State, _namer: Namer) -> Said:
     where = {"chapter": step.chapter, "game": step.game or 1}
     current = state.current
-    if current is None:
-        return Said(
-            _("Chapter %(chapter)s is waiting") % where,
-            _("Plan game %(game)s to get its set-up sheet.") % where,
-        )
-    if current.chapter == step.chapter:
+    if current is not None and current.chapter == step.chapter:
         return Said(
             _("Chapter %(chapter)s again") % where,
             _("You lost the last game. Plan game %(game)s.") % where,
         )
-    return Said(
-        _("On to chapter %(chapter)s") % where,
-        _("Plan game %(game)s to get its set-up sheet.") % where,
-    )
+    title = _("On to chapter %(chapter)s") if current else _("Chapter %(chapter)s is waiting")
+    return Said(title % where, _("Plan game %(game)s to get its set-up sheet.") % where)
 
 
 def _play(step: NextStep, state: State, namer: Namer) -> Said:

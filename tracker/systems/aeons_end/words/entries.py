@@ -1,11 +1,12 @@
 """Facts in words: what a game's entry says, for the history and for whoever checks it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from campaign.rules.aeons_end.legacy.decisions import DecisionKind
 from campaign.rules.aeons_end.legacy.facts import (
@@ -131,21 +132,21 @@ def _planned(fact: Planned, names: RecordNames) -> str:
     return _("Planned: chapter %(chapter)s against %(nemesis)s.") % shown
 
 
+_ENDINGS: terms.Words = {
+    Ending.NEMESIS_DEFEATED: gettext_lazy("Won: the nemesis fell."),
+    Ending.DECK_EXHAUSTED: gettext_lazy("Won: the nemesis deck ran out with nothing left in play."),
+    Ending.MAGES_EXHAUSTED: gettext_lazy("Lost: every mage was exhausted."),
+    Ending.GRAVEHOLD_FALLEN: gettext_lazy("Lost: Gravehold fell."),
+    Ending.NEMESIS_CONDITION: gettext_lazy("Lost: the nemesis met its own condition."),
+}
+
+
 def result(tally_: Tally, seats: Sequence[Seat] = ()) -> str:
     """Return how a game ended, with what the dials showed."""
-    match tally_.ending:
-        case Ending.NEMESIS_DEFEATED:
-            text = _("Won: the nemesis fell.")
-        case Ending.DECK_EXHAUSTED:
-            text = _("Won: the nemesis deck ran out with nothing left in play.")
-        case Ending.MAGES_EXHAUSTED:
-            text = _("Lost: every mage was exhausted.")
-        case Ending.GRAVEHOLD_FALLEN:
-            text = _("Lost: Gravehold fell.")
-        case Ending.NEMESIS_CONDITION:
-            text = _("Lost: the nemesis met its own condition.")
-        case None:
-            text = _("Won.") if tally_.result is Result.WIN else _("Lost.")
+    if tally_.ending is not None:
+        text = str(_ENDINGS[tally_.ending])
+    else:
+        text = _("Won.") if tally_.result is Result.WIN else _("Lost.")
     dials = tally(tally_, seats)
     if not dials:
         return text
@@ -310,3 +311,24 @@ _FACTS: dict[type[Fact], Callable[[Any, RecordNames], str]] = {
     Noted: lambda fact, _names: _("Note: %(text)s") % {"text": fact.text.strip()},
     Settled: lambda _fact, _names: _("The game was settled."),
 }
+
+FACT_KINDS: terms.Words = {
+    Planned.kind: pgettext_lazy("kind of entry", "plan"),
+    Played.kind: pgettext_lazy("kind of entry", "result"),
+    Verdict.kind: pgettext_lazy("kind of entry", "how the story goes on"),
+    MarketGrown.kind: pgettext_lazy("kind of entry", "market growth"),
+    StickerPlaced.kind: pgettext_lazy("kind of entry", "sticker"),
+    CardEvolved.kind: pgettext_lazy("kind of entry", "evolution"),
+    CardTransformed.kind: pgettext_lazy("kind of entry", "transformation"),
+    BasicJoined.kind: pgettext_lazy("kind of entry", "basic cards joined"),
+    BasicLeft.kind: pgettext_lazy("kind of entry", "basic cards left"),
+    SectionUnlocked.kind: pgettext_lazy("kind of entry", "rule section"),
+    SealOpened.kind: pgettext_lazy("kind of entry", "opened seal"),
+    MarketOrdered.kind: pgettext_lazy("kind of entry", "market change from the story"),
+    StickerRemoved.kind: pgettext_lazy("kind of entry", "removed sticker"),
+    StoryRead.kind: pgettext_lazy("kind of entry", "bookmark"),
+    DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
+    Noted.kind: pgettext_lazy("kind of entry", "note"),
+    Settled.kind: pgettext_lazy("kind of entry", "settling"),
+}
+fact_kind = partial(terms.word, FACT_KINDS)

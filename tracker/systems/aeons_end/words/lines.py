@@ -4,6 +4,7 @@ Short and imperative: one player reads them aloud, the others move the cardboard
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,7 +20,24 @@ Values = Mapping[str, Any]
 
 def line(line: Line) -> str:
     """Return the sentence of a line of a sheet."""
-    return sentence_of(_LINES, line)
+    return sentence_of(_LINES, replace(line, values=_worded(line.values)))
+
+
+def _worded(v: Values) -> Values:
+    """Return a line's values with words in the place of kinds, colours, sides and seals."""
+    shown = dict(v)
+    if "label" in v:
+        shown["seal"] = opened(v)
+    if "kind" in v:
+        shown["kind"] = terms.card_kind(v["kind"]) or terms.sticker_kind(v["kind"])
+    if "side" in v:
+        shown |= {"colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
+    return shown
+
+
+def opened(v: Values) -> str:
+    """Return a seal of a line, with what of it is open."""
+    return terms.seal(v["kind"], v["label"], v.get("parts", ()))
 
 
 def line_detail(line: Line) -> str:
@@ -45,26 +63,21 @@ def before(lines: Iterable[Line], *, pages: bool = False) -> list[str]:
     return said
 
 
-# --- before ---
-
-
 def _before_seal(v: Values) -> str:
-    seal = {"seal": terms.seal(v["kind"], v["label"])}
     if v["mat"]:
-        return _("Open %(seal)s: it holds the nemesis’ mat.") % seal
-    return _("Open %(seal)s.") % seal
+        return _("Open %(seal)s: it holds the nemesis’ mat.") % v
+    return _("Open %(seal)s.") % v
 
 
 # --- steps ---
 
 
 def _mat(v: Values) -> str:
-    if not v["colour"]:
-        if "box" in v:
-            return _("%(mage)s: take the mat (%(box)s).") % v
-        return _("%(mage)s: take the mat.") % v
-    mat = {**v, "colour": terms.colour(v["colour"]), "side": terms.side(v["side"])}
-    return _("%(mage)s: the %(colour)s mat, %(side)s up.") % mat
+    if v["colour"]:
+        return _("%(mage)s: the %(colour)s mat, %(side)s up.") % v
+    if "box" in v:
+        return _("%(mage)s: take the mat (%(box)s).") % v
+    return _("%(mage)s: take the mat.") % v
 
 
 def _breach(v: Values) -> str:
@@ -130,42 +143,26 @@ def _pile(v: Values) -> str:
         "%(place)s. %(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
         v["copies"],
     )
-    said = text % {**v, "kind": terms.card_kind(v["kind"])}
-    return f"{said} {v['box']}." if "box" in v else said
+    return f"{text % v} {v['box']}." if "box" in v else text % v
 
 
-# --- changes ---
+# --- changes and what to restore ---
 
 
 def _change_sticker(v: Values) -> str:
     if not v["name"]:
-        brought = {**v, "kind": terms.sticker_kind(v["kind"])}
-        return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % brought
+        return _("%(mage)s: slot %(slot)s now has a sticker, %(kind)s.") % v
     return _("%(mage)s: slot %(slot)s now has %(name)s.") % v
 
 
-def opened(v: Values) -> str:
-    """Return a seal of a line, with what of it is open."""
-    return terms.seal(v["kind"], v["label"], v.get("parts", ()))
-
-
-# --- restore ---
-
-
 def _restore_mat(v: Values) -> str:
-    shown = {
-        "mage": v["mage"],
-        "colour": terms.colour(v["colour"]),
-        "side": terms.side(v["side"]),
-        "breaches": listed(v["breaches"]),
-    }
-    return _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.") % shown
+    text = _("%(mage)s: the %(colour)s mat, %(side)s, with breaches %(breaches)s.")
+    return text % {**v, "breaches": listed(v["breaches"])}
 
 
 def _restore_sticker(v: Values) -> str:
     if not v["name"]:
-        brought = {**v, "kind": terms.sticker_kind(v["kind"])}
-        return _("%(mage)s: slot %(slot)s, %(kind)s.") % brought
+        return _("%(mage)s: slot %(slot)s, %(kind)s.") % v
     return _("%(mage)s: slot %(slot)s, %(name)s.") % v
 
 
@@ -177,15 +174,6 @@ def _restore_evolved(v: Values) -> str:
     return text % {"name": v["name"], "count": count}
 
 
-def _restore_pile(v: Values) -> str:
-    text = ngettext(
-        "%(name)s (%(kind)s, cost %(cost)s): %(copies)s card.",
-        "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
-        v["copies"],
-    )
-    return text % {**v, "kind": terms.card_kind(v["kind"])}
-
-
 def _restore_section(v: Values) -> str:
     if not v["page"]:
         return _("Section %(letter)s: its sticker is in the rulebook.") % v
@@ -193,16 +181,15 @@ def _restore_section(v: Values) -> str:
 
 
 def _restore_banished(v: Values) -> str:
-    shown = {**v, "kind": terms.card_kind(v.get("kind", ""))}
     match "kind" in v, "cost" in v:
         case True, True:
-            return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % shown
+            return _("Banished: %(name)s (%(kind)s, cost %(cost)s).") % v
         case True, False:
-            return _("Banished: %(name)s (%(kind)s).") % shown
+            return _("Banished: %(name)s (%(kind)s).") % v
         case False, True:
-            return _("Banished: %(name)s (cost %(cost)s).") % shown
+            return _("Banished: %(name)s (cost %(cost)s).") % v
         case _:
-            return _("Banished: %(name)s.") % shown
+            return _("Banished: %(name)s.") % v
 
 
 _LINES: Sentences = {
@@ -266,16 +253,10 @@ _LINES: Sentences = {
     "change.transformed": gettext_lazy("%(from)s is now %(name)s (tier %(tier)s)."),
     "change.joined": gettext_lazy("%(name)s is a basic card now (tier %(tier)s)."),
     "change.left": gettext_lazy("%(name)s has left the basic cards (tier %(tier)s)."),
-    "change.pile_added": lambda v: (
-        _("New in the market: %(name)s (%(kind)s).")
-        % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
-    ),
-    "change.pile_banished": lambda v: (
-        _("Banished from the market: %(name)s (%(kind)s).")
-        % {"name": v["name"], "kind": terms.card_kind(v["kind"])}
-    ),
+    "change.pile_added": gettext_lazy("New in the market: %(name)s (%(kind)s)."),
+    "change.pile_banished": gettext_lazy("Banished from the market: %(name)s (%(kind)s)."),
     "change.section": gettext_lazy("Section %(letter)s is in the rulebook."),
-    "change.seal": lambda v: _("Opened: %(seal)s.") % {"seal": opened(v)},
+    "change.seal": gettext_lazy("Opened: %(seal)s."),
     "restore.mat": _restore_mat,
     "restore.cards": gettext_lazy("%(mage)s: starting hand and deck."),
     "restore.sticker": _restore_sticker,
@@ -291,11 +272,15 @@ _LINES: Sentences = {
         "Out of the campaign: %(count)s basic cards.",
         "count",
     ),
-    "restore.pile": _restore_pile,
+    "restore.pile": ngettext_lazy(
+        "%(name)s (%(kind)s, cost %(cost)s): %(copies)s card.",
+        "%(name)s (%(kind)s, cost %(cost)s): %(copies)s cards.",
+        "copies",
+    ),
     "restore.section": _restore_section,
-    "restore.open": lambda v: _("Open: %(seal)s.") % {"seal": opened(v)},
-    "restore.half": lambda v: _("Half open: %(seal)s.") % {"seal": opened(v)},
-    "restore.sealed": lambda v: _("Still sealed: %(seal)s.") % {"seal": opened(v)},
+    "restore.open": gettext_lazy("Open: %(seal)s."),
+    "restore.half": gettext_lazy("Half open: %(seal)s."),
+    "restore.sealed": gettext_lazy("Still sealed: %(seal)s."),
     "restore.banished": _restore_banished,
     "after.player_aid": gettext_lazy("Place the sticker on each player aid (%(card)s)."),
     "put_away.support": gettext_lazy(

@@ -41,8 +41,10 @@ class Names:
         """Return the colour of a mage; "" where the mat has none."""
         return self.mages[seat - 1].colour or ""
 
-    def card(self, card: TurnCard) -> str:
-        """Return what stands on a turn-order card."""
+    def card(self, card: TurnCard | None) -> str:
+        """Return what stands on a turn-order card; "" for none."""
+        if card is None:
+            return ""
         if card.kind is TurnKind.NEMESIS:
             return pgettext("turn-order card", "Nemesis")
         if card.kind is TurnKind.WILD:
@@ -119,14 +121,6 @@ def _dial(move: moves.Dial, names: Names) -> str:
     return f"{whose} {signed(move.by)}"
 
 
-def _draw(move: moves.DrawTurn, names: Names) -> str:
-    return _("Drawn: %(card)s") % {"card": names.card(move.card) if move.card else ""}
-
-
-def _look(move: moves.Look, names: Names) -> str:
-    return _("Next card: %(card)s") % {"card": names.card(move.card) if move.card else ""}
-
-
 def _put_back(move: moves.PutBack, _names: Names) -> str:
     return {
         moves.To.TOP: _("Turn-order card put on top"),
@@ -158,9 +152,9 @@ def _pile(move: moves.Pile, names: Names) -> str:
 
 
 _SAID: Mapping[type[Move], Callable[[Any, Names], str]] = {
-    moves.DrawTurn: _draw,
+    moves.DrawTurn: lambda move, names: _("Drawn: %(card)s") % {"card": names.card(move.card)},
     moves.Act: lambda move, names: _("%(mage)s acts") % {"mage": names.mage(move.seat)},
-    moves.Look: _look,
+    moves.Look: lambda move, names: _("Next card: %(card)s") % {"card": names.card(move.card)},
     moves.PutBack: _put_back,
     moves.Dial: _dial,
     moves.Life: lambda move, names: f"{names.mage(move.seat)} {signed(move.by)}",

@@ -1,21 +1,28 @@
-"""A campaign's record in words, with its own names."""
+"""What a campaign or a one-off game has recorded, in words and with its own names."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
 
 from campaign.exchange.reading import Content
-from campaign.models import Campaign
+from campaign.models import Campaign, Game
 from campaign.records.aeons_end import names_withdrawn
+from campaign.rules.aeons_end.legacy import facts as story
 from campaign.rules.aeons_end.legacy.decisions import Decision
-from campaign.rules.aeons_end.legacy.facts import Planned, Played
+from campaign.rules.aeons_end.legacy.facts import Seat
 from campaign.rules.aeons_end.legacy.names import Namer
-from campaign.rules.aeons_end.outcome import Result
-from campaign.rules.core.facts import Fact
+from campaign.rules.aeons_end.one_off.sheet import Setup, setup_sheet
+from campaign.rules.aeons_end.outcome import Result, Tally
+from campaign.rules.core.facts import Fact, Played
 from campaign.rules.core.problems import Problem
 from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import decisions, entries, problems, terms
 from tracker.systems.aeons_end.words.decisions import Said
 from tracker.systems.aeons_end.words.terms import RecordNames
+from tracker.words import listed
+from tracker.words.one_offs import OneOffWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +37,7 @@ class CampaignWords(RecordNames):
         return decisions.decision(decision, self)
 
     def kind(self, kind: str) -> str:
-        return terms.fact_kind(kind)
+        return entries.fact_kind(kind)
 
     def fact(self, fact: Fact) -> str:
         return entries.fact(fact, self)
@@ -42,7 +49,7 @@ class CampaignWords(RecordNames):
         return entries.gathered(facts)
 
     def plan(self, plan: Fact, game: int | None) -> str:
-        if not isinstance(plan, Planned) or game is None:
+        if not isinstance(plan, story.Planned) or game is None:
             raise TypeError(f"{type(plan).__name__} is no plan of a campaign's game.")
         said = (entries.planned(plan, game, RecordNames(self.namer)), entries.reason(plan))
         return " ".join(filter(None, said))
@@ -53,18 +60,18 @@ class CampaignWords(RecordNames):
         return self.fact(now)
 
     def won(self, fact: Fact) -> bool | None:
-        return fact.tally.result is Result.WIN if isinstance(fact, Played) else None
+        return fact.tally.result is Result.WIN if isinstance(fact, story.Played) else None
 
     def against(self, plan: Fact) -> str:
-        return self.namer.foe(plan.foe) if isinstance(plan, Planned) and self.namer else ""
+        return self.namer.foe(plan.foe) if isinstance(plan, story.Planned) and self.namer else ""
 
 
 def campaign_words(campaign: Campaign) -> CampaignWords:
     """Return the words of a campaign as it stands."""
-    story = selectors.campaign_record(campaign).story
+    told = selectors.campaign_record(campaign).story
     namer = selectors.campaign_namer(campaign)
-    typed = {**names_withdrawn(campaign), **terms.typed_names(story)}
-    return CampaignWords(namer, story.seats, typed)
+    typed = {**names_withdrawn(campaign), **terms.typed_names(told)}
+    return CampaignWords(namer, told.seats, typed)
 
 
 def content_words(content: Content) -> CampaignWords:
@@ -72,3 +79,71 @@ def content_words(content: Content) -> CampaignWords:
     about = content.document.about
     typed = terms.typed_names(content.story()) if content.party else {}
     return CampaignWords(Namer(content.pack, about.language), content.party, typed)
+
+
+@dataclass(frozen=True, slots=True)
+class GameWords(OneOffWords):
+    """The words for what a one-off game's record holds."""
+
+    namer: Namer
+    seats: Sequence[Seat]
+
+    def sentence(self, problem: Problem) -> str:
+        return problems.sentence(problem, RecordNames(self.namer, self.seats))
+
+    def planned(self, setup: Setup) -> str:
+        """Return against whom a game was set up."""
+        nemesis = setup.game.nemesis.name.in_language(self.namer.language)
+        return _("Against %(nemesis)s") % {"nemesis": nemesis} if nemesis else ""
+
+    def ended(self, played: Played[Tally]) -> str:
+        """Return how it ended, and who played."""
+        said = entries.result(played.result, self.seats)
+        return " ".join((said, *self._players(played.players)))
+
+    def reason(self, fact: Fact) -> str:
+        """Return the words with which the players overruled the box."""
+        return entries.reason(fact)
+
+    def won(self, fact: Fact) -> bool | None:
+        """Say whether a result is a win."""
+        return fact.result.result is Result.WIN if isinstance(fact, Played) else None
+
+    def _players(self, players: Sequence[str]) -> Iterator[str]:
+        names = {seat.number: seat.name for seat in self.seats}
+        sat = [f"{who} ({names.get(n, '')})" for n, who in enumerate(players, start=1) if who]
+        if sat:
+            yield _("Played by: %(names)s.") % {"names": listed(sat)}
+
+    def differences(self, old: Setup, new: Setup) -> Iterator[str]:
+        language = self.namer.language
+        sheet = setup_sheet(new, language=language)
+        before, now = old.game, new.game
+        if [(mat.mage, mat.name) for mat in before.mats] != [
+            (mat.mage, mat.name) for mat in now.mats
+        ]:
+            names = listed(mage.name for mage in sheet.body.mages)
+            yield _("The mages are now %(names)s.") % {"names": names}
+        if before.nemesis.id != now.nemesis.id:
+            yield _("The nemesis is now %(name)s.") % {"name": sheet.body.nemesis.name}
+        if _keys(before.basics) != _keys(now.basics):
+            yield _("The nemesis’ basic cards were drawn again.")
+        if _keys([before.market]) != _keys([now.market]):
+            names = listed(pile.name for pile in sheet.body.market)
+            yield _("The market is now %(names)s.") % {"names": names}
+        if (before.difficulty.id, before.mage_life) != (now.difficulty.id, now.mage_life):
+            name = now.difficulty.name.in_language(language)
+            shown = {"name": name, "life": now.mage_life}
+            yield _("The difficulty is now %(name)s; each mage begins with %(life)s life.") % shown
+        if before.turn_cards != now.turn_cards:
+            yield _("The turn-order deck was changed.")
+
+
+def game_words(game: Game) -> GameWords:
+    """Return the words of a one-off game as it stands."""
+    seats = selectors.game_seats(selectors.game_sheet(game))
+    return GameWords(selectors.game_namer(game), seats)
+
+
+def _keys(piles: Sequence[Sequence[Any]]) -> list[list[str]]:
+    return [sorted(card.id for card in pile) for pile in piles]

@@ -1,4 +1,4 @@
-"""A set-up sheet as plain text for a terminal."""
+"""A set-up as text: the whole sheet for a terminal, the table for a forum or a chat."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -6,44 +6,41 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaign.models import Game
 from campaign.rules.aeons_end.catalogue.pack import Pack
 from campaign.rules.aeons_end.sheet import Line, SetupSheet, SheetTier
+from tracker.systems.aeons_end import selectors
 from tracker.systems.aeons_end.words import terms
 from tracker.systems.aeons_end.words.lines import line, line_detail
-from tracker.words import labelled, listed
+from tracker.words import labelled, listed, series
 
 
 def sheet_text(sheet: SetupSheet, pack: Pack, *, title: str = "") -> str:
     """Return the sheet as plain text, to be read aloud from a terminal or sent in a letter."""
-    return "\n".join(_text(sheet, pack, title)) + "\n"
+    text = list(_head(sheet, pack, title))
+    for heading, lines in _parts(sheet):
+        shown = list(lines)
+        if shown:
+            text += ["", heading.upper(), *shown]
+    return "\n".join(text) + "\n"
 
 
-def _text(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
-    yield from _head(sheet, pack, title)
-    if sheet.before:
-        yield from ("", _heading(_("Before you set up")), *_items(sheet.before))
-    if sheet.changes:
-        yield from ("", _heading(_("Since the last game")), *_items(sheet.changes))
+def _parts(sheet: SetupSheet) -> Iterator[tuple[str, Iterable[str]]]:
+    yield _("Before you set up"), _items(sheet.before)
+    yield _("Since the last game"), _items(sheet.changes)
     for part, lines in groupby(sheet.steps, key=lambda step: step.part):
-        yield from ("", _heading(terms.part(part)), *_items(lines, sheet.body.nemesis.tiers))
-    if sheet.body.sections:
-        yield from ("", _heading(_("Rule sections")), *_sections(sheet))
-    if sheet.notes:
-        yield from (
-            "",
-            _heading(_("Good to know")),
-            *(f"  - {terms.note(n)}" for n in sheet.notes),
-        )
-    rules = (
-        f"  {number}. {terms.exhaustion(code)}"
-        for number, code in enumerate(sheet.body.exhaustion, 1)
-    )
-    yield from ("", _heading(_("When a mage is exhausted")), *rules)
-    yield from ("", _heading(_("After the game")), *_items(sheet.put_away))
-    if sheet.restore:
-        yield from ("", _heading(_("The whole set-up, after a break")))
-        for part, lines in groupby(sheet.restore, key=lambda told: told.part):
-            yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
+        yield terms.part(part), _items(lines, sheet.body.nemesis.tiers)
+    yield _("Rule sections"), _sections(sheet)
+    yield _("Good to know"), (f"  - {terms.note(code)}" for code in sheet.notes)
+    rules = enumerate(map(terms.exhaustion, sheet.body.exhaustion), start=1)
+    yield _("When a mage is exhausted"), (f"  {number}. {rule}" for number, rule in rules)
+    yield _("After the game"), _items(sheet.put_away)
+    yield _("The whole set-up, after a break"), _restore(sheet)
+
+
+def _restore(sheet: SetupSheet) -> Iterator[str]:
+    for part, lines in groupby(sheet.restore, key=lambda told: told.part):
+        yield from (f"  {terms.part(part)}", *(f"  {item}" for item in _items(lines)))
 
 
 def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
@@ -64,10 +61,6 @@ def _head(sheet: SetupSheet, pack: Pack, title: str) -> Iterator[str]:
         yield _("Difficulty: %(difficulty)s") % {"difficulty": level}
     if sheet.seed:
         yield _("Seed: %(seed)s") % {"seed": sheet.seed}
-
-
-def _heading(text: str) -> str:
-    return text.upper()
 
 
 def _items(lines: Iterable[Line], tiers: tuple[SheetTier, ...] = ()) -> Iterator[str]:
@@ -102,3 +95,35 @@ def _sections(sheet: SetupSheet) -> Iterator[str]:
             yield f"  {mark} " + _("%(letter)s: page %(page)s, %(place)s") % shown
         if section.note:
             yield f"      {section.note}"
+
+
+def table_text(game: Game, link: str) -> str:
+    """Return a game's set-up in the marks that forums of players read."""
+    return "\n".join(_table(selectors.game_sheet(game), link)) + "\n"
+
+
+def _table(sheet: SetupSheet, link: str) -> Iterator[str]:
+    body = sheet.body
+
+    def boxed(name: str, box: str) -> str:
+        return f"{name} ({body.box_names[box]})" if box in body.box_names else name
+
+    yield f"[b]Aeon’s End · {boxed(body.nemesis.name, body.nemesis.box)}[/b]"
+    yield _line(_("Mages"), [boxed(mage.name, mage.box) for mage in body.mages])
+    for kind in ("gem", "relic", "spell"):
+        piles = [pile for pile in body.market if pile.kind == kind]
+        shown = [boxed(f"{pile.name} {pile.cost}", pile.box) for pile in piles]
+        if shown:
+            yield _line(terms.card_kind(kind).capitalize(), shown)
+    for tier in body.nemesis.tiers:
+        if tier.basics:
+            title = _("Tier %(tier)s") % {"tier": tier.tier}
+            yield _line(title, [card.name for card in tier.basics])
+    if sheet.seed:
+        yield labelled(_("Seed"), sheet.seed)
+    if link:
+        yield f"[url]{link}[/url]"
+
+
+def _line(title: str, names: list[str]) -> str:
+    return f"[b]{title}[/b] {series(names)}"

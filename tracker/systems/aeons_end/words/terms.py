@@ -1,13 +1,13 @@
 """Single words and short phrases: kinds, colours, moments, seals and names."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from campaign.rules.aeons_end.catalogue.pack import (
@@ -16,6 +16,7 @@ from campaign.rules.aeons_end.catalogue.pack import (
     KnownFrom,
     Moment,
     NemesisKind,
+    Pack,
     SealKind,
     When,
 )
@@ -23,23 +24,13 @@ from campaign.rules.aeons_end.exhaustion import ExhaustedRule, ExhaustionStep
 from campaign.rules.aeons_end.legacy.facts import (
     MIDDLE,
     BasicJoined,
-    BasicLeft,
-    CardEvolved,
     CardTransformed,
-    DecisionClosed,
     MarketGrown,
     MarketOrdered,
-    Noted,
     Planned,
-    Played,
     SealOpened,
     Seat,
-    SectionUnlocked,
-    Settled,
     StickerPlaced,
-    StickerRemoved,
-    StoryRead,
-    Verdict,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
 from campaign.rules.aeons_end.legacy.state import Phase
@@ -56,9 +47,9 @@ if TYPE_CHECKING:
 
 Typed = Mapping[str, str]  # key of what players typed → the name as they wrote it
 
-_Words = Mapping[str, "StrPromise"]
+Words = Mapping[str, "StrPromise"]
 
-PARTS: _Words = {
+PARTS: Words = {
     Part.STORY: pgettext_lazy("part of the set-up", "Story"),
     Part.MAGES: pgettext_lazy("part of the set-up", "Mages"),
     Part.TURN_ORDER: pgettext_lazy("part of the set-up", "Turn-order deck"),
@@ -68,38 +59,38 @@ PARTS: _Words = {
     Part.SEALED: pgettext_lazy("part of the set-up", "Sealed"),
     Part.BANISHED: pgettext_lazy("part of the set-up", "Banished"),
 }
-CARD_KINDS: _Words = {
+CARD_KINDS: Words = {
     CardKind.GEM: pgettext_lazy("kind of card", "gem"),
     CardKind.RELIC: pgettext_lazy("kind of card", "relic"),
     CardKind.SPELL: pgettext_lazy("kind of card", "spell"),
 }
-NEMESIS_KINDS: _Words = {
+NEMESIS_KINDS: Words = {
     NemesisKind.ATTACK: pgettext_lazy("kind of nemesis card", "attack"),
     NemesisKind.MINION: pgettext_lazy("kind of nemesis card", "minion"),
     NemesisKind.POWER: pgettext_lazy("kind of nemesis card", "power"),
     NemesisKind.ACOLYTE: pgettext_lazy("kind of nemesis card", "acolyte"),
     NemesisKind.SUPPORT: pgettext_lazy("kind of nemesis card", "support"),
 }
-STICKER_KINDS: _Words = {
+STICKER_KINDS: Words = {
     StickerKind.STARTER: pgettext_lazy("kind of sticker", "starter card"),
     StickerKind.ABILITY: pgettext_lazy("kind of sticker", "ability"),
     StickerKind.BREACH: pgettext_lazy("kind of sticker", "breach IV"),
     StickerKind.OTHER: pgettext_lazy("kind of sticker", "something else"),
 }
-PLACES: _Words = {
+PLACES: Words = {
     Where.HAND: pgettext_lazy("where a starter card lies", "in hand"),
     Where.DECK: pgettext_lazy("where a starter card lies", "in the deck"),
 }
-BREACH_STATES: _Words = {
+BREACH_STATES: Words = {
     BreachState.OPEN: pgettext_lazy("breach", "open"),
     BreachState.CLOSED: pgettext_lazy("breach", "closed"),
     BreachState.ABSENT: pgettext_lazy("breach", "absent"),
 }
-RESULTS: _Words = {
+RESULTS: Words = {
     Result.WIN: pgettext_lazy("result of a game", "win"),
     Result.LOSS: pgettext_lazy("result of a game", "loss"),
 }
-ENDINGS: _Words = {
+ENDINGS: Words = {
     Ending.NEMESIS_DEFEATED: _("The nemesis is at 0 life."),
     Ending.DECK_EXHAUSTED: _("The nemesis deck is empty, no minion and no power in play."),
     Ending.MAGES_EXHAUSTED: _("Every mage is exhausted."),
@@ -107,46 +98,27 @@ ENDINGS: _Words = {
     Ending.NEMESIS_CONDITION: _("The nemesis met a condition of its own."),
 }
 # A mat that prints no life says itself when its nemesis falls.
-_ENDINGS_WITHOUT_LIFE: _Words = {
+_ENDINGS_WITHOUT_LIFE: Words = {
     **ENDINGS,
     Ending.NEMESIS_DEFEATED: _("The nemesis fell, as its mat says."),
 }
-PHASES: _Words = {
+PHASES: Words = {
     Phase.PLANNED: pgettext_lazy("state of a game", "planned"),
     Phase.PLAYED: pgettext_lazy("state of a game", "played"),
     Phase.SETTLED: pgettext_lazy("state of a game", "settled"),
 }
-COLOURS: _Words = {
+COLOURS: Words = {
     "green": pgettext_lazy("colour of a mat", "green"),
     "yellow": pgettext_lazy("colour of a mat", "yellow"),
     "orange": pgettext_lazy("colour of a mat", "orange"),
     "blue": pgettext_lazy("colour of a mat", "blue"),
 }
-SIDES: _Words = {
+SIDES: Words = {
     "a": pgettext_lazy("side of a mat", "side A"),
     "b": pgettext_lazy("side of a mat", "side B"),
 }
-FACT_KINDS: _Words = {
-    Planned.kind: pgettext_lazy("kind of entry", "plan"),
-    Played.kind: pgettext_lazy("kind of entry", "result"),
-    Verdict.kind: pgettext_lazy("kind of entry", "how the story goes on"),
-    MarketGrown.kind: pgettext_lazy("kind of entry", "market growth"),
-    StickerPlaced.kind: pgettext_lazy("kind of entry", "sticker"),
-    CardEvolved.kind: pgettext_lazy("kind of entry", "evolution"),
-    CardTransformed.kind: pgettext_lazy("kind of entry", "transformation"),
-    BasicJoined.kind: pgettext_lazy("kind of entry", "basic cards joined"),
-    BasicLeft.kind: pgettext_lazy("kind of entry", "basic cards left"),
-    SectionUnlocked.kind: pgettext_lazy("kind of entry", "rule section"),
-    SealOpened.kind: pgettext_lazy("kind of entry", "opened seal"),
-    MarketOrdered.kind: pgettext_lazy("kind of entry", "market change from the story"),
-    StickerRemoved.kind: pgettext_lazy("kind of entry", "removed sticker"),
-    StoryRead.kind: pgettext_lazy("kind of entry", "bookmark"),
-    DecisionClosed.kind: pgettext_lazy("kind of entry", "nothing to enter"),
-    Noted.kind: pgettext_lazy("kind of entry", "note"),
-    Settled.kind: pgettext_lazy("kind of entry", "settling"),
-}
 # Beside a sheet: what the numbers alone do not say.
-NOTES: _Words = {
+NOTES: Words = {
     "difficulty.increased_rule": _("Use the increased-difficulty rule on the nemesis mat."),
     "nemesis.no_life_of_its_own": _("Its mat says how to set the dial and how to defeat it."),
     "solo.own_ally": _("You are your own ally."),
@@ -171,7 +143,7 @@ NOTES: _Words = {
         "at the end of any turn; agree before you begin."
     ),
 }
-EXHAUSTION: _Words = {
+EXHAUSTION: Words = {
     ExhaustionStep.UNLEASH_TWICE: _("Unleash twice, once the effect that exhausted you is done."),
     ExhaustionStep.DESTROY_BREACH: _("Destroy one of your breaches and discard its spell."),
     ExhaustionStep.DISCARD_CHARGES: _("Discard all your charges."),
@@ -182,45 +154,79 @@ EXHAUSTION: _Words = {
         "exhausted you."
     ),
 }
-_DEFINITE_SEALS: _Words = {
+_DEFINITE_SEALS: Words = {
     SealKind.DECK: _("STOP deck %(label)s"),
     SealKind.ENVELOPE: _("envelope %(label)s"),
     SealKind.BOX: _("box %(label)s"),
     SealKind.SUPPLEMENT: _("supplement %(label)s"),
 }
-SEAL_KINDS: _Words = {
+SEAL_KINDS: Words = {
     SealKind.DECK: pgettext_lazy("kind of seal", "STOP decks"),
     SealKind.ENVELOPE: pgettext_lazy("kind of seal", "envelopes"),
     SealKind.BOX: pgettext_lazy("kind of seal", "boxes"),
     SealKind.SUPPLEMENT: pgettext_lazy("kind of seal", "supplements"),
 }
+NEMESIS_WISHES: Words = {
+    "difficulty": pgettext_lazy("what keeps a nemesis out", "its difficulty"),
+    "never": pgettext_lazy("what keeps a nemesis out", "your exclusions"),
+    "resting": pgettext_lazy("what keeps a nemesis out", "what you have played"),
+}
+MARKET_WISHES: Words = {
+    "apart": pgettext_lazy("a wish for the market", "“no two of these piles”"),
+    "fresh": pgettext_lazy("a wish for the market", "“no card of the last game”"),
+    "never": pgettext_lazy("a wish for the market", "“never drawn”"),
+}
+# To leave a whole list of a box out.
+WHOLE_LISTS: Words = {
+    "mages": pgettext_lazy("a whole list of a box", "All its mages"),
+    "nemeses": pgettext_lazy("a whole list of a box", "All its nemeses"),
+    "piles": pgettext_lazy("a whole list of a box", "All its market cards"),
+    "basics": pgettext_lazy("a whole list of a box", "All its basic cards"),
+}
 
 
-def _word(words: _Words, key: str) -> str:
+def word(words: Words, key: str) -> str:
     """Return a word; for a key that nobody foresaw, nothing rather than the key."""
     return str(words[key]) if key in words else ""
 
 
 # The word for a key of each table.
-part = partial(_word, PARTS)
-card_kind = partial(_word, CARD_KINDS)
-nemesis_kind = partial(_word, NEMESIS_KINDS)
-sticker_kind = partial(_word, STICKER_KINDS)
-place = partial(_word, PLACES)
-breach_state = partial(_word, BREACH_STATES)
-result = partial(_word, RESULTS)
-phase = partial(_word, PHASES)
-colour = partial(_word, COLOURS)
-side = partial(_word, SIDES)
-fact_kind = partial(_word, FACT_KINDS)
-note = partial(_word, NOTES)
-exhaustion = partial(_word, EXHAUSTION)
-seal_kind = partial(_word, SEAL_KINDS)
+part = partial(word, PARTS)
+card_kind = partial(word, CARD_KINDS)
+nemesis_kind = partial(word, NEMESIS_KINDS)
+sticker_kind = partial(word, STICKER_KINDS)
+place = partial(word, PLACES)
+breach_state = partial(word, BREACH_STATES)
+result = partial(word, RESULTS)
+phase = partial(word, PHASES)
+colour = partial(word, COLOURS)
+side = partial(word, SIDES)
+note = partial(word, NOTES)
+exhaustion = partial(word, EXHAUSTION)
+seal_kind = partial(word, SEAL_KINDS)
+nemesis_wish = partial(word, NEMESIS_WISHES)
+whole_list = partial(word, WHOLE_LISTS)
 
 
 def ending(key: str | None, *, has_life: bool = True) -> str:
     """Return what ended a game, as a sentence; ``has_life`` is whether its nemesis' mat says so."""
-    return _word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key or "")
+    return word(ENDINGS if has_life else _ENDINGS_WITHOUT_LIFE, key or "")
+
+
+def market_wish(key: str) -> str:
+    """Return what a wish for the market is called: its row, from one on, or what it says."""
+    return word(MARKET_WISHES, key) or str(int(key) + 1)
+
+
+def box_holds(box: Pack) -> str:
+    """Return what is in a box, counted: "8 mages, 4 nemeses, 27 cards"."""
+    mages, nemeses, piles = len(box.mages), len(box.nemeses), len(box.piles())
+    parts = (
+        (mages, ngettext("%(number)s mage", "%(number)s mages", mages)),
+        (nemeses, ngettext("%(number)s nemesis", "%(number)s nemeses", nemeses)),
+        (piles, ngettext("%(number)s market card", "%(number)s market cards", piles)),
+    )
+    return ", ".join(text % {"number": number} for number, text in parts if number)
 
 
 def seal(kind: str, label: str, parts: Sequence[str] = ()) -> str:
@@ -339,9 +345,3 @@ def typed_names(story: Story[Seat]) -> Typed:
                 case _:
                     pass
     return MappingProxyType(names)
-
-
-def all_named(names: Collection[str | None]) -> tuple[str, ...] | None:
-    """Return the names if there is one for each, or None."""
-    shown = tuple(name for name in names if name)
-    return shown if len(shown) == len(names) and shown else None

@@ -29,7 +29,7 @@ from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.forms.aftermath.base import DecisionForm, VerdictForm
 from tracker.systems.aeons_end.forms.aftermath.changes import GrowthForm, OrderForm, StickerForm
 from tracker.systems.aeons_end.forms.aftermath.story import SealsForm, SectionsForm
-from tracker.systems.aeons_end.presenters.aftermath import close_url, overview
+from tracker.systems.aeons_end.presenters.aftermath import cards, close_url
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 
 _SLOT = re.compile(rf"[0-9A-Za-z#.+-]{{1,{SHORT}}}", re.ASCII)
@@ -49,7 +49,8 @@ def decided(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
 
 def onward(request: HttpRequest, scene: Scene, message: str) -> HttpResponse:
     """Say what was saved and go straight to what is open next, or else to the overview."""
-    due = overview(scene_in(scene.access, scene.session)).next
+    now = cards(scene_in(scene.access, scene.session))
+    due = next((card for card in now if card.open), None)
     if due is None:
         return decided(request, scene, message)
     say_done(request, scene.access, message)

@@ -44,7 +44,7 @@ from tracker.systems.aeons_end.forms.aftermath.nemesis import (
     LeaveForm,
 )
 from tracker.systems.aeons_end.forms.aftermath.story import SealAgainForm, SectionAgainForm
-from tracker.systems.aeons_end.presenters.aftermath import overview
+from tracker.systems.aeons_end.presenters.aftermath import cards
 from tracker.systems.aeons_end.scene import Scene, scene_in, scene_of
 from tracker.systems.aeons_end.views.aftermath.decisions import (
     decided,
@@ -214,8 +214,11 @@ def _overview_page(request: HttpRequest, scene: Scene, form: EntryForm) -> HttpR
     played = scene.game.phase is Phase.PLAYED
     settling = standing_entry(scene, facts.Settled)
     is_last = scene.record.story.games[-1].number == scene.session.number
+    shown = cards(scene)
     context = {
-        "overview": overview(scene),
+        "cards": shown,
+        "decided": sum(card.done for card in shown),
+        "first_open": next((card for card in shown if card.open), None),
         "reminders": [words.line(line) for line in after_lines(scene.state, scene.pack)],
         "may_decide": may_decide,
         "reopens": settling if is_last and scene.access.may_record else None,
