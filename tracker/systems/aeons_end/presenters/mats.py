@@ -105,10 +105,6 @@ def _brought(sticker: Sticker, look: Look) -> tuple[str, str]:
             return "sticker", text % {"charges": charges}
         case StickerKind.BREACH:
             tile, turns, icon = look.pack.find.breach("IV"), sticker.breach_turns, "now"
-                look.pack.find.breach("IV"),
-                sticker.breach_turns,
-                "now",
-            )  # two rings
             if tile is None or turns is None or turns >= len(tile.open_costs):
                 return icon, _("A fourth breach")
             cost = {"cost": tile.open_costs[turns]}
