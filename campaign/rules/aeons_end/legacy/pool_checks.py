@@ -77,7 +77,7 @@ def joined(state: State, pack: Pack, fact: facts.BasicJoined) -> Problems:
 
 def _newcomer(state: State, pack: Pack, card: PoolCard, path: str) -> Problems:
     """Yield what stands against a card coming into the pool, whichever way it comes."""
-    if card.key in {gone.key for gone in state.retired}:
+    if card.key in state.gone:
         details: dict[str, Detail] = {"card": card.key, "name": card.name}
         yield Problem("pool.was_removed", details, path, overrulable=True)
     if card.typed:

@@ -1,6 +1,6 @@
 """Replay a Legacy campaign: each fact makes one state out of another."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from campaign.rules.aeons_end.legacy.state import (
 )
 from campaign.rules.aeons_end.mages import Mat, printed_mat, with_sticker
 from campaign.rules.aeons_end.market.piles import arranged, first_market, grow
-from campaign.rules.aeons_end.nemesis_deck import pool_evolve, pool_transform, with_spaces
+from campaign.rules.aeons_end.nemesis_deck import PoolCard, pool_evolve, pool_transform, with_spaces
 from campaign.rules.aeons_end.outcome import as_ended
 
 
@@ -43,8 +43,12 @@ def _planned(state: State, pack: Pack, fact: facts.Planned) -> State:
     if foe.life is None and known is not None:
         foe = replace(foe, life=known.life)  # not noted: as its mat shows
     planned = GameState(len(state.games) + 1, fact.chapter, foe, Phase.PLANNED, fact.pairs)
-    started = max(state.started, fact.chapter)
-    return replace(state, games=(*state.games, planned), started=started)
+    return replace(
+        state,
+        games=(*state.games, planned),
+        started=max(state.started, fact.chapter),
+        ended_before=state.ended,
+    )
 
 
 def _played(state: State, pack: Pack, fact: facts.Played) -> State:
@@ -61,10 +65,9 @@ def _verdict(state: State, _pack: Pack, fact: facts.Verdict) -> State:
 
 
 def _with_latest(state: State, game: GameState) -> State:
-    games = (*state.games[:-1], game)
-    # From all games anew: a verdict that overrules a win takes its step back.
-    ended = max((each.chapter for each in games if each.onward), default=0)
-    return replace(state, games=games, ended=ended)
+    # From what held before this game: a verdict that overrules a win takes its step back.
+    ended = max(state.ended_before, game.chapter if game.onward else 0)
+    return replace(state, games=(*state.games[:-1], game), ended=ended)
 
 
 def _grown(state: State, _pack: Pack, fact: facts.MarketGrown) -> State:
@@ -91,25 +94,28 @@ def _evolved(state: State, _pack: Pack, fact: facts.CardEvolved) -> State:
 
 
 def _transformed(state: State, _pack: Pack, fact: facts.CardTransformed) -> State:
-    state = replace(state, pool=with_spaces(state.pool, fact.card, fact.spaces))
-    state = _retire(state, fact.card, back=fact.into.key)
-    return replace(state, pool=pool_transform(state.pool, fact.card, fact.into))
+    pool = with_spaces(state.pool, fact.card, fact.spaces)
+    gone = _gone(state, (card for card in pool if card.key == fact.card), back=fact.into.key)
+    return replace(state, pool=pool_transform(pool, fact.card, fact.into), gone=gone)
 
 
 def _joined(state: State, _pack: Pack, fact: facts.BasicJoined) -> State:
-    return replace(_retire(state, back=fact.card.key), pool=(*state.pool, fact.card))
+    gone = _gone(state, back=fact.card.key)
+    return replace(state, pool=(*state.pool, fact.card), gone=gone)
 
 
 def _left(state: State, _pack: Pack, fact: facts.BasicLeft) -> State:
     pool = tuple(card for card in state.pool if card.key != fact.card)
-    return replace(_retire(state, fact.card), pool=pool)
+    gone = _gone(state, (card for card in state.pool if card.key == fact.card))
+    return replace(state, pool=pool, gone=gone)
 
 
-def _retire(state: State, key: str = "", *, back: str = "") -> State:
-    """Put a card of the pool among those that left, and take one that is back out of them."""
-    away = (card for card in state.retired if card.key != back)
-    leaving = (card for card in state.pool if card.key == key)
-    return replace(state, retired=(*away, *leaving))
+def _gone(state: State, leaving: Iterable[PoolCard] = (), *, back: str = "") -> dict[str, PoolCard]:
+    """Return the cards that left, with some that leave now and without one that is back."""
+    gone = dict(state.gone)
+    gone.pop(back, None)
+    gone.update((card.key, card) for card in leaving)
+    return gone
 
 
 def _section(state: State, _pack: Pack, fact: facts.SectionUnlocked) -> State:

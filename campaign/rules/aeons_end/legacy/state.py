@@ -1,6 +1,7 @@
 """The state of a Legacy campaign: what the facts add up to. It is replayed, never stored."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from campaign.rules.aeons_end.catalogue.pack import KnownFrom, Moment, Pack, When
@@ -69,13 +70,14 @@ class State:
     chapters: int
     banished: tuple[Pile, ...] = ()
     pool: tuple[PoolCard, ...] = ()
-    retired: tuple[PoolCard, ...] = ()  # basic cards that left, transformed or not
+    gone: Mapping[str, PoolCard] = field(default_factory=dict)  # basics that left, by key
     sections: tuple[UnlockedSection, ...] = ()  # by their letters
     games: tuple[GameState, ...] = ()
     closed: frozenset[str] = frozenset()  # decisions closed without an entry
     grown: frozenset[int] = frozenset()  # chapters after which the market has grown
     started: int = 0  # the highest chapter of which a game was planned
     ended: int = 0  # the highest chapter that the story has left behind
+    ended_before: int = 0  # and when the latest game was planned
     bookmark: str = ""  # the last card of the story that was read
 
     @property
@@ -113,6 +115,11 @@ class State:
     def opened(self) -> frozenset[str]:
         """Return the seals that are open."""
         return frozenset(opened.seal for opened in self.seals)
+
+    @property
+    def retired(self) -> tuple[PoolCard, ...]:
+        """Return the basic cards that left, transformed or not."""
+        return tuple(self.gone.values())
 
     def section(self, letter: str) -> UnlockedSection | None:
         """Return an unlocked section by the pack's letter."""
