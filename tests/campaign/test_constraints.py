@@ -19,6 +19,8 @@ from campaign.models import (
     Mage,
     Membership,
     Person,
+    Preference,
+    RecoveryCode,
     Removal,
     Role,
 )
@@ -55,6 +57,14 @@ def invite(campaign: Campaign, **columns: Any) -> Invite:
     link = {"role": Role.PLAYER, "expires_at": timezone.now() + timedelta(1)}
     link |= {"selector": "x", "token_hash": "x"}
     return Invite.objects.create(campaign=campaign, **(link | columns))
+
+
+def recovery_code(campaign: Campaign) -> RecoveryCode:
+    return RecoveryCode.objects.create(person=keeper_of(campaign), code_hash="x")
+
+
+def preference(campaign: Campaign) -> Preference:
+    return Preference.objects.create(person=keeper_of(campaign), family="x", kind="x", name="x")
 
 
 def member(campaign: Campaign, **columns: Any) -> Membership:
@@ -94,6 +104,8 @@ BREACHES: dict[str, Callable[[Campaign], Any]] = {
     "mage_colour": lambda c: mage(c, colour="mauve"),
     "mage_side": lambda c: mage(c, side="c"),
     "mage_has_a_name": lambda c: mage(c, name=""),
+    "recovery_code_once": lambda c: twice(recovery_code, c),
+    "preference_once_by_name": lambda c: twice(preference, c),
     "change_of_a_campaign_or_a_game": lambda c: change(c, game=one_off()),
     "change_one_per_revision": lambda c: change(c, revision=c.revision),
     "change_one_per_token": lambda c: twice(change, c, token="form-1"),
