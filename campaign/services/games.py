@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Unpack
 
@@ -25,7 +25,7 @@ from campaign.services.writing import (
     GameWrite,
     Signature,
     writing,
-    writing_game,
+    writing_to,
 )
 
 MINUTES_MOST = 24 * 60
@@ -70,7 +70,7 @@ def game_record(
     with ExitStack() as stack:
         # Outside the transaction: if it is rolled back, even while committing, the files go too.
         names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(_writing_in(game, ChangeKind.RECORD, who))
+        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.RECORD))
         held, entered = _held(w, game), w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story, held.number, entered)
@@ -108,7 +108,7 @@ def game_amend(
     noted = Noted(prose(note)) if note is not None else None
     with ExitStack() as stack:
         names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(_writing_in(game, ChangeKind.AMEND, who))
+        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.AMEND))
         held, entered = _held(w, game), w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
@@ -190,15 +190,6 @@ def one_off_problems(w: GameWrite, played: Ended, *, replaces: bool = False) -> 
 def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
     """Return the game that a write holds, or refuse where it does not stand any more."""
     return w.game(game.number) if isinstance(w, CampaignWrite) else w.game
-
-
-def _writing_in(
-    game: Game, kind: ChangeKind, who: GameSignature
-) -> AbstractContextManager[CampaignWrite | GameWrite]:
-    """Open a write to the campaign of a game, or to the game where it has none."""
-    if game.campaign is not None:
-        return writing(**who, campaign=game.campaign, kind=kind)
-    return writing_game(**who, game=game, kind=kind)
 
 
 def _store_setup(w: GameWrite) -> None:

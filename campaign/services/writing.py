@@ -7,7 +7,7 @@ person may have is asked while theirs is.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NotRequired, TypedDict, Unpack
@@ -262,6 +262,15 @@ def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrit
         plays_update(game=held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
+
+
+def writing_to(
+    record: Campaign | Game, **signing: Unpack[Signing]
+) -> AbstractContextManager[CampaignWrite | GameWrite]:
+    """Open a write to a campaign or to a one-off game."""
+    if isinstance(record, Campaign):
+        return writing(campaign=record, **signing)
+    return writing_game(game=record, **signing)
 
 
 def _begin(
