@@ -28,7 +28,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
-from campaign.services.writing import AlreadyDone, campaign_room, game_room
+from campaign.services.writing import campaign_room, game_room, refuse_twice
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]
@@ -84,7 +84,7 @@ def file_import(
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     try:
         with keeping(brought.pictures.values()) as names, transaction.atomic():
-            _refuse_twice(person, token)
+            refuse_twice(person, token, ChangeKind.IMPORT)
             if bounded:
                 _refuse_without_room(person, brought)
             stored = dict(zip(brought.pictures, names, strict=True))
@@ -120,14 +120,6 @@ def _checked(data: bytes) -> Content:
 
 def _of(record: Campaign | Game) -> dict[str, Any]:
     return {"campaign" if isinstance(record, Campaign) else "game": record}
-
-
-def _refuse_twice(person: Person, token: str | None) -> None:
-    """Refuse a form that has already imported its file; the same form sent twice waits here."""
-    Person.objects.select_for_update().filter(pk=person.pk).first()
-    done = Change.objects.filter(person=person, token=token, kind=ChangeKind.IMPORT).first()
-    if token and done is not None:
-        raise AlreadyDone(done)
 
 
 def _refuse_without_room(person: Person, brought: Brought) -> None:

@@ -23,12 +23,12 @@ from campaign.rules.core.texts import one_line, text_problems
 from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
 from campaign.services.photos import photos_forget
 from campaign.services.writing import (
-    AlreadyDone,
     GameSignature,
     GameWrite,
     game_room,
     hold_games,
     language_problems,
+    refuse_twice,
     writing_game,
 )
 
@@ -50,12 +50,7 @@ def game_start(
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        # The same form sent twice waits here, and finds the game then.
-        Person.objects.select_for_update().filter(pk=person.pk).first()
-        if token:
-            started = Change.objects.filter(game__owner=person, kind=ChangeKind.PLAN, token=token)
-            if (done := started.select_related("game").first()) is not None:
-                raise AlreadyDone(done)
+        refuse_twice(person, token, ChangeKind.PLAN)
         refuse(game_room(person))
         found = text_problems("token", token or "", sizes.TOKEN)
         planned = _draw(game, choices, seed or new_seed(), language, besides=found)

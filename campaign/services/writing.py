@@ -314,7 +314,15 @@ def _next_place(game: Game) -> int:
     return 0 if last is None else last + 1
 
 
-# --- how much one person may have, whichever worker is asked ---
+# --- what one person may begin, whichever worker is asked ---
+
+
+def refuse_twice(person: Person, token: str | None, *kinds: ChangeKind) -> None:
+    """Refuse a form that has begun a record already; its twin waits here meanwhile."""
+    Person.objects.select_for_update().filter(pk=person.pk).first()
+    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
+    if token and done is not None:
+        raise AlreadyDone(done)
 
 
 def campaign_room(person: Person) -> Iterator[Problem]:
