@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import IO, Any
+from typing import IO
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
@@ -92,10 +92,8 @@ def file_import(
             if isinstance(record, Campaign):
                 Membership.objects.create(campaign=record, person=person, role=Role.KEEPER)
             # It is no part of the record: a file is written without it.
-            Change.objects.create(
-                **_of(record), kind=ChangeKind.IMPORT, person=person, token=token or None
-            )
-            plays_update(**_of(record))
+            record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
+            plays_update(record)
     except (IntegrityError, DataError) as error:
         raise Refused.because("file.database", got=error) from error
     return record
@@ -107,7 +105,7 @@ def demo_import(data: bytes) -> Campaign:
         record = _write(None, Brought(_checked(data), {}), {}, demo=True)
         if not isinstance(record, Campaign):
             raise TypeError("a demo is a campaign: a one-off game has an owner")
-        plays_update(campaign=record)
+        plays_update(record)
     return record
 
 
@@ -116,10 +114,6 @@ def _checked(data: bytes) -> Content:
     check_content(content)
     check_names(content.document)
     return content
-
-
-def _of(record: Campaign | Game) -> dict[str, Any]:
-    return {"campaign" if isinstance(record, Campaign) else "game": record}
 
 
 def _refuse_without_room(person: Person, brought: Brought) -> None:
@@ -154,7 +148,8 @@ def _write(
         record = Game.objects.create(owner=person, revision=revision, **columns)
     changes = Change.objects.bulk_create(
         Change(
-            **_of(record),
+            campaign=record if isinstance(record, Campaign) else None,
+            game=record if isinstance(record, Game) else None,
             revision=change.revision,
             kind=change.kind,
             signed=change.who,

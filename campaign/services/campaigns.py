@@ -135,7 +135,7 @@ def campaign_fork(
         story = record_held(source, source.stamp).story
         PARTIES[source.system].write(fork, story.seats, {})
         CampaignWrite(change, fork.stamp, fork).enter_games(story.until(after).games)
-        plays_update(campaign=fork)
+        plays_update(fork)
     return fork
 
 

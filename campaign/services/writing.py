@@ -246,7 +246,7 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
         write = CampaignWrite(*_begin(held, **signing), held)
         yield write
         if write.first is not None:
-            plays_update(campaign=held, since=write.first)
+            plays_update(held, since=write.first)
     campaign.revision, campaign.stamp = held.revision, held.stamp
 
 
@@ -259,7 +259,7 @@ def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrit
         if held is None:
             raise RulesError([Problem("one_off.not_there")])
         yield GameWrite(*_begin(held, **signing), held)
-        plays_update(game=held)
+        plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
 
