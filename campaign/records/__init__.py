@@ -24,7 +24,7 @@ def fact_of(row: Fact) -> FactValue:
 
 def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> FactValue:
     """Return the fact of a payload."""
-    types = fact_types(system, in_campaign=in_campaign)
+    types: Mapping[str, Any] = (campaign_rules if in_campaign else one_off_rules)(system).facts
     if kind not in types:
         raise LookupError(f"{kind} in {system}")
     try:
@@ -35,11 +35,6 @@ def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> Fac
         # A set-up that another version stored and this one cannot read is drawn again.
         return read_fact(kind, {**payload, "setup": None}, system, in_campaign=False)
     return fact
-
-
-def fact_types(system: str, *, in_campaign: bool) -> Mapping[str, Any]:
-    """Return the types of a system's facts by their kinds, of its campaigns or one-off games."""
-    return campaign_rules(system).facts if in_campaign else one_off_rules(system).facts
 
 
 # --- records: all that stands in a campaign or in a one-off game, read in one go ---
