@@ -20,7 +20,7 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
+from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
 from campaign.services.photos import photos_forget
 from campaign.services.writing import (
     GameSignature,
@@ -165,7 +165,7 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
 
 def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
     """Refuse another set-up than a game is being played with; without a move it begins anew."""
-    table, rules = LiveTable.objects.filter(game=w.game).first(), live_rules(w.game.system)
+    table, rules = LiveTable.objects.filter(game=w.game).first(), get_system(w.game.system).live
     if table is None or rules is None:
         return
     if to_plain(rules.begin(w.rules.sheet(planned.setup))) == table.start:
