@@ -125,7 +125,7 @@ def game_delete(*, game: Game) -> None:
 
 def games_unshare(*, person: Person, campaign: Campaign) -> None:
     """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
-    games = list(Game.objects.of(person).among(campaign).values_list("pk", flat=True))
+    games = list(Game.objects.of(person).filter(shared_with=campaign).values_list("pk", flat=True))
     shared = Game.objects.filter(pk__in=games)
     hold_games(shared)
     shared.update(shared_with=None)

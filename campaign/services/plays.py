@@ -84,7 +84,7 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
         for number, play in rules.plays(record.story, get_pack(campaign.system))
         if number in games
     }
-    plays = Play.objects.of_campaign(campaign).filter(number__gte=since)
+    plays = Play.objects.filter(game__campaign=campaign, number__gte=since)
     return _differing(_stored(plays), expected)
 
 
