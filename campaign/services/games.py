@@ -17,6 +17,7 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, refuse, standing
 from campaign.rules.core.replay import breaks_own
 from campaign.rules.core.texts import prose, text_problems
+from campaign.selectors.campaigns import amend_preview
 from campaign.selectors.games import setup_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.writing import (
@@ -220,18 +221,15 @@ def _correct_story(
     without: Collection[int],
 ) -> None:
     """Withdraw what does not fit another result, or refuse it."""
-    number = game.number
-    facts: dict[int, FactValue] = {entry.id: entry.fact for entry in w.record.entries}
-    facts[old.pk] = entered
-    going = w.rules.unfit(w.record.with_facts(facts), w.pack, number)
-    gone = [pk for pk, fact in facts.items() if any(fact is one for one in going)]
+    gone = amend_preview(w.campaign, game=game.number, played=entered, record=w.record)
+    going = [entry.id for entry in gone]
     # Whoever corrects a result has to have seen all that goes with the old one.
-    asked = {pk: facts[pk] for pk in gone if facts[pk].kind not in w.rules.with_result}
-    unseen = not set(asked) <= set(without)
+    asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
+    unseen = any(entry.id not in without for entry in asked)
     w.must_hold(
-        w.record.with_facts({old.pk: entered, **dict.fromkeys(gone)}),
+        w.record.with_facts({old.pk: entered, **dict.fromkeys(going)}),
         entered=entered,
         besides=besides,
-        once_it_holds=[breaks_own(number, tuple(asked.values()))] if unseen else (),
+        once_it_holds=[breaks_own(game.number, [entry.fact for entry in asked])] if unseen else (),
     )
-    w.withdraw(gone)
+    w.withdraw(going)
