@@ -13,10 +13,6 @@ from campaign.rules.core.system import Shelf, System
 from campaign.rules.registry import SYSTEMS, family_of, get_system
 
 
-class UnknownPackError(LookupError):
-    """Raised for a slug that no pack has."""
-
-
 def packs_directory() -> Path:
     """Return the folder that has one folder a game, whose every JSON file is a pack.
 
@@ -32,11 +28,8 @@ def pack_files() -> dict[str, Path]:
 
 def get_pack(slug: str) -> Any:
     """Return a pack by slug. It is of its system's own type, which only its folders know."""
-    system = SYSTEMS.get(slug)
-    if system is None:
-        # The slug may come from an address: it names a system, never a path.
-        raise UnknownPackError(slug)
-    return _load(packs_directory(), system)
+    # The slug may come from an address: it names a system, never a path.
+    return _load(packs_directory(), get_system(slug))
 
 
 def get_shelf(slug: str) -> Shelf[Any]:

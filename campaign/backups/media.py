@@ -1,8 +1,6 @@
 """The pictures of a backup: from the storage to a directory, and back."""
 
 import contextlib
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
@@ -14,24 +12,11 @@ PICTURES = "pictures"
 
 def take_media(to: Path) -> None:
     """Put every stored file that there is now, and was not before, into a directory."""
-    if not isinstance(default_storage, FileSystemStorage):
-        for name in _stored():
-            if not (to / name).exists():
-                _fetch(name, to / name)
-        return
-    media = Path(settings.MEDIA_ROOT)
-    for path in media.rglob("*"):
-        target = to / path.relative_to(media)
-        if path.is_symlink() or not path.is_file() or target.exists():
-            continue
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileNotFoundError):  # deleted just now, and its row before it
-            try:
-                target.hardlink_to(path)
-            except FileNotFoundError:
-                raise
-            except OSError:  # a file system without links
-                shutil.copyfile(path, target)
+    for name in _stored():
+        if not (to / name).exists():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            with contextlib.suppress(FileNotFoundError):  # deleted just now, and its row before it
+                _take(name, to / name)
 
 
 def add_media(source: Path, names: list[str], *, replace: bool = False) -> None:
@@ -51,24 +36,22 @@ def add_media(source: Path, names: list[str], *, replace: bool = False) -> None:
 
 def remove_other_media(names: list[str]) -> None:
     """Delete every stored file but these."""
+    for name in set(_stored()) - set(names):
+        default_storage.delete(name)
+
+
+def _stored() -> list[str]:
     if not isinstance(default_storage, FileSystemStorage):
-        for name in set(_stored()) - set(names):
-            default_storage.delete(name)
-        return
+        return [f"{PICTURES}/{name}" for name in default_storage.listdir(PICTURES)[1]]
     media = Path(settings.MEDIA_ROOT)
-    for path in set(media.rglob("*")) - {media / name for name in names}:
-        if path.is_file():
-            path.unlink(missing_ok=True)
+    files = (path for path in media.rglob("*") if path.is_file() and not path.is_symlink())
+    return [path.relative_to(media).as_posix() for path in files]
 
 
-def _stored() -> Iterator[str]:
-    yield from (f"{PICTURES}/{name}" for name in default_storage.listdir(PICTURES)[1])
-
-
-def _fetch(name: str, target: Path) -> None:
-    """Copy one file; one that is deleted meanwhile has lost its row before."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(FileNotFoundError):
-        with default_storage.open(name) as file:
-            data = file.read()
-        target.write_bytes(data)
+def _take(name: str, target: Path) -> None:
+    """Link to a file, or copy it from where there are no links."""
+    with contextlib.suppress(NotImplementedError, OSError):
+        target.hardlink_to(default_storage.path(name))
+        return
+    with default_storage.open(name) as file:
+        target.write_bytes(file.read())

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from campaign.exchange.document import GAME, Document, Faults, Refused, fault
 from campaign.exchange.live import live_faults
@@ -13,8 +14,7 @@ from campaign.rules.core.facts import Fact
 from campaign.rules.core.problems import Problem, standing
 from campaign.rules.core.replay import ReplayError
 from campaign.rules.core.serialize import Fault
-from campaign.rules.core.system import CampaignRules
-from campaign.rules.registry import campaign_rules, one_off_rules
+from campaign.rules.core.system import CampaignRules, OneOff
 
 Found = Iterator[Fault]
 Broken = Iterator[tuple[Fact | None, Problem]]
@@ -137,24 +137,25 @@ def _entry(path: str, problem: Problem) -> Fault:
 def _story(content: Content) -> Found:
     """Yield what the rules have against the facts that stand, and where it breaks."""
     rules = content.rules
-    check = _replayed if isinstance(rules, CampaignRules) else _played
+    if isinstance(rules, CampaignRules):
+        broken = _replayed(content, rules)
+    else:
+        broken = _played(content, rules)
     paths = {id(fact): f"facts[{at}]" for at, fact in enumerate(content.facts)}
-    for fact, problem in check(content):
+    for fact, problem in broken:
         path = paths.get(id(fact), "party")
         yield fault("file.story", path, problem.code, problem=problem)
 
 
-def _replayed(content: Content) -> Broken:
-    rules = campaign_rules(content.document.about.system)
+def _replayed(content: Content, rules: CampaignRules[Any, Any, Any]) -> Broken:
     try:
         rules.replay(content.story(), content.pack)
     except ReplayError as error:
         yield from ((error.fact, problem) for problem in error.problems)
 
 
-def _played(content: Content) -> Broken:
+def _played(content: Content, rules: OneOff[Any, Any, Any, Any]) -> Broken:
     """Check the result of a one-off game against its set-up, which has to make a sheet."""
-    rules = one_off_rules(content.document.about.system)
     facts = {fact.kind: fact for fact in content.standing()[1]}
     planned, played = facts[PLANNED], facts.get(PLAYED)
     if planned.setup is None:  # it is drawn again when it is looked at, if its box still can

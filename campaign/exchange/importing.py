@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import IO, Any
+from typing import IO
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
@@ -28,7 +28,7 @@ from campaign.records.parties import PARTIES
 from campaign.rules.core.serialize import to_plain
 from campaign.services.photos import no_room
 from campaign.services.plays import plays_update
-from campaign.services.writing import AlreadyDone, campaign_room, game_room
+from campaign.services.writing import campaign_room, game_room, refuse_twice
 
 # Of a picture's bytes, and whether it is a portrait: the picture, encoded anew.
 PictureReader = Callable[[bytes, bool], Picture]
@@ -84,7 +84,7 @@ def file_import(
     # Outside the transaction: if it is rolled back, even while committing, the files go too.
     try:
         with keeping(brought.pictures.values()) as names, transaction.atomic():
-            _refuse_twice(person, token)
+            refuse_twice(person, token, ChangeKind.IMPORT)
             if bounded:
                 _refuse_without_room(person, brought)
             stored = dict(zip(brought.pictures, names, strict=True))
@@ -92,10 +92,8 @@ def file_import(
             if isinstance(record, Campaign):
                 Membership.objects.create(campaign=record, person=person, role=Role.KEEPER)
             # It is no part of the record: a file is written without it.
-            Change.objects.create(
-                **_of(record), kind=ChangeKind.IMPORT, person=person, token=token or None
-            )
-            plays_update(**_of(record))
+            record.changes.create(kind=ChangeKind.IMPORT, person=person, token=token or None)
+            plays_update(record)
     except (IntegrityError, DataError) as error:
         raise Refused.because("file.database", got=error) from error
     return record
@@ -107,7 +105,7 @@ def demo_import(data: bytes) -> Campaign:
         record = _write(None, Brought(_checked(data), {}), {}, demo=True)
         if not isinstance(record, Campaign):
             raise TypeError("a demo is a campaign: a one-off game has an owner")
-        plays_update(campaign=record)
+        plays_update(record)
     return record
 
 
@@ -116,18 +114,6 @@ def _checked(data: bytes) -> Content:
     check_content(content)
     check_names(content.document)
     return content
-
-
-def _of(record: Campaign | Game) -> dict[str, Any]:
-    return {"campaign" if isinstance(record, Campaign) else "game": record}
-
-
-def _refuse_twice(person: Person, token: str | None) -> None:
-    """Refuse a form that has already imported its file; the same form sent twice waits here."""
-    Person.objects.select_for_update().filter(pk=person.pk).first()
-    done = Change.objects.filter(person=person, token=token, kind=ChangeKind.IMPORT).first()
-    if token and done is not None:
-        raise AlreadyDone(done)
 
 
 def _refuse_without_room(person: Person, brought: Brought) -> None:
@@ -162,7 +148,8 @@ def _write(
         record = Game.objects.create(owner=person, revision=revision, **columns)
     changes = Change.objects.bulk_create(
         Change(
-            **_of(record),
+            campaign=record if isinstance(record, Campaign) else None,
+            game=record if isinstance(record, Game) else None,
             revision=change.revision,
             kind=change.kind,
             signed=change.who,

@@ -9,7 +9,7 @@ from campaign.rules.core.entries import entry_problems, tidied
 from campaign.rules.core.live import payload_of
 from campaign.rules.core.problems import RulesError
 from campaign.rules.core.serialize import Fault, SerializeError, from_plain, to_plain
-from campaign.rules.registry import live_rules
+from campaign.rules.registry import get_system
 from campaign.selectors.live import sheet_for
 
 UNFIT = "file.unfit"
@@ -40,7 +40,7 @@ def live_faults(document: Document) -> Iterator[Fault]:
 def write_live(document: Document, games: Iterable[Game]) -> None:
     """Write the live tables of games that are written; refuse one at which others play."""
     for place, (game, entry) in enumerate(zip(games, document.games, strict=True)):
-        live, rules = entry.live, live_rules(game.system)
+        live, rules = entry.live, get_system(game.system).live
         if live is None or rules is None:
             continue
         if entry.withdrawn is None:
@@ -64,7 +64,7 @@ def write_live(document: Document, games: Iterable[Game]) -> None:
 
 
 def _faults(entry: LiveEntry, system: str, path: str) -> Iterator[Fault]:
-    rules = live_rules(system)
+    rules = get_system(system).live
     if rules is None:
         yield fault(UNFIT, path)
         return

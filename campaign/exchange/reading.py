@@ -3,6 +3,7 @@
 import json
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, NoReturn
@@ -19,11 +20,12 @@ from campaign.exchange.document import (
 )
 from campaign.exchange.upgrades import upgraded
 from campaign.packs import get_pack
-from campaign.records import fact_types
 from campaign.rules.core.serialize import reader_of
 from campaign.rules.core.story import Story, story_of
 from campaign.rules.core.system import CampaignRules, OneOff
-from campaign.rules.registry import SYSTEMS, campaign_rules, one_off_rules
+from campaign.rules.registry import UnknownSystemError, campaign_rules, one_off_rules
+
+Rules = CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +33,9 @@ class Content:
     """A document, and what its game system makes of who plays and of its facts."""
 
     document: Document
+    rules: Rules
     party: tuple[Any, ...]
     facts: tuple[Any, ...]  # of the types of its system
-
-    @property
-    def in_campaign(self) -> bool:
-        """Say whether it is the file of a campaign."""
-        return isinstance(self.document, CampaignDocument)
-
-    @property
-    def rules(self) -> CampaignRules[Any, Any, Any] | OneOff[Any, Any, Any, Any]:
-        """Return the rules that the document is of."""
-        of = campaign_rules if self.in_campaign else one_off_rules
-        return of(self.document.about.system)
 
     @property
     def pack(self) -> Any:
@@ -73,14 +65,14 @@ def read_json(data: bytes) -> Content:
     faults = Faults()
     document: Document = reader_of(kind)(upgraded(plain), None, faults)
     faults.settle()
-    _refuse_unknown(document)
+    rules = _rules(document)
     party: tuple[Any, ...] = ()
-    if isinstance(document, CampaignDocument):
-        seats = GenericAlias(tuple, (campaign_rules(document.about.system).seat, ...))
+    if isinstance(document, CampaignDocument) and isinstance(rules, CampaignRules):
+        seats = GenericAlias(tuple, (rules.seat, ...))
         party = reader_of(seats)(document.party, (None, "party"), faults)
-    facts = _facts(document, faults)
+    facts = _facts(document, rules, faults)
     faults.settle()
-    return Content(document, party, facts)
+    return Content(document, rules, party, facts)
 
 
 def _parsed(data: bytes) -> Any:
@@ -113,18 +105,18 @@ def _no_number(text: str) -> NoReturn:
     raise Refused.because("file.fraction", got=text)
 
 
-def _refuse_unknown(document: Document) -> None:
-    """Refuse a game that cannot be played here, or not in this way."""
+def _rules(document: Document) -> Rules:
+    """Return the rules of a document, or refuse a game that cannot be played here in its way."""
     slug, in_campaign = document.about.system, isinstance(document, CampaignDocument)
-    system = SYSTEMS.get(slug)
-    if system is None or (system.campaign if in_campaign else system.one_off) is None:
+    try:
+        return campaign_rules(slug) if in_campaign else one_off_rules(slug)
+    except UnknownSystemError:
         path = f"{'campaign' if in_campaign else 'game'}.system"
-        raise Refused.because("file.system", path, slug, system=slug)
+        raise Refused.because("file.system", path, slug, system=slug) from None
 
 
-def _facts(document: Document, faults: Faults) -> tuple[Any, ...]:
-    in_campaign = isinstance(document, CampaignDocument)
-    types = fact_types(document.about.system, in_campaign=in_campaign)
+def _facts(document: Document, rules: Rules, faults: Faults) -> tuple[Any, ...]:
+    types: Mapping[str, Any] = rules.facts
     allowed = ", ".join(types)
     found = []
     for at, entry in enumerate(document.facts):

@@ -5,7 +5,7 @@ from typing import Final, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from campaign.models.campaigns import new_code
@@ -24,10 +24,6 @@ class SavedDeckQuerySet(models.QuerySet["SavedDeck"]):
     def standing(self) -> Self:
         """Leave out what was deleted."""
         return self.filter(deleted_at=None)
-
-    def with_sets(self) -> Self:
-        """Add the card sets that its owner ticked, as ``sets``; None where they ticked none."""
-        return self.annotate(sets=F("owner__card_collection__sets"))
 
     def deleted(self) -> Self:
         """Keep what was deleted and can still be brought back."""

@@ -107,10 +107,6 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Keep the one-off games that are this person's own."""
         return self.filter(owner=person)
 
-    def among(self, campaign: models.Model) -> Self:
-        """Keep the one-off games that were shared with the people of a campaign."""
-        return self.filter(shared_with=campaign)
-
     def played(self) -> Self:
         """Keep those whose result is recorded."""
         return self.filter(Exists(_standing_result()))

@@ -62,14 +62,6 @@ class PlayQuerySet(models.QuerySet["Play"]):
         alone = Q(game__campaign=None) & ~Q(game__owner=person)
         return self.exclude(alone & Exists(tags))
 
-    def in_group(self, code: str) -> Self:
-        """Keep those of a campaign, and the one-off games shared with it."""
-        return self.filter(Q(game__campaign__code=code) | Q(game__shared_with__code=code))
-
-    def of_campaign(self, campaign: models.Model) -> Self:
-        """Keep those of a campaign's own games."""
-        return self.filter(game__campaign=campaign)
-
     def latest_first(self) -> Self:
         """Order them by day, those without one last."""
         # On one day a campaign's games come first.

@@ -11,13 +11,9 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.facts import Planned, Played
 from campaign.rules.core.serialize import SerializeError, from_plain
 from campaign.rules.core.story import Story, story_of
-from campaign.rules.registry import get_system
+from campaign.rules.registry import campaign_rules, one_off_rules
 
 # --- facts: every kind of every system is one column, read and written by its type ---
-
-
-class UnknownKindError(LookupError):
-    """Raised for a fact that the rules of its game do not know."""
 
 
 def fact_of(row: Fact) -> FactValue:
@@ -28,9 +24,9 @@ def fact_of(row: Fact) -> FactValue:
 
 def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> FactValue:
     """Return the fact of a payload."""
-    types = fact_types(system, in_campaign=in_campaign)
+    types: Mapping[str, Any] = (campaign_rules if in_campaign else one_off_rules)(system).facts
     if kind not in types:
-        raise UnknownKindError(f"{kind} in {system}")
+        raise LookupError(f"{kind} in {system}")
     try:
         fact: FactValue = from_plain(types[kind], payload)
     except SerializeError:
@@ -39,15 +35,6 @@ def read_fact(kind: str, payload: Any, system: str, *, in_campaign: bool) -> Fac
         # A set-up that another version stored and this one cannot read is drawn again.
         return read_fact(kind, {**payload, "setup": None}, system, in_campaign=False)
     return fact
-
-
-def fact_types(system: str, *, in_campaign: bool) -> Mapping[str, Any]:
-    """Return the types of a system's facts by their kinds, of its campaigns or one-off games."""
-    found = get_system(system)
-    rules = found.campaign if in_campaign else found.one_off
-    if rules is None:
-        raise UnknownKindError(f"no such game of {system}")
-    return rules.facts
 
 
 # --- records: all that stands in a campaign or in a one-off game, read in one go ---
@@ -78,9 +65,9 @@ class Record:
 
     def with_facts(self, instead: Mapping[int, FactValue | None]) -> Story[Any]:
         """Return the story with other facts in some places, by the id of each, or without them."""
-        plans = {n: instead.get(entry.id) or entry.fact for n, entry in self.plans.items()}
-        facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in self.entries)
-        return _story(self.story.seats, plans, facts)
+        every = (*self.plans.values(), *self.entries)
+        facts = ((entry.game, instead.get(entry.id, entry.fact)) for entry in every)
+        return _story(self.story.seats, facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +95,8 @@ def record_of(campaign: Campaign) -> Record:
             plans[number] = entry
         else:
             entries.append(entry)
-    planned = {number: entry.fact for number, entry in plans.items()}
-    story = _story(seats, planned, ((entry.game, entry.fact) for entry in entries))
+    every = (*plans.values(), *entries)
+    story = _story(seats, ((entry.game, entry.fact) for entry in every))
     return Record(story, tuple(entries), plans)
 
 
@@ -135,14 +122,10 @@ def game_records(games: Iterable[Game]) -> dict[int, GameRecord]:
     }
 
 
-def _story(
-    seats: tuple[Any, ...],
-    plans: Mapping[int, FactValue],
-    facts: Iterable[tuple[int, FactValue | None]],
-) -> Story[Any]:
-    """Return a story from the plan of each game and the facts in their order."""
-    found = {number: [plans[number]] for number in sorted(plans)}
+def _story(seats: tuple[Any, ...], facts: Iterable[tuple[int, FactValue | None]]) -> Story[Any]:
+    """Return a story from the facts of each game, which begins with its plan."""
+    found: dict[int, list[FactValue]] = {}
     for number, fact in facts:
         if fact is not None:
-            found[number].append(fact)
+            found.setdefault(number, []).append(fact)
     return story_of(seats, found.items())

@@ -14,7 +14,7 @@ MOST_INVITED = 32  # mages that a form offers: each of its seats lists them all
 
 
 class Mages:
-    """The party of a Legacy campaign."""
+    """The party of a Legacy campaign: seats as its rules have them, and portraits by seat."""
 
     def read(self, campaign: Campaign) -> tuple[Seat, ...]:
         """Return who plays a campaign."""
@@ -41,7 +41,7 @@ class Mages:
         )
 
     def portraits(self, campaign: Campaign) -> dict[int, str]:
-        """Return the stored names of a campaign's portraits, by seat."""
+        """Return the stored names of a campaign's portraits."""
         return dict(campaign.mages.exclude(portrait="").values_list("seat", "portrait"))
 
 

@@ -1,27 +1,12 @@
 """Who plays a campaign: in tables of its system, which has one line here."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from campaign.models import Campaign
-from campaign.records import aeons_end
+from campaign.records.aeons_end import Mages
 from campaign.rules.registry import get_system
 
-
-class Party(Protocol):
-    """Reads and writes the party of a campaign; portraits are stored names by seat."""
-
-    def read(self, campaign: Campaign) -> tuple[Any, ...]:
-        """Return who plays, as the rules of the system seat them."""
-
-    def write(self, campaign: Campaign, seats: Iterable[Any], portraits: Mapping[int, str]) -> None:
-        """Write who plays a new campaign."""
-
-    def portraits(self, campaign: Campaign) -> dict[int, str]:
-        """Return the stored names of a campaign's portraits."""
-
-
-PARTIES: Mapping[str, Party] = {"aeons-end-legacy": aeons_end.Mages()}
+PARTIES = {"aeons-end-legacy": Mages()}
 
 
 def party_of(campaign: Campaign) -> tuple[Any, ...]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from campaign.rules.aeons_end import systems as aeons_end
 from campaign.rules.ashes import systems as ashes
-from campaign.rules.core.live import Live
 from campaign.rules.core.system import CampaignRules, OneOff, System
 from campaign.rules.relic_nemesis import system as relic_nemesis
 
@@ -46,11 +45,6 @@ def one_off_rules(slug: str) -> OneOff[Any, Any, Any, Any]:
     if rules is None:
         raise UnknownSystemError(f"{slug} has no one-off games")
     return rules
-
-
-def live_rules(slug: str) -> Live[Any, Any, Any] | None:
-    """Return the live table of a system, if it has one."""
-    return get_system(slug).live
 
 
 def family_of(system: System) -> tuple[System, ...]:

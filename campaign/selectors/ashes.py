@@ -1,6 +1,5 @@
 """Every read that only this game has: decks, the sets that somebody owns, drafts."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from campaign.models import CardCollection, Draft, DraftSeat, Game, Person, SavedDeck
@@ -62,17 +61,7 @@ def owned_sets(person: Person | None) -> frozenset[str]:
 
 def owned_of(person: Person | None, edition: Edition) -> frozenset[str]:
     """Return the sets of an edition that somebody owns; its base set at the least."""
-    return of_edition(owned_sets(person), edition)
-
-
-def sets_for(saved: SavedDeck, edition: Edition) -> frozenset[str]:
-    """Return the same for the owner of a deck that was read ``with_sets``: a query less."""
-    return of_edition(getattr(saved, "sets", None) or {SLUG}, edition)
-
-
-def of_edition(owned: Collection[str], edition: Edition) -> frozenset[str]:
-    """Return those of some sets that are of an edition; its base set at the least."""
-    sets = catalogue().sets_of(edition)
+    owned, sets = owned_sets(person), catalogue().sets_of(edition)
     return frozenset(each.slug for each in sets if each.slug in owned) or frozenset({sets[0].slug})
 
 

@@ -9,7 +9,6 @@ from campaign.models.games import PLAYED, SETTLED
 from campaign.packs import get_pack
 from campaign.records import Entry, Record, record_of
 from campaign.rules.core.facts import Ended
-from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.sheet import SetupSheet
 from campaign.rules.registry import campaign_rules
 
@@ -81,15 +80,11 @@ def is_settled(campaign: Campaign, *, game: int | None) -> bool:
     return any(entry.game == game and entry.fact.kind == SETTLED for entry in entries)
 
 
-def undo_preview(campaign: Campaign, *, game: int) -> tuple[FactValue, ...]:
-    """Return exactly what undoing a game would withdraw, the plan first."""
-    story = campaign_record(campaign).story
-    return next((told.facts for told in story.games if told.number == game), ())
-
-
-def amend_preview(campaign: Campaign, *, game: int, played: Ended) -> tuple[Entry, ...]:
+def amend_preview(
+    campaign: Campaign, *, game: int, played: Ended, record: Record | None = None
+) -> tuple[Entry, ...]:
     """Return what of a game's aftermath would not fit another result, as it would be withdrawn."""
-    record = campaign_record(campaign)
+    record = record or campaign_record(campaign)
     mine = [entry for entry in record.entries if entry.game == game]
     old = next(entry for entry in mine if entry.fact.kind == PLAYED)
     amended = record.with_facts({old.id: played}).until(game)

@@ -52,12 +52,10 @@ def game_setup(game: Game) -> Any:
     return memory.of((game.stamp, "setup"), lambda: setup_of(game, record))
 
 
-def game_sheet(game: Game, *, language: str | None = None) -> SetupSheet[Any]:
+def game_sheet(game: Game) -> SetupSheet[Any]:
     """Return the sheet of a game in the language of its box."""
-    spoken = language or game.language
-    return memory.of(
-        (game.stamp, "sheet", spoken), lambda: sheet_of(game, one_off_record(game), language=spoken)
-    )
+    key = (game.stamp, "sheet", game.language)
+    return memory.of(key, lambda: sheet_of(game, one_off_record(game)))
 
 
 def sheet_of(game: Game, record: GameRecord, *, language: str | None = None) -> SetupSheet[Any]:

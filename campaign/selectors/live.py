@@ -12,7 +12,7 @@ from campaign.models.games import PLAYED
 from campaign.rules.core.live import Live, Position
 from campaign.rules.core.serialize import from_plain
 from campaign.rules.core.sheet import SetupSheet
-from campaign.rules.registry import live_rules
+from campaign.rules.registry import get_system
 from campaign.selectors.campaigns import session_setup
 from campaign.selectors.games import game_sheet
 
@@ -27,7 +27,7 @@ def table_of(game: Game) -> LiveTable | None:
 
 def rules_of(game: Game) -> Live[Any, Any, Any]:
     """Return the rules of a live table that was opened."""
-    rules = live_rules(game.system)
+    rules = get_system(game.system).live
     if rules is None:
         raise LookupError(f"{game.system} has no live table.")
     return rules

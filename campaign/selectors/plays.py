@@ -70,8 +70,8 @@ def plays_of(
     wanted = wanted or Wanted()
     visible = Play.objects.visible_to(person, campaigns, once=not wanted.campaign)
     plays = visible.opened_to(person, closed)
-    if wanted.campaign:
-        plays = plays.in_group(wanted.campaign)
+    if code := wanted.campaign:
+        plays = plays.filter(Q(game__campaign__code=code) | Q(game__shared_with__code=code))
     columns = {
         "system": wanted.system,
         "against": wanted.against,

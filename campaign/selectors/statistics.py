@@ -214,7 +214,7 @@ def _when(game: Row) -> tuple[datetime.date, int, int]:
 
 def campaign_statistics(campaign: Campaign, *, after: int | None = None) -> Statistics:
     """Return what a campaign's plays add up to, or did after one of them, in its language."""
-    plays = Play.objects.of_campaign(campaign)
+    plays = Play.objects.filter(game__campaign=campaign)
     if after is not None:
         plays = plays.filter(number__lte=after)
     return count_plays(plays, campaign.language)

@@ -20,11 +20,11 @@ from campaign.selectors.campaigns import record_held
 from campaign.services.photos import picture_names
 from campaign.services.plays import plays_update
 from campaign.services.writing import (
-    AlreadyDone,
     CampaignWrite,
     Signature,
     campaign_room,
     language_problems,
+    refuse_twice,
     writing,
 )
 
@@ -135,7 +135,7 @@ def campaign_fork(
         story = record_held(source, source.stamp).story
         PARTIES[source.system].write(fork, story.seats, {})
         CampaignWrite(change, fork.stamp, fork).enter_games(story.until(after).games)
-        plays_update(campaign=fork)
+        plays_update(fork)
     return fork
 
 
@@ -153,18 +153,10 @@ def _begin(
 
 
 def _refuse_another(person: Person | None, token: str | None) -> None:
-    """Refuse a form that has already started a campaign, and one more than somebody may keep.
-
-    Its twin waits here meanwhile.
-    """
-    if person is None:
-        return
-    Person.objects.select_for_update().filter(pk=person.pk).first()
-    kinds = (ChangeKind.START, ChangeKind.FORK)
-    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
-    if token and done is not None:
-        raise AlreadyDone(done)
-    refuse(campaign_room(person))
+    """Refuse a form that was sent before, and one campaign more than somebody may keep."""
+    if person is not None:
+        refuse_twice(person, token, ChangeKind.START, ChangeKind.FORK)
+        refuse(campaign_room(person))
 
 
 def _name_problems(name: str) -> Iterator[Problem]:

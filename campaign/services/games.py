@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Unpack
 
@@ -17,6 +17,7 @@ from campaign.rules.core.facts import Fact as FactValue
 from campaign.rules.core.problems import Problem, RulesError, refuse, standing
 from campaign.rules.core.replay import breaks_own
 from campaign.rules.core.texts import prose, text_problems
+from campaign.selectors.campaigns import amend_preview
 from campaign.selectors.games import setup_of
 from campaign.services.photos import photo_delete, photo_problems, photos_inherit, photos_store
 from campaign.services.writing import (
@@ -25,7 +26,7 @@ from campaign.services.writing import (
     GameWrite,
     Signature,
     writing,
-    writing_game,
+    writing_to,
 )
 
 MINUTES_MOST = 24 * 60
@@ -70,7 +71,7 @@ def game_record(
     with ExitStack() as stack:
         # Outside the transaction: if it is rolled back, even while committing, the files go too.
         names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(_writing_in(game, ChangeKind.RECORD, who))
+        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.RECORD))
         held, entered = _held(w, game), w.rules.tidy(played)
         if isinstance(w, CampaignWrite):
             found = w.problems(w.record.story, held.number, entered)
@@ -108,7 +109,7 @@ def game_amend(
     noted = Noted(prose(note)) if note is not None else None
     with ExitStack() as stack:
         names = stack.enter_context(keeping(pictures))
-        w = stack.enter_context(_writing_in(game, ChangeKind.AMEND, who))
+        w = stack.enter_context(writing_to(game.campaign or game, **who, kind=ChangeKind.AMEND))
         held, entered = _held(w, game), w.rules.tidy(played)
         old = held.facts.standing().filter(kind=PLAYED).first()
         if old is None:
@@ -192,15 +193,6 @@ def _held(w: CampaignWrite | GameWrite, game: Game) -> Game:
     return w.game(game.number) if isinstance(w, CampaignWrite) else w.game
 
 
-def _writing_in(
-    game: Game, kind: ChangeKind, who: GameSignature
-) -> AbstractContextManager[CampaignWrite | GameWrite]:
-    """Open a write to the campaign of a game, or to the game where it has none."""
-    if game.campaign is not None:
-        return writing(**who, campaign=game.campaign, kind=kind)
-    return writing_game(**who, game=game, kind=kind)
-
-
 def _store_setup(w: GameWrite) -> None:
     """Store the set-up of a game that is older than stored set-ups: it was played with this one."""
     planned = w.record.planned
@@ -229,18 +221,15 @@ def _correct_story(
     without: Collection[int],
 ) -> None:
     """Withdraw what does not fit another result, or refuse it."""
-    number = game.number
-    facts: dict[int, FactValue] = {entry.id: entry.fact for entry in w.record.entries}
-    facts[old.pk] = entered
-    going = w.rules.unfit(w.record.with_facts(facts), w.pack, number)
-    gone = [pk for pk, fact in facts.items() if any(fact is one for one in going)]
+    gone = amend_preview(w.campaign, game=game.number, played=entered, record=w.record)
+    going = [entry.id for entry in gone]
     # Whoever corrects a result has to have seen all that goes with the old one.
-    asked = {pk: facts[pk] for pk in gone if facts[pk].kind not in w.rules.with_result}
-    unseen = not set(asked) <= set(without)
+    asked = [entry for entry in gone if entry.fact.kind not in w.rules.with_result]
+    unseen = any(entry.id not in without for entry in asked)
     w.must_hold(
-        w.record.with_facts({old.pk: entered, **dict.fromkeys(gone)}),
+        w.record.with_facts({old.pk: entered, **dict.fromkeys(going)}),
         entered=entered,
         besides=besides,
-        once_it_holds=[breaks_own(number, tuple(asked.values()))] if unseen else (),
+        once_it_holds=[breaks_own(game.number, [entry.fact for entry in asked])] if unseen else (),
     )
-    w.withdraw(gone)
+    w.withdraw(going)

@@ -64,12 +64,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A move that counts; ``repeated``: it was sent before, and counted then."""
+    """A move that counts, now or when it was sent before."""
 
     table: LiveTable
     position: Position[Any]
     sequence: int
-    repeated: bool = False
 
 
 def table_open(*, game: Game, person: Person | None) -> LiveTable:
@@ -126,9 +125,7 @@ def move_make(
         sent = LiveMove.objects.filter(table__game=game.pk, token=token).select_related("table")
         if not token or (first := sent.first()) is None:
             raise
-        return Made(
-            first.table, selectors.position_of(first.table, rules), first.sequence, repeated=True
-        )
+        return Made(first.table, selectors.position_of(first.table, rules), first.sequence)
     return Made(table, after, after.sequence)
 
 

@@ -20,15 +20,15 @@ from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.serialize import to_plain
 from campaign.rules.core.system import seeded
 from campaign.rules.core.texts import one_line, text_problems
-from campaign.rules.registry import SYSTEMS, live_rules, one_off_rules
+from campaign.rules.registry import SYSTEMS, get_system, one_off_rules
 from campaign.services.photos import photos_forget
 from campaign.services.writing import (
-    AlreadyDone,
     GameSignature,
     GameWrite,
     game_room,
     hold_games,
     language_problems,
+    refuse_twice,
     writing_game,
 )
 
@@ -50,12 +50,7 @@ def game_start(
         raise RulesError([Problem("one_off.system_unknown", {"system": system}, "system")])
     game = Game(owner=person, system=system, revision=1)
     with transaction.atomic():
-        # The same form sent twice waits here, and finds the game then.
-        Person.objects.select_for_update().filter(pk=person.pk).first()
-        if token:
-            started = Change.objects.filter(game__owner=person, kind=ChangeKind.PLAN, token=token)
-            if (done := started.select_related("game").first()) is not None:
-                raise AlreadyDone(done)
+        refuse_twice(person, token, ChangeKind.PLAN)
         refuse(game_room(person))
         found = text_problems("token", token or "", sizes.TOKEN)
         planned = _draw(game, choices, seed or new_seed(), language, besides=found)
@@ -130,7 +125,7 @@ def game_delete(*, game: Game) -> None:
 
 def games_unshare(*, person: Person, campaign: Campaign) -> None:
     """Take somebody's games out of a campaign that they leave: neither reads of the other then."""
-    games = list(Game.objects.of(person).among(campaign).values_list("pk", flat=True))
+    games = list(Game.objects.of(person).filter(shared_with=campaign).values_list("pk", flat=True))
     shared = Game.objects.filter(pk__in=games)
     hold_games(shared)
     shared.update(shared_with=None)
@@ -170,7 +165,7 @@ def _plan_again(w: GameWrite, choices: Any, seed: str, language: str) -> None:
 
 def _live_must_fit(w: GameWrite, planned: Planned[Any, Any]) -> None:
     """Refuse another set-up than a game is being played with; without a move it begins anew."""
-    table, rules = LiveTable.objects.filter(game=w.game).first(), live_rules(w.game.system)
+    table, rules = LiveTable.objects.filter(game=w.game).first(), get_system(w.game.system).live
     if table is None or rules is None:
         return
     if to_plain(rules.begin(w.rules.sheet(planned.setup))) == table.start:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from campaign.models import Campaign, Change, ChangeKind, Game, Mage, Person, Photo
+from campaign.models import Campaign, ChangeKind, Game, Mage, Person, Photo
 from campaign.pictures import Picture, forget_pictures, keeping
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem, RulesError, refuse
@@ -135,15 +135,9 @@ def _hold(game: Game) -> tuple[Campaign | Game, Game]:
 
 
 def _log(game: Game, person: Person | None, kind: ChangeKind, token: str | None = None) -> None:
-    Change.objects.create(
-        campaign_id=game.campaign_id,
-        game=None if game.campaign_id else game,
-        revision=None,
-        kind=kind,
-        person=person,
-        detail=f"photo {game.number}",
-        token=token or None,
-    )
+    detail = f"photo {game.number}"
+    record = game.campaign or game
+    record.changes.create(kind=kind, person=person, detail=detail, token=token or None)
 
 
 # --- portraits ---

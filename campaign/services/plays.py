@@ -40,14 +40,12 @@ class Difference:
         return f"game {self.expected[0].game_id}: {what}"
 
 
-def plays_update(
-    *, campaign: Campaign | None = None, game: Game | None = None, since: int = 1
-) -> None:
+def plays_update(record: Campaign | Game, *, since: int = 1) -> None:
     """Bring the plays of a campaign, from one of its games on, or of a one-off game up to date."""
-    if campaign is not None:
-        _write(_of_campaign(campaign, since))
-    if game is not None:
-        _write(_of_one_off(game))
+    if isinstance(record, Campaign):
+        _write(_of_campaign(record, since))
+    else:
+        _write(_of_one_off(record))
 
 
 def plays_differences() -> Iterator[Difference]:
@@ -70,9 +68,9 @@ def plays_fill() -> None:
     """Write the plays of campaigns and games that have results and no play."""
     played = Fact.objects.standing().filter(kind=PLAYED, game__withdrawn=None, game__play=None)
     for campaign in Campaign.objects.filter(pk__in=played.values("game__campaign")):
-        plays_update(campaign=campaign)
+        plays_update(campaign)
     for game in Game.objects.one_off().filter(pk__in=played.values("game")):
-        plays_update(game=game)
+        plays_update(game)
 
 
 # --- what the facts say ---
@@ -86,7 +84,7 @@ def _of_campaign(campaign: Campaign, since: int) -> Iterator[Difference]:
         for number, play in rules.plays(record.story, get_pack(campaign.system))
         if number in games
     }
-    plays = Play.objects.of_campaign(campaign).filter(number__gte=since)
+    plays = Play.objects.filter(game__campaign=campaign, number__gte=since)
     return _differing(_stored(plays), expected)
 
 

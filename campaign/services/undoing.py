@@ -7,7 +7,7 @@ from campaign.models.games import PLANNED
 from campaign.records import fact_of, record_of
 from campaign.rules.core.problems import Problem, RulesError
 from campaign.selectors.history import happenings_of
-from campaign.services.writing import CampaignWrite, GameSignature, GameWrite, writing, writing_game
+from campaign.services.writing import CampaignWrite, GameSignature, GameWrite, writing_to
 
 # What undoing a change of a kind is; of any other it is an undo.
 _KINDS: dict[str, ChangeKind] = {
@@ -24,12 +24,7 @@ def change_undo(*, record: Campaign | Game, **who: Unpack[GameSignature]) -> Gam
     """
     last = record.changes.filter(revision=who["revision"]).first()
     kind = _KINDS.get(last.kind, ChangeKind.UNDO) if last else ChangeKind.UNDO
-    write = (
-        writing(**who, campaign=record, kind=kind)
-        if isinstance(record, Campaign)
-        else writing_game(**who, game=record, kind=kind)
-    )
-    with write as w:
+    with writing_to(record, **who, kind=kind) as w:
         happened = next(iter(happenings_of((last,))), None) if last else None
         if last is None or happened is None or not happened.can_be_undone:
             raise RulesError([Problem("undo.nothing")])

@@ -7,7 +7,7 @@ person may have is asked while theirs is.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NotRequired, TypedDict, Unpack
@@ -246,7 +246,7 @@ def writing(*, campaign: Campaign, **signing: Unpack[Signing]) -> Iterator[Campa
         write = CampaignWrite(*_begin(held, **signing), held)
         yield write
         if write.first is not None:
-            plays_update(campaign=held, since=write.first)
+            plays_update(held, since=write.first)
     campaign.revision, campaign.stamp = held.revision, held.stamp
 
 
@@ -259,9 +259,18 @@ def writing_game(*, game: Game, **signing: Unpack[Signing]) -> Iterator[GameWrit
         if held is None:
             raise RulesError([Problem("one_off.not_there")])
         yield GameWrite(*_begin(held, **signing), held)
-        plays_update(game=held)
+        plays_update(held)
     for column in ("revision", "stamp", "language", "pack_version"):
         setattr(game, column, getattr(held, column))
+
+
+def writing_to(
+    record: Campaign | Game, **signing: Unpack[Signing]
+) -> AbstractContextManager[CampaignWrite | GameWrite]:
+    """Open a write to a campaign or to a one-off game."""
+    if isinstance(record, Campaign):
+        return writing(campaign=record, **signing)
+    return writing_game(game=record, **signing)
 
 
 def _begin(
@@ -305,7 +314,15 @@ def _next_place(game: Game) -> int:
     return 0 if last is None else last + 1
 
 
-# --- how much one person may have, whichever worker is asked ---
+# --- what one person may begin, whichever worker is asked ---
+
+
+def refuse_twice(person: Person, token: str | None, *kinds: ChangeKind) -> None:
+    """Refuse a form that has begun a record already; its twin waits here meanwhile."""
+    Person.objects.select_for_update().filter(pk=person.pk).first()
+    done = Change.objects.filter(person=person, token=token, kind__in=kinds).first()
+    if token and done is not None:
+        raise AlreadyDone(done)
 
 
 def campaign_room(person: Person) -> Iterator[Problem]:

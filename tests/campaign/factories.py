@@ -357,7 +357,7 @@ def store(story: Story, *, person: Person | None = None, name: str = "Told befor
     write = CampaignWrite(change, campaign.stamp, campaign)
     tidy = (StoryGame(game.number, tuple(map(RULES.tidy, game.facts))) for game in story.games)
     write.enter_games(tuple(tidy))
-    plays_update(campaign=campaign)
+    plays_update(campaign)
     return campaign
 
 

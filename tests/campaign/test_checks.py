@@ -13,7 +13,8 @@ from django.core.checks import run_checks
 from django.test import override_settings
 
 from campaign.checks import check_packs
-from campaign.packs import UnknownPackError, all_packs, get_pack, packs_directory
+from campaign.packs import all_packs, get_pack, packs_directory
+from campaign.rules.registry import UnknownSystemError
 
 
 @pytest.fixture
@@ -79,7 +80,7 @@ def test_a_pack_is_found_by_slug_and_loaded_once() -> None:
     "slug", ["", "chess", "../packs/aeons-end-legacy", "aeons-end-legacy.json"]
 )
 def test_a_slug_that_no_pack_has_is_refused(slug: str) -> None:
-    with pytest.raises(UnknownPackError):
+    with pytest.raises(UnknownSystemError):
         get_pack(slug)
 
 

@@ -360,9 +360,9 @@ def test_a_game_is_shared_with_the_people_of_a_campaign_in_which_one_records() -
         game_share(game=game, person=game.owner, campaign=campaign)
     campaign.memberships.filter(person=game.owner).update(role=Role.PLAYER)
     game_share(game=game, person=game.owner, campaign=campaign)
-    assert list(Game.objects.among(campaign)) == [game]
+    assert list(campaign.shared_games.all()) == [game]
     game_share(game=game, person=game.owner, campaign=None)
-    assert not Game.objects.among(campaign)
+    assert not campaign.shared_games.all()
 
 
 def test_a_deleted_campaign_leaves_the_game_to_its_owner() -> None:

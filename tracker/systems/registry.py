@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from django.urls import URLPattern, reverse
 from django.utils.module_loading import import_string
 
+from campaign.rules.core.system import CampaignRules
+
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
@@ -70,7 +72,7 @@ def record_words(record: Campaign | Game) -> RecordWords:
 
 def file_words(content: Content) -> RecordWords:
     """Return the words for what an export file holds."""
-    face = campaign_face if content.in_campaign else one_off_face
+    face = campaign_face if isinstance(content.rules, CampaignRules) else one_off_face
     return face(content.document.about.system).file_words(content)
 
 

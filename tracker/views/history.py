@@ -121,8 +121,9 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
         say_done(request, access, _("Game undone. The history keeps what it was."), "redo")
         return go(request, "campaign", code=access.campaign.code)
     campaign = access.campaign
-    number = len(campaigns.campaign_record(campaign).story.games)
-    going = campaigns.undo_preview(campaign, game=number)
+    games = campaigns.campaign_record(campaign).story.games
+    number = len(games)
+    going = games[-1].facts if games else ()
     photos = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
     words = record_words(campaign)
     context = {

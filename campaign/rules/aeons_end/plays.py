@@ -64,13 +64,13 @@ def one_off_play(
     dials = _dials(tally, setup.nemesis_life)
     piles = _piles({card.id: "" for card in setup.market})
     against, difficulty = Tag(NEMESIS, setup.nemesis.id), setup.difficulty.id
-    seats = one_off_seats(setup, players)
+    seats = _seats(setup, players)
     alone = setup.system in OWN_BOXES
     boxes = _boxes((setup.system, *joined) if alone else setup.boxes_used)
     return _record(tally, against, seats, (*dials, *piles, *boxes), difficulty)
 
 
-def one_off_seats(setup: Drawn, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
+def _seats(setup: Drawn, players: Sequence[str]) -> tuple[SeatRecord, ...]:
     """Return who sits where with which mage."""
     named = dict(enumerate(players, start=1))
     return tuple(

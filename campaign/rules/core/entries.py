@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 from campaign.rules.core import sizes
 from campaign.rules.core.problems import Problem
-from campaign.rules.core.texts import once, one_line, prose, text_problems
+from campaign.rules.core.texts import one_line, prose, text_problems
 
 T = TypeVar("T")
 
@@ -91,8 +91,10 @@ def tidied(value: T) -> T:
 
 def entry_problems(value: Any, path: str = "") -> tuple[Problem, ...]:
     """Return every text and number of a value that no column can hold."""
-    # A typed key repeats its name, and its name's problems.
-    return once(_problems(value, path))
+    found: dict[tuple[str, str], Problem] = {}
+    for problem in _problems(value, path):  # a typed key repeats its name, and its problems
+        found.setdefault((problem.code, problem.path), problem)
+    return tuple(found.values())
 
 
 @cache

@@ -27,13 +27,10 @@ def breaks_later(error: ReplayError) -> Problem:
     """Return the problem that names the fact at which a changed story no longer holds."""
     kind = error.fact.kind if error.fact else ""
     codes = tuple(problem.code for problem in error.problems)
-    details: dict[str, Detail] = {
-        "game": error.game,
-        "kind": kind,
-        "index": error.index,
-        "codes": codes,
-    }
-    return Problem("story.later_fact_breaks", details)
+    return Problem(
+        "story.later_fact_breaks",
+        {"game": error.game, "kind": kind, "index": error.index, "codes": codes},
+    )
 
 
 def breaks_own(game: int, facts: Sequence[Fact]) -> Problem:

@@ -11,7 +11,7 @@ from campaign.rules.core import entries
 from campaign.rules.core.facts import SECOND, Fact, Noted, Planned, Played
 from campaign.rules.core.live import Live
 from campaign.rules.core.pack import Catalogue
-from campaign.rules.core.play import PlayRecord, SeatRecord
+from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem
 from campaign.rules.core.replay import ReplayError, breaks_later, lasting
 from campaign.rules.core.sheet import Body, SetupSheet
@@ -104,10 +104,6 @@ class OneOff(ABC, Generic[Pack, Choices, Setup, Result]):
     def public(self, planned: Planned[Choices, Setup]) -> Planned[Choices, Setup]:
         """Return a plan without what players still keep from each other."""
         return planned
-
-    @abstractmethod
-    def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
-        """Return who sits where with what."""
 
     @abstractmethod
     def sheet(

@@ -5,7 +5,7 @@ answer is for people. A system says what an entry may mean, this module what it 
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from campaign.rules.core.problems import Problem
 
@@ -63,11 +63,3 @@ def _is_forbidden(char: str) -> bool:
 def _odd(text: str) -> str:
     """Return what must be refused rather than taken for nothing."""
     return text if any(map(_is_forbidden, text)) else ""
-
-
-def once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return each problem of a place once: a typed key repeats its name's problems."""
-    found: dict[tuple[str, str], Problem] = {}
-    for problem in problems:
-        found.setdefault((problem.code, problem.path), problem)
-    return tuple(found.values())

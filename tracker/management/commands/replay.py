@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaign.models import Campaign
-from campaign.packs import UnknownPackError, get_pack
+from campaign.packs import get_pack
 from campaign.rules.core.replay import ReplayError
 from campaign.rules.registry import UnknownSystemError, campaign_rules
 from campaign.selectors import campaigns as selectors
@@ -51,7 +51,7 @@ def _fault(campaign: Campaign) -> str:
     try:
         story = selectors.campaign_record(campaign).story
         pack = get_pack(campaign.system)
-    except (UnknownPackError, UnknownSystemError) as error:
+    except UnknownSystemError as error:
         return f"there is no pack called {error}"
     except (ValueError, LookupError) as error:
         return f"its rows cannot be read: {error}"

@@ -11,9 +11,9 @@ from campaign.rules.aeons_end.one_off.choices import Choices, open_choices
 from campaign.rules.aeons_end.one_off.setup import resolve
 from campaign.rules.aeons_end.one_off.sheet import Setup, named_setup, setup_sheet, with_players
 from campaign.rules.aeons_end.outcome import Tally, result_problems, tally_problems, tidy_tally
-from campaign.rules.aeons_end.plays import one_off_play, one_off_seats
+from campaign.rules.aeons_end.plays import one_off_play
 from campaign.rules.aeons_end.sheet import SetupSheet
-from campaign.rules.core.play import PlayRecord, SeatRecord
+from campaign.rules.core.play import PlayRecord
 from campaign.rules.core.problems import Problem, RulesError, refuse
 from campaign.rules.core.system import OneOff, Shelf
 
@@ -83,10 +83,6 @@ class AeonsEndGames(OneOff[Pack, Choices, Setup, Tally]):
             for place in choices.places
         )
         return replace(choices, places=places)
-
-    def seats(self, setup: Setup, players: Sequence[str] = ()) -> tuple[SeatRecord, ...]:
-        """Return who sits where with which mage."""
-        return one_off_seats(setup.game, players)
 
     def sheet(
         self, setup: Setup, *, language: str = "en", seed: str = "", players: Sequence[str] = ()

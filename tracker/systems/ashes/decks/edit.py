@@ -14,6 +14,7 @@ from campaign.rules.ashes.deck import DICE, Deck
 from campaign.rules.core.problems import RulesError
 from campaign.selectors import ashes as selectors
 from campaign.services.ashes.decks import DeckChanged, deck_update
+from tracker.access import person_of
 from tracker.forms.fields import sent_number
 from tracker.pages import go
 from tracker.systems.ashes.decks.editing import EditDeckForm, FinderForm, OwnCardForm, sent_deck
@@ -32,7 +33,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     """Edit a deck. ``do`` says which button was pressed: save, find, check, add and so on."""
     saved = own_deck(request, code)
     before = selectors.deck_of(saved)
-    sets = selectors.sets_for(saved, before.edition)
+    sets = selectors.owned_of(person_of(request), before.edition)
     posted = request.method == "POST"
     deck, unread = sent_deck(request.POST, before) if posted else (before, [])
     do = request.POST.get("do", "save") if posted else ""

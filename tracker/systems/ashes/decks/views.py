@@ -73,10 +73,9 @@ def own_deck(request: HttpRequest, code: str, *, deleted: bool = False) -> Saved
     person = person_of(request)
     if person is None or len(code) != CODE_LENGTH:
         raise Http404
-    if deleted:
-        return get_object_or_404(SavedDeck.objects.of(person).deleted(), code=code.upper())
-    mine = SavedDeck.objects.with_sets()
-    return get_object_or_404(mine, owner=person, code=code.upper(), deleted_at=None)
+    mine = SavedDeck.objects.of(person)
+    found = mine.deleted() if deleted else mine.standing()
+    return get_object_or_404(found, code=code.upper())
 
 
 def _ready(slug: str) -> Deck:
