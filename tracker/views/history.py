@@ -100,9 +100,9 @@ def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise:
     if note is None:
         for said in form.non_field_errors() or [otherwise]:
             messages.error(request, str(said))
-    elif note.who:
+    elif note["who"]:
         text = _("%(who)s entered something meanwhile. Check it again.")
-        messages.error(request, text % {"who": note.who})
+        messages.error(request, text % note)
     else:
         messages.error(request, _("You entered something meanwhile. Check it again."))
 
