@@ -29,6 +29,7 @@ from tracker.pages import page, safe_url, sent
 from tracker.passkeys import are_possible
 from tracker.posting import posted, to_account
 from tracker.sign_ins import RECOVERED, confirmed, signed_in, stay_here
+from tracker.words import sentence
 
 
 @require_safe
@@ -57,7 +58,7 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
         )
     except NameTaken:
         person.refresh_from_db()
-        form.taken()
+        form.add_error("username", _("This username is taken."))
         return _account(request, person, keep_form=form)
     NAMES_TAKEN.give_back(address_of(request))
     stay_here(request, person)
@@ -79,7 +80,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
     try:
         person_rename(person=person, display_name=form.cleaned_data["display_name"])
     except RulesError as error:
-        form.refuse(error)
+        form.add_error("display_name", [sentence(problem) for problem in error.problems])
         return _account(request, person, name_form=form)
     messages.success(request, _("Your name is now %(name)s.") % {"name": person.display_name})
     return redirect("account")
