@@ -149,7 +149,9 @@ def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Write something down about a campaign's game."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = NoteForm(request.POST, access=access)
-    if form.enter(lambda who: fact_record(**who, game=number, fact=form.fact())):
+    if form.enter(
+        lambda who: fact_record(**who, game=number, fact=Noted(form.cleaned_data["text"]))
+    ):
         return back_to_part(request, access, found, "notes")
     return game_page(request, access, found, note_form=form, part="notes", status=form.status)
 
@@ -257,9 +259,7 @@ def _one_off(
 ) -> dict[str, Any]:
     face = one_off_face(found.system)
     may_roll = access.may_record and not is_played
-    roll = roll_form
-    if roll is None and may_roll:
-        roll = face.roll_form(None, access=access, game=found)
+    roll = (roll_form or face.roll_form(None, access=access, game=found)) if may_roll else None
     happened = history(found, size=CHANGES_SHOWN)
     last = next((each for each in happened if each.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone
@@ -277,7 +277,7 @@ def _one_off(
         "recorded_by": presenter.recorded_by(found) if is_played else "",
         "setup_template": face.setup_template,
         "seed": record.planned.seed,
-        "roll": roll if may_roll else None,
+        "roll": roll,
         "roll_template": face.roll_template,
         "stale": stale_note(access, roll_form.stale) if roll_form else None,
         "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,

@@ -87,7 +87,7 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
     try:
         table_open(game=game, person=access.person)
     except RulesError as error:
-        _say(request, game, error.problems)
+        messages.error(request, _sentences(game, error.problems))
     return go(request, game_url(game, "live"))
 
 
@@ -207,7 +207,7 @@ def live_clear(request: HttpRequest, code: str, number: int | None = None) -> Ht
     try:
         table_clear(game=game)
     except RulesError as error:
-        _say(request, game, error.problems)
+        messages.error(request, _sentences(game, error.problems))
     else:
         messages.success(request, _("Moves deleted."))
     return go(request, game_url(game))
@@ -294,7 +294,3 @@ def _refused(
 def _sentences(game: Game, problems: Iterable[Problem]) -> str:
     face = face_of(game.system).live
     return " ".join(face.problem(game, problem) for problem in problems) if face else ""
-
-
-def _say(request: HttpRequest, game: Game, problems: Iterable[Problem]) -> None:
-    messages.error(request, _sentences(game, problems))
