@@ -86,7 +86,7 @@ def _result_meanwhile(
     found = form.game
     standing = game_face(found).result_form(None, None, access=access, game=found, stands=stands)
     compared = compare(form, standing)
-    if compared.says_nothing_new and not request.FILES:
+    if compared["says_nothing_new"] and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, _after_result(found))
     written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
