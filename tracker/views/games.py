@@ -265,7 +265,6 @@ def _one_off(
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
         "share_url": game_url(found, "share_png"),
-        "reason": record.played.reason if record.played else "",
         "recorded_by": presenter.recorded_by(found) if is_played else "",
         "setup_template": face.setup_template,
         "seed": record.planned.seed,

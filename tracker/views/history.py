@@ -44,7 +44,6 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         # The last of them is the campaign as it is.
         "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
-        "may_edit": access.may_record,
         "may_fork": may_fork(access),
         "undo": _undo(access, found) if access.may_record and found.number == 1 else None,
     }

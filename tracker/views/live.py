@@ -161,14 +161,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     position = selectors.position_of(table, fragments.rules)
     standing = {held.of for held in position.standing()}
     moves = [
-        {
-            "sequence": move.sequence,
-            "who": move.made_by,
-            "at": move.at,
-            "said": fragments.said(move),
-            "stands": move.sequence in standing,
-            "is_undo": move.kind == "undo",
-        }
+        (move, fragments.said(move), move.sequence in standing)
         for move in selectors.moves_of(table, most=LOG)
     ]
     context = {
