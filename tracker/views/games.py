@@ -153,11 +153,7 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
     """Take a note back."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    entries = campaigns.campaign_record(access.campaign).entries
-    is_note = any(
-        entry.id == fact and entry.game == number and isinstance(entry.fact, Noted)
-        for entry in entries
-    )
+    is_note = found.facts.standing().filter(pk=fact, kind=NOTE).exists()
     # Gone already is what was wanted; what is no note is none of this page's business.
     if not is_note or form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         return back_to_part(request, access, found, "notes")

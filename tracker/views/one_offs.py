@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -205,9 +205,7 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
 def share_png(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the picture of a game that was played."""
     _access, game = game_access(request, code)
-    play = Play.objects.with_rows().filter(game=game).first()
-    if play is None:
-        raise Http404
+    play = get_object_or_404(Play.objects.with_rows(), game=game)
     play.game = game
     names = request.GET.get("names") == "1"
     return sheet_response(
