@@ -51,11 +51,7 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
         return _account(request, person, keep_form=form)
     NAMES_TAKEN.take(address_of(request))
     try:
-        person_keep(
-            person=person,
-            username=form.cleaned_data["username"],
-            password=form.cleaned_data["password"],
-        )
+        person_keep(person=person, **form.cleaned_data)
     except NameTaken:
         person.refresh_from_db()
         form.add_error("username", _("This username is taken."))
@@ -91,11 +87,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("password", guests=False)
 def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; everybody else who is signed in under this name is signed out."""
-    form = PasswordForm(
-        sent(request),
-        person=person,
-        ask_old=RECOVERED not in request.session,
-    )
+    form = PasswordForm(sent(request), person=person, ask_old=RECOVERED not in request.session)
     session = request.session.session_key or ""
     if form.is_bound:
         OLD_PASSWORDS.take(session)
@@ -121,11 +113,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if held is not None and not held.is_guest:
         return HttpResponseRedirect(goes_to)
     campaigns = list(Campaign.objects.of(held)) if held else []
-    form = SignInForm(
-        request,
-        data=sent(request),
-        guest_campaigns=len(campaigns),
-    )
+    form = SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         take_sign_in(request)
     if form.is_bound and form.is_valid():
@@ -149,10 +137,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign somebody out; a guest would not find back, and is told so first."""
     person = person_of(request)
     if person is not None and person.is_guest:
-        messages.warning(
-            request,
-            _("As a guest you couldn’t come back. Create an account first."),
-        )
+        messages.warning(request, _("As a guest you couldn’t come back. Create an account first."))
         return redirect("account")
     logout(request)
     return _left(redirect("home"))
