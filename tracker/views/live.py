@@ -20,7 +20,7 @@ from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import sent_number
-from tracker.limits import address_of, take_move
+from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
@@ -95,7 +95,7 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
 def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Make a move; a script is answered with what changed, a form with the page."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    take_move(request)
+    MOVES.take(address_of(request))
     seen = sent_number(request.POST.get("seen"), DIGITS)
     try:
         made = move_make(
