@@ -10,6 +10,7 @@ from enum import IntEnum
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
 
 from campaign.models import Campaign, Game, Invite, Membership, Person, Role
 from campaign.models.campaigns import CODE_LENGTH
@@ -106,9 +107,7 @@ def game_access(
 
 def game_of(access: Access, number: int) -> Game:
     """Return a standing game of a campaign that somebody has access to."""
-    game = Game.objects.standing().filter(campaign=access.campaign, number=number).first()
-    if game is None:
-        raise Http404
+    game = get_object_or_404(Game.objects.standing(), campaign=access.campaign, number=number)
     game.campaign = access.campaign  # the same object: a write brings its revision up to date
     return game
 

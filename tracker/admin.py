@@ -17,7 +17,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from campaign.models import Campaign, Change, Fact, Game, Invite, Membership, Person
@@ -141,16 +141,8 @@ class CampaignAdmin(ReadOnly):
     def look_into(self, campaign: Campaign) -> SafeString:
         """Link to the rows of this campaign."""
         ways = ("game", "fact", "change", "membership", "invite")
-        links = (
-            format_html(
-                '<a href="{}?q={}">{}s</a>',
-                reverse(f"admin:campaign_{name}_changelist"),
-                campaign.code,
-                name,
-            )
-            for name in ways
-        )
-        return SafeString(" · ".join(links))
+        lists = ((reverse(f"admin:campaign_{way}_changelist"), campaign.code, way) for way in ways)
+        return format_html_join(" · ", '<a href="{}?q={}">{}s</a>', lists)
 
 
 class MembershipAdmin(ReadOnly):

@@ -86,11 +86,6 @@ def files_of(request: HttpRequest) -> MultiValueDict[str, Any]:
     return request.FILES
 
 
-def take_move(request: HttpRequest) -> None:
-    """Count a move at a live table."""
-    MOVES.take(address_of(request))
-
-
 def rate_limited(request: HttpRequest, refused: RateLimited) -> HttpResponse:
     """Render the page that says why, and for how long."""
     seconds = max(1, math.ceil(refused.wait.total_seconds()))

@@ -10,13 +10,7 @@ import uuid
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBadRequest,
-    HttpResponseNotAllowed,
-    HttpResponseNotFound,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils.crypto import salted_hmac
@@ -85,17 +79,13 @@ def bounds(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if "\0" in request.path_info:
             # No address of ours has one, and PostgreSQL would choke on it.
-            response: HttpResponseBase = HttpResponseNotFound(
-                "Not found\n", content_type="text/plain"
-            )
+            response: HttpResponseBase = HttpResponse("Not found\n", "text/plain", 404)
         elif request.method not in METHODS:
-            response = HttpResponseNotAllowed(
-                METHODS, "Method not allowed\n", content_type="text/plain"
-            )
+            response = HttpResponseNotAllowed(METHODS, "Method not allowed\n", "text/plain")
         elif request.content_params and not _is_utf8(request.content_params.get("charset", "")):
-            response = HttpResponseBadRequest("Send UTF-8\n", content_type="text/plain")
+            response = HttpResponse("Send UTF-8\n", "text/plain", 400)
         elif _length(request) > BODY_MOST:
-            response = HttpResponse("Too large\n", content_type="text/plain", status=413)
+            response = HttpResponse("Too large\n", "text/plain", 413)
         else:
             response = get_response(request)
         # What anybody gets depends on who asks: redirects and errors too.

@@ -1,7 +1,6 @@
 """Pages: one view serves the whole page and its part."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -22,16 +21,6 @@ from tracker.forms.fields import sent_number
 from tracker.presenters.history import stale_note
 from tracker.systems.registry import campaign_face, face_of
 from tracker.words import sentence
-
-
-@dataclass(frozen=True, slots=True)
-class NavItem:
-    """A way to another page of the campaign."""
-
-    url: str
-    label: str
-    icon: str
-    current: bool
 
 
 def page(
@@ -155,7 +144,7 @@ def game_url(game: Game, page: str = "game", *args: object) -> str:
     return reverse(name, args=[game.code, *args])
 
 
-def nav_items(access: Access, current: str, after: int | None = None) -> list[NavItem]:
+def nav_items(access: Access, current: str, after: int | None = None) -> list[dict[str, Any]]:
     """Return the campaign's pages as seen from one of them; the first four stand in the bar.
 
     Who looks back goes on looking back.
@@ -165,7 +154,8 @@ def nav_items(access: Access, current: str, after: int | None = None) -> list[Na
         if place.name != "people" or access.role is not None:
             url = reverse(place.name, args=[access.campaign.code])
             back = f"?after={after}" if after is not None and place.looks_back else ""
-            found.append(NavItem(url + back, place.label, place.icon, place.name == current))
+            shown = {"label": place.label, "icon": place.icon, "current": place.name == current}
+            found.append({"url": url + back, **shown})
     return found
 
 
@@ -184,27 +174,20 @@ def asked_game(request: HttpRequest, access: Access) -> int | None:
     return asked if games and asked < games[-1].number else None
 
 
-@dataclass(frozen=True, slots=True)
-class Then:
-    """Where a look back stands; game 0 is the campaign before its first game."""
+def then(access: Access, after: int | None, path: str) -> dict[str, Any] | None:
+    """Return where a look back stands; None for a look at the campaign as it is.
 
-    game: int
-    now_url: str
-    earlier: int | None
-    later: int | None
-
-
-def then(access: Access, after: int | None, path: str) -> Then | None:
-    """Return where a look back stands; None for a look at the campaign as it is."""
+    Game 0 is the campaign before its first game.
+    """
     if after is None:
         return None
     last = selectors.campaign_record(access.campaign).story.games[-1].number
-    return Then(
-        game=after,
-        now_url=path,
-        earlier=after - 1 if after else None,
-        later=after + 1 if after + 1 < last else None,
-    )
+    return {
+        "game": after,
+        "now_url": path,
+        "earlier": after - 1 if after else None,
+        "later": after + 1 if after + 1 < last else None,
+    }
 
 
 def as_file(response: HttpResponseBase, name: str) -> HttpResponseBase:

@@ -138,7 +138,6 @@ TEMPLATES = [
 
 # A list of forty names costs more to draw than the page around it, a template for each of them.
 FORM_RENDERER = "tracker.forms.fields.WidgetRenderer"
-MESSAGE_STORAGE = "django.contrib.messages.storage.fallback.FallbackStorage"
 
 # --- who may come in ---
 

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from campaign.models import Person
-from campaign.rules.core.problems import RulesError
 from campaign.rules.core.sizes import PERSON_NAME
 from campaign.rules.core.texts import one_line, text_problems
 from tracker.forms.fields import line_field
@@ -133,10 +132,6 @@ class KeepForm(_NewPassword):
         """Hold the password against the name, too."""
         self._check_password(Person(username=self.cleaned_data.get("username", "")))
 
-    def taken(self) -> None:
-        """Say that somebody has that name."""
-        self.add_error("username", _("This username is taken."))
-
 
 class NameForm(forms.Form):
     """What somebody is called at the table."""
@@ -144,10 +139,6 @@ class NameForm(forms.Form):
     display_name = display_name_field(
         help_text=gettext_lazy("The history shows it beside what you enter.")
     )
-
-    def refuse(self, error: RulesError) -> None:
-        """Say what is wrong with the name."""
-        self.add_error("display_name", [sentence(problem) for problem in error.problems])
 
 
 class PasswordForm(_NewPassword):
@@ -184,10 +175,6 @@ class RecoverForm(forms.Form):
 
     username = username_field()
     code = line_field(gettext_lazy("Recovery code"), 40, attrs={"autocapitalize": "characters"})
-
-    def wrong(self) -> None:
-        """Say that they do not belong together."""
-        self.add_error("code", _("Wrong username or code. Each code works once."))
 
 
 class ForgetForm(forms.Form):

@@ -7,7 +7,6 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaign.rules.core import sizes
 from campaign.rules.core.sizes import CAMPAIGN_NAME
 from tracker.forms.entry import EntryForm
 from tracker.forms.fields import line_field, offer, radios
@@ -73,13 +72,11 @@ class ForkForm(EntryForm):
     field_order = ("after", "name")
 
     after = forms.TypedChoiceField(label=gettext_lazy("Fork"), coerce=int)
-    name = forms.CharField(
-        label=gettext_lazy("Name of the new campaign"), max_length=sizes.CAMPAIGN_NAME
-    )
+    name = forms.CharField(label=gettext_lazy("Name of the new campaign"), max_length=CAMPAIGN_NAME)
 
     def __init__(self, *args: Any, games: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "after", [(0, _("before the first game")), *games])
         self.fields["after"].initial = games[-1][0] if games else 0
         name = _("%(campaign)s (fork)") % {"campaign": self.access.campaign.name}
-        self.fields["name"].initial = name[: sizes.CAMPAIGN_NAME]
+        self.fields["name"].initial = name[:CAMPAIGN_NAME]

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from campaign.models import Game, Person
 from campaign.pictures import Picture
 from campaign.rules.core import sizes
-from campaign.rules.core.facts import Noted
 from campaign.rules.core.problems import RulesError
 from campaign.services.photos import CAPTION_LONGEST, photos_add
 from campaign.services.writing import AlreadyDone
@@ -34,10 +33,6 @@ class NoteForm(EntryForm):
         max_length=sizes.NOTE,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-
-    def fact(self) -> Noted:
-        """Return the note."""
-        return Noted(self.cleaned_data["text"])
 
 
 # --- photos ---

@@ -1,14 +1,12 @@
-"""Forms of one-off games, whatever the system: start one, plan it again, share it."""
+"""Forms of one-off games, whatever the system: start one, plan it again."""
 
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext_lazy
 
-from campaign.models import Campaign, Game, Person
+from campaign.models import Game, Person
 from campaign.selectors import games as selectors
 from campaign.services.one_offs import SEED
-from tracker.access import Access
 from tracker.forms.campaigns import BOX_LANGUAGES
 from tracker.forms.entry import EntryForm, RulesForm
 from tracker.forms.fields import line_field, radios, token_field
@@ -72,22 +70,3 @@ class ChangeGameForm(PlanAgainForm):
         super().__init__(*args, **kwargs)
         stands = {"seed": self.planned.seed, "language": self.game.language}
         self.initial = {**stands, **self.initial}
-
-
-class ShareForm(forms.Form):
-    """With whose people a game is shared."""
-
-    campaign = forms.ModelChoiceField(
-        label=gettext_lazy("Share with a campaign"),
-        queryset=Campaign.objects.none(),
-        required=False,
-        empty_label=gettext_lazy("nobody else"),
-    )
-
-    def __init__(self, *args: Any, access: Access, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field = self.fields["campaign"]
-        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 # declared above
-        if access.person is not None:
-            field.queryset = selectors.campaigns_to_share(access.person)
-        field.initial = game.shared_with_id

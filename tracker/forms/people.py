@@ -1,4 +1,4 @@
-"""Forms of people: invite, join, change a role."""
+"""Forms of people: invite, join, become the keeper."""
 
 from typing import Any
 
@@ -40,12 +40,6 @@ class LookForm(InviteForm):
 
     role = None  # type: ignore[assignment] # Django's way to leave a field out
     days = forms.TypedChoiceField(label=gettext_lazy("Link expires"), choices=LOOK_DAYS, coerce=int)
-
-
-class RoleForm(forms.Form):
-    """Make a reader a player, or a player a reader."""
-
-    role = forms.ChoiceField(choices=[(Role.PLAYER, ""), (Role.READER, "")])
 
 
 class JoinForm(forms.Form):

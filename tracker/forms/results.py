@@ -3,7 +3,6 @@
 import datetime
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -145,71 +144,46 @@ class ResultForm(EntryForm):
 # --- two phones, one result: what each entered, and what is kept of both ---
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One field: as it stands and as it was entered late, each as it is sent and as it is read."""
+def compare(mine: ResultForm, theirs: ResultForm) -> dict[str, Any]:
+    """Return a valid form that came late beside the result that stands.
 
-    name: str
-    label: str
-    theirs: str
-    mine: str
-    theirs_shown: str
-    mine_shown: str
-
-    @property
-    def differs(self) -> bool:
-        """Say whether somebody has to choose."""
-        return bool(self.theirs and self.mine) and self.theirs != self.mine
-
-    @property
-    def kept(self) -> str:
-        """Return what is saved unless somebody chooses otherwise."""
-        return self.theirs or self.mine
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The result that stands beside another that came late."""
-
-    rows: tuple[Row, ...]
-    their_notes: tuple[str, ...]
-    my_note: str
-    note: str  # what the correction's note holds, so that both are kept
-
-    @property
-    def says_nothing_new(self) -> bool:
-        """Say whether all that came late stands already."""
-        known = all(row.mine in ("", row.theirs) for row in self.rows)
-        return known and (not self.my_note or self.my_note in self.their_notes)
-
-
-def compare(mine: ResultForm, theirs: ResultForm) -> Comparison:
-    """Return a valid form beside the result that stands."""
+    ``note`` is what the correction's note holds, so that both are kept.
+    """
     game, late, stands = mine.game, mine.entered(), theirs.entered()
-    notes = _notes(game)
+    noted = game.facts.standing().filter(kind=NOTE).order_by("place")
+    notes = [row.payload["text"] for row in noted]
     note = late.pop("note", "").strip()
     stands.pop("note", None)
     # A one-off game has one note, a campaign's game any number of them.
     both = [*notes, note] if game.campaign_id is None else [note]
-    return Comparison(
-        rows=tuple(_rows(mine, stands, late)),
-        their_notes=notes,
-        my_note=note,
-        note="\n\n".join(dict.fromkeys(filter(None, both))),
-    )
+    rows = list(_rows(mine, stands, late))
+    known = all(row["mine"] in ("", row["theirs"]) for row in rows)
+    return {
+        "rows": rows,
+        "their_notes": notes,
+        "my_note": note,
+        "note": "\n\n".join(dict.fromkeys(filter(None, both))),
+        "says_nothing_new": known and (not note or note in notes),
+    }
 
 
-def _notes(game: Game) -> tuple[str, ...]:
-    rows = game.facts.standing().filter(kind=NOTE).order_by("place")
-    return tuple(row.payload["text"] for row in rows)
-
-
-def _rows(form: ResultForm, theirs: dict[str, str], mine: dict[str, str]) -> Iterator[Row]:
-    for name in form.fields:
-        ours = theirs.get(name, ""), mine.get(name, "")
-        if any(ours):
-            shown = (_shown(form.fields[name], sent) for sent in ours)
-            yield Row(name, str(form[name].label), *ours, *shown)
+def _rows(
+    form: ResultForm, stands: dict[str, str], late: dict[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield each field: as it stands and as it came late, as it is sent and as it is read."""
+    for name, field in form.fields.items():
+        theirs, mine = stands.get(name, ""), late.get(name, "")
+        if theirs or mine:
+            yield {
+                "name": name,
+                "label": form[name].label,
+                "theirs": theirs,
+                "mine": mine,
+                "theirs_shown": _shown(field, theirs),
+                "mine_shown": _shown(field, mine),
+                "differs": bool(theirs and mine) and theirs != mine,
+                "kept": theirs or mine,  # unless somebody chooses otherwise
+            }
 
 
 def _shown(field: forms.Field, sent: str) -> str:

@@ -58,7 +58,4 @@ def speak_for_django() -> None:
         ),
     }
     for field in (forms.ChoiceField, forms.MultipleChoiceField, forms.ModelChoiceField):
-        field.default_error_messages |= {
-            "invalid_choice": NOT_OFFERED,
-            "invalid_list": NOT_OFFERED,
-        }
+        field.default_error_messages |= {"invalid_choice": NOT_OFFERED, "invalid_list": NOT_OFFERED}

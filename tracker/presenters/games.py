@@ -1,9 +1,9 @@
 """A game's page: what was recorded and by whom, what the players wrote, photos, ticks."""
 
-import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,15 +21,6 @@ from tracker.words import who
 from tracker.words.history import change
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Entries in words that one person recorded on one day."""
-
-    who: str
-    at: datetime.datetime
-    entries: tuple[str, ...]
-
-
 def recorded_facts(game: Game) -> list[Fact]:
     """Return what stands in a game, the plan first, each with the change it came by."""
     rows = Fact.objects.standing().filter(game=game).select_related("recorded__person")
@@ -40,14 +31,14 @@ def recorded_facts(game: Game) -> list[Fact]:
     return found
 
 
-def written(game: Game, facts: Iterable[Fact]) -> Iterator[Written]:
+def written(game: Game, facts: Iterable[Fact]) -> Iterator[dict[str, Any]]:
     """Yield what was recorded in a campaign's game, the plan first; a person's day is one."""
     words = record_words(game.campaign or game)
     days = groupby(facts, key=lambda row: (who(row.recorded), row.recorded.at.date()))
     for (name, _day), group in days:
         found = list(group)
-        said = (words.facts([fact_of(row)]) for row in found)
-        yield Written(name, found[0].recorded.at, tuple(said))
+        said = [words.facts([fact_of(row)]) for row in found]
+        yield {"who": name, "at": found[0].recorded.at, "entries": said}
 
 
 def recorded_by(game: Game) -> str:
@@ -56,29 +47,17 @@ def recorded_by(game: Game) -> str:
     return str(Person.objects.filter(change__recorded_facts__in=results).first() or "")
 
 
-def changes(game: Game, happened: Iterable[Happening]) -> tuple[Written, ...]:
+def changes(game: Game, happened: Iterable[Happening]) -> list[dict[str, Any]]:
     """Return writes to a one-off game in words."""
     words = record_words(game)
-    return tuple(
-        Written(who(each.change), each.change.at, (change(each, words),)) for each in happened
-    )
+    return [
+        {"who": who(each.change), "at": each.change.at, "text": change(each, words)}
+        for each in happened
+    ]
 
 
-@dataclass(frozen=True, slots=True)
-class PhotoView:
-    """A photo as a page shows it."""
-
-    name: str
-    url: str
-    thumbnail_url: str
-    caption: str
-    alt: str
-    width: int
-    height: int
-
-
-def photo_views(game: Game) -> tuple[PhotoView, ...]:
-    """Return the photos of a game, the first one first."""
+def photo_views(game: Game) -> list[dict[str, Any]]:
+    """Return the photos of a game as its page shows them, the first one first."""
     alt = _("Photo of this game")
     space, code = "one_off_", game.code
     if game.campaign is not None:
@@ -87,17 +66,17 @@ def photo_views(game: Game) -> tuple[PhotoView, ...]:
     views = []
     for photo in game.photos.all():
         scale = min(1, THUMB_MOST / max(photo.width, photo.height))
-        view = PhotoView(
-            name=photo.name,
-            url=reverse(f"{space}photo", args=[code, photo.name]),
-            thumbnail_url=reverse(f"{space}photo_thumb", args=[code, photo.name]),
-            caption=photo.caption,
-            alt=photo.caption or alt,
-            width=max(1, round(photo.width * scale)),
-            height=max(1, round(photo.height * scale)),
-        )
+        view = {
+            "name": photo.name,
+            "url": reverse(f"{space}photo", args=[code, photo.name]),
+            "thumbnail_url": reverse(f"{space}photo_thumb", args=[code, photo.name]),
+            "caption": photo.caption,
+            "alt": photo.caption or alt,
+            "width": max(1, round(photo.width * scale)),
+            "height": max(1, round(photo.height * scale)),
+        }
         views.append(view)
-    return tuple(views)
+    return views
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +98,19 @@ class Group:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ticks:
-    """What is ticked on a sheet, and where a tick is sent."""
+def ticks_of(
+    access: Access, game: Game, sheet: str = SETUP, next_url: str = ""
+) -> dict[str, Any] | None:
+    """Return what is ticked on a sheet; ``next_url`` is where to go when all is.
 
-    url: str
-    sheet: str
-    done: frozenset[str]
-    may: bool
-    next_url: str  # where to go when all is ticked
-
-
-def ticks_of(access: Access, game: Game, sheet: str = SETUP, next_url: str = "") -> Ticks | None:
-    """Return the ticks of a sheet; None for who only looks on: theirs stay on their phone."""
+    None for who only looks on: theirs stay on their phone.
+    """
     if access.role is None and not access.may_record:
         return None
-    done = frozenset(game.ticks.get(sheet, ()))
-    return Ticks(game_url(game, "ticks"), sheet, done, access.may_record, next_url)
+    return {
+        "url": game_url(game, "ticks"),
+        "sheet": sheet,
+        "done": frozenset(game.ticks.get(sheet, ())),
+        "may": access.may_record,
+        "next_url": next_url,
+    }

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -46,41 +44,6 @@ _TITLES: dict[str, str | StrPromise] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
-    """One entry of a write."""
-
-    text: str
-    reason: str = ""
-    struck: bool = False
-    struck_by: str = ""
-    struck_at: datetime.datetime | None = None  # None where the write itself took it back
-    withdraw_url: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeView:
-    """One write."""
-
-    title: str
-    who: str
-    at: datetime.datetime
-    state: str  # "won", "lost", "withdrawn" or empty
-    lists: tuple[list[EntryView], ...]  # all but the first are folded away: it may hold dozens
-    after: int | None  # the game that it settled, if that still stands
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryCard:
-    """The writes of a game, folded under its name; those of the campaign itself have no number."""
-
-    number: int | None
-    title: str  # whom the game is against
-    state: str  # "win", "loss" or empty
-    last: datetime.datetime
-    changes: tuple[ChangeView, ...]
-
-
 class HistoryBook:
     """Tell a campaign's writes."""
 
@@ -91,34 +54,35 @@ class HistoryBook:
         self.words = campaign_face(campaign.system).words(campaign)
         self.games = [game.number for game in campaign_record(campaign).story.games]
 
-    def cards(self, groups: Iterable[GameHistory]) -> tuple[HistoryCard, ...]:
-        """Return writes as the history shows them, a card a game."""
-        return tuple(self._card(group) for group in groups if group.happenings)
+    def cards(self, groups: Iterable[GameHistory]) -> list[dict[str, Any]]:
+        """Return writes as the history shows them, a card a game; the campaign's has no number."""
+        return [self._card(group) for group in groups if group.happenings]
 
-    def _card(self, group: GameHistory) -> HistoryCard:
+    def _card(self, group: GameHistory) -> dict[str, Any]:
         planned = (row for each in group.happenings for row in each.recorded if row.kind == PLANNED)
         plan = next(planned, None)
-        changes = tuple(self._change(happening) for happening in group.happenings)
-        states = (OUTCOMES[each.state] for each in changes if each.state in OUTCOMES)
-        return HistoryCard(
-            number=group.number,
-            title=self.words.against(fact_of(plan)) if plan else "",
-            state=next(states, ""),
-            last=group.happenings[0].change.at,
-            changes=changes,
-        )
+        changes = [self._change(happening) for happening in group.happenings]
+        states = (OUTCOMES[each["state"]] for each in changes if each["state"] in OUTCOMES)
+        return {
+            "number": group.number,
+            "title": self.words.against(fact_of(plan)) if plan else "",
+            "state": next(states, ""),
+            "last": group.happenings[0].change.at,
+            "changes": changes,
+        }
 
-    def _change(self, happening: Happening) -> ChangeView:
+    def _change(self, happening: Happening) -> dict[str, Any]:
         entries = list(self._entries(happening))
         shown = len(entries) if self.withdrawing or len(entries) <= AT_ONCE + 1 else AT_ONCE
-        return ChangeView(
-            title=self._title(happening),
-            who=who(happening.change),
-            at=happening.change.at,
-            state=self._state(happening),
-            lists=tuple(filter(None, (entries[:shown], entries[shown:]))),
-            after=_settled(happening),
-        )
+        return {
+            "title": self._title(happening),
+            "who": who(happening.change),
+            "at": happening.change.at,
+            "state": self._state(happening),
+            # All but the first are folded away: it may hold dozens.
+            "lists": list(filter(None, (entries[:shown], entries[shown:]))),
+            "after": _settled(happening),
+        }
 
     def _title(self, happening: Happening) -> str:
         kind = happening.change.kind
@@ -141,25 +105,31 @@ class HistoryBook:
             return text % {"count": len(rows)}
         return capfirst(str(_TITLES[kind]) % {"what": listed(kinds)})
 
-    def _entries(self, happening: Happening) -> Iterable[EntryView]:
+    def _entries(self, happening: Happening) -> Iterator[dict[str, Any]]:
         if happening.change.kind in WITHOUT_ENTRIES or _is_whole_game(happening):
             return
         if len({row.game_id for row in happening.recorded}) > 1:
             return  # a whole campaign at once: its results tell it better
         for row in happening.recorded:
-            yield self._entry(row, row.withdrawn)
+            yield self._entry(row, gone=row.withdrawn, struck=row.withdrawn is not None)
         for row in happening.withdrawn:
-            yield EntryView(self.words.fact(fact_of(row)), _reason(row), struck=True)
+            yield self._entry(row, gone=None, struck=True)
 
-    def _entry(self, row: FactRow, gone: Change | None) -> EntryView:
-        text, reason = self.words.fact(fact_of(row)), _reason(row)
-        if gone is not None:
-            by = who(gone) if gone.person is not None or gone.signed is not None else ""
-            return EntryView(text, reason, struck=True, struck_by=by, struck_at=gone.at)
-        if not self.withdrawing or row.kind in WITH_THEIR_GAME:
-            return EntryView(text, reason)
-        url = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
-        return EntryView(text, reason, withdraw_url=f"{url}?{FROM_HISTORY}")
+    def _entry(self, row: FactRow, *, gone: Change | None, struck: bool) -> dict[str, Any]:
+        """Return an entry; ``gone`` is the other write that took it back."""
+        by = who(gone) if gone and (gone.person or gone.signed is not None) else ""
+        url = ""
+        if self.withdrawing and not struck and row.kind not in WITH_THEIR_GAME:
+            page = reverse("entry_delete", args=[self.access.campaign.code, row.pk])
+            url = f"{page}?{FROM_HISTORY}"
+        return {
+            "text": self.words.fact(fact_of(row)),
+            "reason": row.payload.get("reason", ""),
+            "struck": struck,
+            "struck_by": by,
+            "struck_at": gone.at if gone else None,
+            "withdraw_url": url,
+        }
 
     def _state(self, happening: Happening) -> str:
         gone = [row.withdrawn_id for row in happening.recorded]
@@ -193,10 +163,6 @@ def _is_whole_game(happening: Happening) -> bool:
     return undoes and gone and not happening.recorded
 
 
-def _reason(row: FactRow) -> str:
-    return str(row.payload.get("reason", ""))
-
-
 def _settled(happening: Happening) -> int | None:
     for row in happening.recorded:
         if row.kind == SETTLED and row.withdrawn_id is None:
@@ -207,26 +173,20 @@ def _settled(happening: Happening) -> int | None:
 # --- what happened while somebody was writing ---
 
 
-@dataclass(frozen=True, slots=True)
-class StaleNote:
-    """Who was quicker ("" for the reader), when, and what they did: for ``includes/stale.html``."""
+def stale_note(access: Access, since: Sequence[Happening]) -> dict[str, Any] | None:
+    """Return what changed since a form was opened, for ``includes/stale.html``; None: nothing.
 
-    who: str
-    when: str
-    changes: tuple[str, ...]
-
-
-def stale_note(access: Access, since: Sequence[Happening]) -> StaleNote | None:
-    """Return what changed since a form was opened; None if nothing did."""
+    ``who`` was quicker; "" is the reader, on another page.
+    """
     if not since:
         return None
     words = record_words(access.record)
     last = since[-1].change
-    return StaleNote(
-        who=somebody_else(last, access),
-        when=ago(last.at),
-        changes=tuple(change(happening, words) for happening in since),
-    )
+    return {
+        "who": somebody_else(last, access),
+        "when": ago(last.at),
+        "changes": [change(happening, words) for happening in since],
+    }
 
 
 def somebody_else(written: Change, access: Access) -> str:

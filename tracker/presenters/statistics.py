@@ -1,8 +1,8 @@
 """Statistics as charts: those that any game has, and those of each family of systems."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -11,35 +11,27 @@ from django.utils.translation import ngettext
 
 from campaign.models.plays import PlayQuerySet
 from campaign.rules.registry import SYSTEMS
-from campaign.selectors.statistics import Row, Score, Statistics
+from campaign.selectors.statistics import Row, Statistics
 from tracker.presenters import charts
 from tracker.presenters.charts import Chart
 from tracker.systems.registry import play_face
 
+# What stands out in all games: its label, value and text, and the address of its game or "".
+Highlight = tuple[str, str, str, str]
 AROUND = 150  # a chart's heading, its words and its folded table, in the units of its picture
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What everything adds up to, in a line."""
-
-    score: Score  # if nothing is decided there is no share, only players who won or lost
-    share: str
-    interval: str
-    median: str  # minutes; empty where nobody looked at a clock
-    how_to_read: str
-
-
-def summary(told: Statistics) -> Summary:
-    """Return what everything adds up to."""
+def summary(told: Statistics) -> dict[str, Any]:
+    """Return what everything adds up to, in a line; where nothing is decided there is no share."""
     low, high = map(charts.percent, told.score.interval)
-    return Summary(
-        score=told.score,
-        share=charts.percent(told.score.share),
-        interval=_("%(low)s to %(high)s") % {"low": low, "high": high},
-        median=charts.number(median(told.minutes)) if told.minutes else "",
-        how_to_read=charts.how_to_read(),
-    )
+    return {
+        "score": told.score,
+        "share": charts.percent(told.score.share),
+        "interval": _("%(low)s to %(high)s") % {"low": low, "high": high},
+        # Minutes; empty where nobody looked at a clock.
+        "median": charts.number(median(told.minutes)) if told.minutes else "",
+        "how_to_read": charts.how_to_read(),
+    }
 
 
 def person_charts(told: Statistics, plays: PlayQuerySet, language: str) -> Iterator[Chart]:
@@ -80,21 +72,11 @@ def _drawn(chart: Chart) -> Iterator[Chart]:
         yield chart
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
-    """Something worth telling of all games; ``url`` is the game's, or empty."""
-
-    label: str
-    value: str
-    text: str = ""
-    url: str = ""
-
-
-def person_highlights(told: Statistics) -> tuple[Highlight, ...]:
+def person_highlights(told: Statistics) -> list[Highlight]:
     """Return what stands out in somebody's games."""
     faces = {SYSTEMS[slug].family: play_face(slug) for slug in told.systems if slug in SYSTEMS}
     found = (face.closest(told) for face in faces.values() if face)
-    return tuple(highlights(told, next(filter(None, found), None)))
+    return list(highlights(told, next(filter(None, found), None)))
 
 
 def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Highlight]:
@@ -104,7 +86,7 @@ def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Hi
     def of_game(label: str, value: str, game: Row) -> Highlight:
         day = date_format(game.played_on, "SHORT_DATE_FORMAT") if game.played_on else ""
         text = " · ".join(filter(None, (names.get(game.against, ""), day)))
-        return Highlight(label, value, text, _game_url(game))
+        return label, value, text, _game_url(game)
 
     if closest is not None:
         pk, by = closest
@@ -115,12 +97,12 @@ def highlights(told: Statistics, closest: tuple[int, str] | None) -> Iterator[Hi
         yield of_game(_("Longest game"), _("%(minutes)s min") % minutes, told.longest)
     if told.streak > 1:
         wins = ngettext("%(count)s win", "%(count)s wins", told.streak) % {"count": told.streak}
-        yield Highlight(_("Best streak"), wins, _("in a row"))
+        yield _("Best streak"), wins, _("in a row"), ""
     if told.toughest is not None:
         score = told.toughest.score
         shown = {"lost": score.lost, "games": score.games}
         text = _("won %(lost)s of %(games)s against you") % shown
-        yield Highlight(_("Toughest opponent"), told.toughest.name, text)
+        yield _("Toughest opponent"), told.toughest.name, text, ""
 
 
 def _game_url(game: Row) -> str:

@@ -6,13 +6,13 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.template.defaultfilters import stringfilter
 from django.utils.safestring import SafeString
 
 from tracker import pages
 from tracker.presenters.charts import Table
 from tracker.symbols import SYMBOLS
-from tracker.words import colon as with_colon
-from tracker.words import who
+from tracker.words import colon, who
 
 register = template.Library()
 
@@ -45,12 +45,7 @@ def game_url(context: Context, page: str = "game", *args: object) -> str:
 
 
 register.filter("who", who)
-
-
-@register.filter
-def colon(label: object) -> str:
-    """Put a colon after a label, as the language writes it; without a label, the colon alone."""
-    return with_colon(str(label))
+register.filter("colon", stringfilter(colon))  # without a label, the colon alone
 
 
 @register.filter

@@ -29,6 +29,7 @@ from tracker.pages import page, safe_url, sent
 from tracker.passkeys import are_possible
 from tracker.posting import posted, to_account
 from tracker.sign_ins import RECOVERED, confirmed, signed_in, stay_here
+from tracker.words import sentence
 
 
 @require_safe
@@ -50,14 +51,10 @@ def keep(request: HttpRequest, person: Person) -> HttpResponse:
         return _account(request, person, keep_form=form)
     NAMES_TAKEN.take(address_of(request))
     try:
-        person_keep(
-            person=person,
-            username=form.cleaned_data["username"],
-            password=form.cleaned_data["password"],
-        )
+        person_keep(person=person, **form.cleaned_data)
     except NameTaken:
         person.refresh_from_db()
-        form.taken()
+        form.add_error("username", _("This username is taken."))
         return _account(request, person, keep_form=form)
     NAMES_TAKEN.give_back(address_of(request))
     stay_here(request, person)
@@ -79,7 +76,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
     try:
         person_rename(person=person, display_name=form.cleaned_data["display_name"])
     except RulesError as error:
-        form.refuse(error)
+        form.add_error("display_name", [sentence(problem) for problem in error.problems])
         return _account(request, person, name_form=form)
     messages.success(request, _("Your name is now %(name)s.") % {"name": person.display_name})
     return redirect("account")
@@ -90,11 +87,7 @@ def display_name(request: HttpRequest, person: Person) -> HttpResponse:
 @signed_in("password", guests=False)
 def password(request: HttpRequest, person: Person) -> HttpResponse:
     """Change a password; everybody else who is signed in under this name is signed out."""
-    form = PasswordForm(
-        sent(request),
-        person=person,
-        ask_old=RECOVERED not in request.session,
-    )
+    form = PasswordForm(sent(request), person=person, ask_old=RECOVERED not in request.session)
     session = request.session.session_key or ""
     if form.is_bound:
         OLD_PASSWORDS.take(session)
@@ -120,11 +113,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if held is not None and not held.is_guest:
         return HttpResponseRedirect(goes_to)
     campaigns = list(Campaign.objects.of(held)) if held else []
-    form = SignInForm(
-        request,
-        data=sent(request),
-        guest_campaigns=len(campaigns),
-    )
+    form = SignInForm(request, data=sent(request), guest_campaigns=len(campaigns))
     if form.is_bound:
         take_sign_in(request)
     if form.is_bound and form.is_valid():
@@ -148,10 +137,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign somebody out; a guest would not find back, and is told so first."""
     person = person_of(request)
     if person is not None and person.is_guest:
-        messages.warning(
-            request,
-            _("As a guest you couldn’t come back. Create an account first."),
-        )
+        messages.warning(request, _("As a guest you couldn’t come back. Create an account first."))
         return redirect("account")
     logout(request)
     return _left(redirect("home"))

@@ -74,7 +74,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Serve the worker from the root, which is its reach; another version is another file."""
-    return HttpResponse(_worker(), content_type="text/javascript")
+    script = _written() if settings.DEBUG else _written_once()
+    return HttpResponse(script, content_type="text/javascript")
 
 
 @require_safe
@@ -108,10 +109,6 @@ def shell_files() -> list[str]:
     faces = [face_of(slug) for slug in FACES]
     styles = (file for face in faces for file in (face.styles, face.campaign_styles))
     return [*FILES, CHARTS, *dict.fromkeys(filter(None, styles))]
-
-
-def _worker() -> str:
-    return _written() if settings.DEBUG else _written_once()
 
 
 def _written() -> str:

@@ -20,7 +20,7 @@ from tracker.forms.campaigns import DeleteForm, ForkForm, SettingsForm
 from tracker.forms.one_offs import BareForm
 from tracker.guests import form_key, person_or_guest, stay_signed_in
 from tracker.limits import NEW_CAMPAIGNS, address_of
-from tracker.pages import asked_game, go, record_page, sent
+from tracker.pages import asked_game, form_page, go, record_page, sent
 from tracker.posting import posted, to_campaign_page
 from tracker.presenters.history import stale_note
 from tracker.sign_ins import confirmed
@@ -107,10 +107,7 @@ def fork(request: HttpRequest, code: str) -> HttpResponse:
     if form.enter(lambda _who: made.append(_fork(request, access, form))) and made:
         messages.success(request, _("Forked. You are the keeper of the new campaign."))
         return go(request, "campaign", code=made[0].code)
-    context = {"form": form}
-    return record_page(
-        request, access, "campaigns/fork.html", context, current="history", status=form.status
-    )
+    return form_page(request, form, "campaigns/fork.html", {}, current="history", part=None)
 
 
 def _fork(request: HttpRequest, access: Access, form: ForkForm) -> Campaign:

@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -22,12 +22,11 @@ from tracker.forms.keepsakes import NoteForm, PhotosForm
 from tracker.forms.one_offs import BareForm, PlanAgainForm
 from tracker.forms.results import ResultForm, compare
 from tracker.limits import files_of
-from tracker.pages import asked_by_htmx, form_page, game_url, go, record_page, say_done
+from tracker.pages import asked_by_htmx, form_page, game_url, go, record_page, say_done, sent
 from tracker.posting import posted, to_game
 from tracker.presenters import games as presenter
 from tracker.presenters.games import photo_views, ticks_of
 from tracker.presenters.history import somebody_else, stale_note
-from tracker.systems.face import Files
 from tracker.systems.registry import campaign_face, face_of, game_face, one_off_face, record_words
 from tracker.views.live import initial_of as live_initial
 from tracker.views.live import picture_of
@@ -51,9 +50,8 @@ def result(request: HttpRequest, code: str, number: int | None = None) -> HttpRe
 
 
 def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResponse:
-    data, files = sent(request)
-    form = game_face(found).result_form(data, files, access=access, game=found, stands=None)
-    if data is None:
+    form = _result_form(request, access, found)
+    if not form.is_bound:
         form.initial = {**form.initial, **live_initial(found)}
     if form.enter_game(
         lambda who: game_record(
@@ -69,8 +67,8 @@ def _enter_result(request: HttpRequest, access: Access, found: Game) -> HttpResp
     stands = games.standing_result(found) if request.method == "POST" else None
     if stands is not None and form.could_be_read:
         form.status = 409
-        return _result_meanwhile(request, access, form, stands)
-    return _result_page(request, access, form)
+        return _result_meanwhile(request, form, stands)
+    return _result_page(request, form)
 
 
 def _after_result(found: Game) -> str:
@@ -79,19 +77,16 @@ def _after_result(found: Game) -> str:
     return game_url(found)
 
 
-def _result_meanwhile(
-    request: HttpRequest, access: Access, form: ResultForm, stands: Ended
-) -> HttpResponse:
+def _result_meanwhile(request: HttpRequest, form: ResultForm, stands: Ended) -> HttpResponse:
     """Answer a result of a game that has one: the same goes on, another is shown beside it."""
-    found = form.game
+    found, access = form.game, form.access
     standing = game_face(found).result_form(None, None, access=access, game=found, stands=stands)
     compared = compare(form, standing)
-    if compared.says_nothing_new and not request.FILES:
+    if compared["says_nothing_new"] and not request.FILES:
         messages.info(request, _("This result is already entered."))
         return go(request, _after_result(found))
     written = found.facts.standing().select_related("recorded__person").get(kind=PLAYED)
     context = {
-        "form": form,
         "game": found,
         "heading": game_face(found).heading(found),
         "who": somebody_else(written.recorded, access),
@@ -99,9 +94,7 @@ def _result_meanwhile(
         "action": game_url(found, "correct"),
         "photos_again": bool(request.FILES),
     }
-    return record_page(
-        request, access, "games/compare.html", context, part="form", status=form.status
-    )
+    return form_page(request, form, "games/compare.html", context)
 
 
 def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
@@ -112,8 +105,7 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
         return go(request, game_url(found, "result"))
     if stands is None:  # taken back while somebody was correcting it: what they typed stays
         return _enter_result(request, access, found)
-    data, files = sent(request)
-    form = game_face(found).result_form(data, files, access=access, game=found, stands=stands)
+    form = _result_form(request, access, found, stands)
     if form.enter_game(
         lambda who: game_amend(
             game=found,
@@ -128,8 +120,8 @@ def correct(request: HttpRequest, code: str, number: int | None = None) -> HttpR
         return go(request, _after_correction(found))
     written = (row for happened in form.stale for row in happened.recorded)
     if any(row.kind == PLAYED and row.game_id == found.pk for row in written):
-        return _result_meanwhile(request, access, form, games.standing_result(found) or stands)
-    return _result_page(request, access, form)
+        return _result_meanwhile(request, form, games.standing_result(found) or stands)
+    return _result_page(request, form)
 
 
 def _corrected(found: Game) -> str:
@@ -149,7 +141,9 @@ def note(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Write something down about a campaign's game."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = NoteForm(request.POST, access=access)
-    if form.enter(lambda who: fact_record(**who, game=number, fact=form.fact())):
+    if form.enter(
+        lambda who: fact_record(**who, game=number, fact=Noted(form.cleaned_data["text"]))
+    ):
         return back_to_part(request, access, found, "notes")
     return game_page(request, access, found, note_form=form, part="notes", status=form.status)
 
@@ -159,11 +153,7 @@ def note_delete(request: HttpRequest, code: str, number: int, fact: int) -> Http
     """Take a note back."""
     access, found = game_access(request, code, number, Need.RECORD)
     form = EntryForm(request.POST, access=access)
-    entries = campaigns.campaign_record(access.campaign).entries
-    is_note = any(
-        entry.id == fact and entry.game == number and isinstance(entry.fact, Noted)
-        for entry in entries
-    )
+    is_note = found.facts.standing().filter(pk=fact, kind=NOTE).exists()
     # Gone already is what was wanted; what is no note is none of this page's business.
     if not is_note or form.enter(lambda who: fact_withdraw(**who, fact=fact)):
         return back_to_part(request, access, found, "notes")
@@ -257,9 +247,7 @@ def _one_off(
 ) -> dict[str, Any]:
     face = one_off_face(found.system)
     may_roll = access.may_record and not is_played
-    roll = roll_form
-    if roll is None and may_roll:
-        roll = face.roll_form(None, access=access, game=found)
+    roll = (roll_form or face.roll_form(None, access=access, game=found)) if may_roll else None
     happened = history(found, size=CHANGES_SHOWN)
     last = next((each for each in happened if each.change.revision is not None), None)
     undoes = access.may_record and last is not None and last.can_be_undone
@@ -273,11 +261,10 @@ def _one_off(
         "ticks": ticks_of(access, found, next_url=_live_url(access, found) if may_roll else ""),
         "quote": record.note,
         "share_url": game_url(found, "share_png"),
-        "reason": record.played.reason if record.played else "",
         "recorded_by": presenter.recorded_by(found) if is_played else "",
         "setup_template": face.setup_template,
         "seed": record.planned.seed,
-        "roll": roll if may_roll else None,
+        "roll": roll,
         "roll_template": face.roll_template,
         "stale": stale_note(access, roll_form.stale) if roll_form else None,
         "undo_form": BareForm(access=access, auto_id="undo_%s") if undoes else None,
@@ -293,12 +280,16 @@ def back_to_part(request: HttpRequest, access: Access, found: Game, part: str) -
     return go(request, f"{game_url(found)}#{part}")
 
 
-def sent(request: HttpRequest) -> tuple[QueryDict | None, Files]:
-    """Return what a form was sent with; nothing where its page is only opened."""
-    return (request.POST, files_of(request)) if request.method == "POST" else (None, None)
+def _result_form(
+    request: HttpRequest, access: Access, found: Game, stands: Ended | None = None
+) -> ResultForm:
+    """Return the form of a result with what was sent, or the one that its page opens with."""
+    files = files_of(request) if request.method == "POST" else None
+    face = game_face(found)
+    return face.result_form(sent(request), files, access=access, game=found, stands=stands)
 
 
-def _result_page(request: HttpRequest, access: Access, form: ResultForm) -> HttpResponse:
+def _result_page(request: HttpRequest, form: ResultForm) -> HttpResponse:
     found = form.game
     face = game_face(found)
     context = {
@@ -307,19 +298,19 @@ def _result_page(request: HttpRequest, access: Access, form: ResultForm) -> Http
         "result_template": face.result_template,
         "correcting": form.correcting,
         "is_one_off": found.campaign_id is None,
-        "going": _going(access, form),
+        "going": _going(form),
         # A browser without scripts forgets the files it sent.
         "photos_again": bool(request.FILES) and not getattr(request, "htmx", False),
     }
     return form_page(request, form, "games/result.html", context, current="campaign")
 
 
-def _going(access: Access, form: ResultForm) -> list[tuple[list[int], str]]:
+def _going(form: ResultForm) -> list[tuple[list[int], str]]:
     """Return what would be withdrawn along with a result that its aftermath does not fit."""
     if "story.aftermath_breaks" not in form.refused:
         return []
+    access, number = form.access, form.game.number or 0
     words = record_words(access.record)
-    number = form.game.number or 0
     going = campaigns.amend_preview(access.campaign, game=number, played=form.played())
     ids = iter(entry.id for entry in going)
     return [

@@ -44,7 +44,6 @@ def history(request: HttpRequest, code: str) -> HttpResponse:
         # The last of them is the campaign as it is.
         "games": book.games[:-1][-GAMES_SHOWN:],
         "withdrawing": withdrawing,
-        "may_edit": access.may_record,
         "may_fork": may_fork(access),
         "undo": _undo(access, found) if access.may_record and found.number == 1 else None,
     }
@@ -100,9 +99,9 @@ def say_why_not(request: HttpRequest, access: Access, form: BareForm, otherwise:
     if note is None:
         for said in form.non_field_errors() or [otherwise]:
             messages.error(request, str(said))
-    elif note.who:
+    elif note["who"]:
         text = _("%(who)s entered something meanwhile. Check it again.")
-        messages.error(request, text % {"who": note.who})
+        messages.error(request, text % note)
     else:
         messages.error(request, _("You entered something meanwhile. Check it again."))
 

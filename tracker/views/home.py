@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, Q, Subquery
@@ -29,16 +28,6 @@ from tracker.views.one_offs import recent_games
 TONIGHT = datetime.timedelta(days=2)
 
 
-@dataclass(frozen=True, slots=True)
-class Shelved:
-    """A campaign on somebody's shelf: enough to know where it stands without replaying it."""
-
-    campaign: Campaign
-    role: Role
-    standing: str
-    played_on: datetime.date | None
-
-
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what this is, or the campaigns and games of whoever is signed in."""
@@ -48,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
         evenings = recent_games(person) if person else ()
         return _evenings(request, evenings) if evenings else _welcome(request)
     assert person is not None  # noqa: S101 # nobody else has a shelf
-    current = [each for each in shelf if each.campaign.archived_at is None]
+    current = [each for each in shelf if each["campaign"].archived_at is None]
     context = {
         **_on_offer(),
         "tonight": _tonight(person),
@@ -56,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
         # The campaign that was touched last is the only one replayed here.
         "ahead": _ahead(current[0], person) if current else None,
         "others": current[1:],
-        "archived": [each for each in shelf if each.campaign.archived_at is not None],
+        "archived": [each for each in shelf if each["campaign"].archived_at is not None],
     }
     return page(request, "home/campaigns.html", context)
 
@@ -123,7 +112,7 @@ def demo_campaign() -> Campaign | None:
     return demos.annotate(length=length).order_by("-length", "pk").first()
 
 
-def shelf_of(person: Person) -> list[Shelved]:
+def shelf_of(person: Person) -> list[dict[str, Any]]:
     """Return somebody's campaigns, what was touched last first; a few queries for any number."""
     places = list(Membership.objects.filter(person=person).select_related("campaign"))
     told = _how_far([place.campaign_id for place in places])
@@ -156,14 +145,16 @@ def _how_far(campaigns: list[int]) -> dict[int, dict[str, Any]]:
     return found
 
 
-def _shelved(place: Membership, told: Mapping[str, Any]) -> Shelved:
+def _shelved(place: Membership, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return enough of a campaign to know where it stands without replaying it."""
     campaign, game = place.campaign, told.get("game")
     standing = _("not begun yet")
     if game is not None:
         standing = campaign_face(campaign.system).standing(campaign, HowFar(game, told["facts"]))
-    return Shelved(campaign, Role(place.role), standing, told.get("day"))
+    shown = {"role": Role(place.role), "standing": standing, "played_on": told.get("day")}
+    return {"campaign": campaign, **shown}
 
 
-def _ahead(latest: Shelved, person: Person) -> Ahead:
-    access = Access.to_campaign(latest.campaign, person, latest.role)
-    return campaign_face(latest.campaign.system).ahead(access)
+def _ahead(latest: Mapping[str, Any], person: Person) -> Ahead:
+    access = Access.to_campaign(latest["campaign"], person, latest["role"])
+    return campaign_face(access.campaign.system).ahead(access)

@@ -20,7 +20,7 @@ from campaign.selectors import live as selectors
 from campaign.services.live import move_make, table_clear, table_open
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import sent_number
-from tracker.limits import address_of, take_move
+from tracker.limits import MOVES, address_of
 from tracker.live.fragments import Fragments, changed, rendered
 from tracker.live.streams import Admitted
 from tracker.pages import game_url, go, record_page
@@ -87,7 +87,7 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
     try:
         table_open(game=game, person=access.person)
     except RulesError as error:
-        _say(request, game, error.problems)
+        messages.error(request, _sentences(game, error.problems))
     return go(request, game_url(game, "live"))
 
 
@@ -95,7 +95,7 @@ def live_open(request: HttpRequest, code: str, number: int | None = None) -> Htt
 def live_move(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Make a move; a script is answered with what changed, a form with the page."""
     access, game = _live_access(request, code, number, Need.RECORD)
-    take_move(request)
+    MOVES.take(address_of(request))
     seen = sent_number(request.POST.get("seen"), DIGITS)
     try:
         made = move_make(
@@ -161,14 +161,7 @@ def live_log(request: HttpRequest, code: str, number: int | None = None) -> Http
     position = selectors.position_of(table, fragments.rules)
     standing = {held.of for held in position.standing()}
     moves = [
-        {
-            "sequence": move.sequence,
-            "who": move.made_by,
-            "at": move.at,
-            "said": fragments.said(move),
-            "stands": move.sequence in standing,
-            "is_undo": move.kind == "undo",
-        }
+        (move, fragments.said(move), move.sequence in standing)
         for move in selectors.moves_of(table, most=LOG)
     ]
     context = {
@@ -207,7 +200,7 @@ def live_clear(request: HttpRequest, code: str, number: int | None = None) -> Ht
     try:
         table_clear(game=game)
     except RulesError as error:
-        _say(request, game, error.problems)
+        messages.error(request, _sentences(game, error.problems))
     else:
         messages.success(request, _("Moves deleted."))
     return go(request, game_url(game))
@@ -294,7 +287,3 @@ def _refused(
 def _sentences(game: Game, problems: Iterable[Problem]) -> str:
     face = face_of(game.system).live
     return " ".join(face.problem(game, problem) for problem in problems) if face else ""
-
-
-def _say(request: HttpRequest, game: Game, problems: Iterable[Problem]) -> None:
-    messages.error(request, _sentences(game, problems))

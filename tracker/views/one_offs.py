@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -26,7 +26,7 @@ from campaign.services.one_offs import (
 from campaign.services.writing import AlreadyDone
 from tracker.access import Need, game_access, person_of
 from tracker.forms.campaigns import BOX_LANGUAGES
-from tracker.forms.one_offs import BareForm, ShareForm, StartGameForm
+from tracker.forms.one_offs import BareForm, StartGameForm
 from tracker.guests import form_key, person_or_guest
 from tracker.pages import form_page, game_url, go, page, record_page, say_done, say_problems, sent
 from tracker.posting import posted, to_game
@@ -139,16 +139,16 @@ def reopen(request: HttpRequest, code: str) -> HttpResponse:
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """Let the people of a campaign in, or nobody else again."""
     access, game = game_access(request, code, need=Need.KEEP)
-    form = ShareForm(request.POST, access=access, game=game)
-    if form.is_valid() and access.person is not None:
-        campaign = form.cleaned_data["campaign"]
-        keeps = face_of(game.system).kept_from
-        others = Person.objects.filter(memberships__campaign=campaign).exclude(
-            pk=game.owner_id or 0
-        )
-        if campaign and keeps and (why := keeps(game, others)):
-            messages.error(request, why)
-            return go(request, game_url(game))
+    asked = request.POST.get("campaign")
+    offered = selectors.campaigns_to_share(access.person) if access.person else ()
+    campaign = next((each for each in offered if str(each.pk) == asked), None)
+    others = Person.objects.filter(memberships__campaign=campaign).exclude(pk=game.owner_id or 0)
+    keeps = face_of(game.system).kept_from
+    if access.person is None or (asked and campaign is None):
+        messages.error(request, _("Choose a campaign in which you enter games."))
+    elif campaign and keeps and (why := keeps(game, others)):
+        messages.error(request, why)
+    else:
         try:
             game_share(game=game, person=access.person, campaign=campaign)
         except RulesError as error:
@@ -157,8 +157,6 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
             text = _("The people of %(campaign)s can see this game now.")
             said = text % {"campaign": campaign} if campaign else _("Only you see this game now.")
             messages.success(request, said)
-    else:
-        messages.error(request, _("Choose a campaign in which you enter games."))
     return go(request, game_url(game))
 
 
@@ -207,9 +205,7 @@ def sheet_pdf(request: HttpRequest, code: str) -> HttpResponse:
 def share_png(request: HttpRequest, code: str) -> HttpResponse:
     """Hand out the picture of a game that was played."""
     _access, game = game_access(request, code)
-    play = Play.objects.with_rows().filter(game=game).first()
-    if play is None:
-        raise Http404
+    play = get_object_or_404(Play.objects.with_rows(), game=game)
     play.game = game
     names = request.GET.get("names") == "1"
     return sheet_response(

@@ -24,14 +24,7 @@ from campaign.services.people import (
 )
 from tracker.access import Access, Need, campaign_access
 from tracker.forms.fields import new_token
-from tracker.forms.people import (
-    JOIN_DAYS,
-    LOOK_DAYS,
-    InviteForm,
-    KeeperCodeForm,
-    LookForm,
-    RoleForm,
-)
+from tracker.forms.people import JOIN_DAYS, LOOK_DAYS, InviteForm, KeeperCodeForm, LookForm
 from tracker.fresh import fresh, in_fours, keep_fresh
 from tracker.limits import WRONG_CODES, address_of
 from tracker.pages import record_page, say_problems, sent
@@ -92,14 +85,12 @@ def revoke(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 def role(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Make a reader a player, or a player a reader."""
     access, membership = _somebody(request, code, pk)
-    form = RoleForm(request.POST)
-    if not form.is_valid():
+    asked = request.POST.get("role")
+    if asked not in (Role.PLAYER, Role.READER):
         return _people(request, access, status=422)
     if access.person is not None:
         try:
-            member_set_role(
-                membership=membership, person=access.person, role=Role(form.cleaned_data["role"])
-            )
+            member_set_role(membership=membership, person=access.person, role=Role(asked))
         except RulesError as error:
             return _refused(request, access, error)
     return redirect("people", code=access.campaign.code)

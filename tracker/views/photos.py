@@ -1,7 +1,8 @@
 """Photos of a game: sent, shown to who may look, captioned, deleted."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from campaign.models import Photo
@@ -31,13 +32,11 @@ def photo(
     """Hand out a photo of a campaign or of a one-off game, or its thumbnail."""
     if one_off:
         _access, game = game_access(request, code)
-        found = game.photos.filter(name=name).first()
+        shown = game.photos.all()
     else:
         campaign = campaign_access(request, code).campaign
-        standing = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
-        found = standing.filter(name=name).first()
-    if found is None:
-        raise Http404
+        shown = Photo.objects.filter(game__campaign=campaign, game__withdrawn=None)
+    found = get_object_or_404(shown, name=name)
     return picture_response(request, found.name, thumb=thumb)
 
 
@@ -47,9 +46,7 @@ def photo_edit(
 ) -> HttpResponse:
     """Write another line under a photo."""
     access, game = game_access(request, code, number, Need.RECORD)
-    found = game.photos.filter(name=name).first()
-    if found is None:
-        raise Http404
+    found = get_object_or_404(game.photos.all(), name=name)
     form = CaptionForm(request.POST)
     if form.is_valid():
         photo_caption(photo=found, caption=form.cleaned_data["caption"])

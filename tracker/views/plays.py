@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -12,6 +11,7 @@ from django.http import (
     JsonResponse,
     StreamingHttpResponse,
 )
+from django.shortcuts import get_object_or_404
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -97,9 +97,7 @@ def statistics(request: HttpRequest, person: Person) -> HttpResponse:
 def game_bgstats(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
     """Lead to BG Stats with a game."""
     _access, game = game_access(request, code, number)
-    play = Play.objects.filter(game=game).with_rows().first()
-    if play is None:
-        raise Http404
+    play = get_object_or_404(Play.objects.with_rows(), game=game)
     view = play_view(play)
     if play.played_on is None:  # BG Stats takes none without a day, and any other would be made up
         return HttpResponseRedirect(view.url)

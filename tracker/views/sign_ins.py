@@ -93,7 +93,7 @@ def recover(request: HttpRequest) -> HttpResponse:
             request.session[RECOVERED] = True
             messages.success(request, _("Signed in. That code is used up."))
             return remember_browser(request, redirect("password"), person)
-        form.wrong()
+        form.add_error("code", _("Wrong username or code. Each code works once."))
     status = 422 if form.errors else 200
     return page(request, "account/recover.html", {"form": form}, status=status)
 

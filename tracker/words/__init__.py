@@ -6,12 +6,4 @@ Every function answers in the language that is active.
 from tracker.words.phrases import colon, labelled, listed, sentences, series, who
 from tracker.words.problems import sentence
 
-__all__ = [
-    "colon",
-    "labelled",
-    "listed",
-    "sentence",
-    "sentences",
-    "series",
-    "who",
-]
+__all__ = ["colon", "labelled", "listed", "sentence", "sentences", "series", "who"]

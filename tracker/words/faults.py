@@ -78,23 +78,11 @@ FAULTS: Mapping[str, StrPromise] = {
         "A file can have at most %(most)s megabytes.",
         "most",
     ),
-    "file.photos": ngettext_lazy(
-        "A game can have at most %(most)s photo.",
-        "A game can have at most %(most)s photos.",
-        "most",
-    ),
+    "file.photos": problems.SENTENCES["photo.too_many"],
     "file.moves": _("A game can have at most %(most)s moves."),
     "file.entries": _("The file has too many entries: %(got)s. The limit here is %(most)s."),
-    "file.campaigns": ngettext_lazy(
-        "You can keep at most %(most)s campaign here. Delete one that you no longer need.",
-        "You can keep at most %(most)s campaigns here. Delete one that you no longer need.",
-        "most",
-    ),
-    "file.one_offs": ngettext_lazy(
-        "You can have at most %(most)s game of your own here. Delete one that you no longer need.",
-        "You can have at most %(most)s games of your own here. Delete one that you no longer need.",
-        "most",
-    ),
+    "file.campaigns": problems.SENTENCES["campaign.no_room"],
+    "file.one_offs": problems.SENTENCES["one_off.no_room"],
     "file.no_room": ngettext_lazy(
         "With this file you would have more than %(most)s photo here. Delete some that you no "
         "longer need, or import the file without pictures.",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaign.models import Change, ChangeKind, Role
 from campaign.models import Fact as FactRow
@@ -15,6 +15,8 @@ from campaign.records import fact_of
 from campaign.selectors.history import Happening
 
 if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
     from tracker.systems.face import RecordWords
 
 
@@ -56,7 +58,7 @@ def _in_game(happening: Happening, words: RecordWords) -> str:
     if written.kind not in _OF_GAME or written.detail.partition(" ")[0] == "photo":
         return _plain(written)
     facts = [fact_of(row) for row in happening.recorded if row.kind != PLANNED]
-    said = [_OF_GAME[written.kind](), *_replanned(happening, words)]
+    said = [str(_OF_GAME[written.kind]), *_replanned(happening, words)]
     return " ".join(filter(None, (*said, words.facts(facts))))
 
 
@@ -94,77 +96,71 @@ def _undone(happening: Happening, worded: Callable[[Sequence[FactRow]], str]) ->
 
 
 def _plain(change: Change) -> str:
+    about, _space, rest = change.detail.partition(" ")
     if change.kind == ChangeKind.PEOPLE:
-        return _people(change.detail)
-    is_photo = change.detail.partition(" ")[0] == "photo"
-    if change.kind in (ChangeKind.RECORD, ChangeKind.WITHDRAW) and is_photo:
-        return _photo(change)
+        role = Role(rest).label if rest in Role.values else ""
+        return str(_PEOPLE.get(about, _MEMBERS) % {"role": role})
+    if change.kind in _PHOTO and about == "photo":
+        by_itself, of_game = _PHOTO[change.kind]
+        return str(of_game % {"game": rest} if rest else by_itself)
     if change.kind in _NAMED and change.detail:
-        return _NAMED[change.kind](change.detail)
-    return _PLAIN[change.kind]()
+        return str(_NAMED[change.kind] % {"name": change.detail})
+    return str(_PLAIN[change.kind])
 
 
-def _photo(change: Change) -> str:
-    game = change.detail.removeprefix("photo").strip()
-    deleted = change.kind == ChangeKind.WITHDRAW
-    if not game:
-        return _("A photo was deleted.") if deleted else _("Photos were added.")
-    text = (
-        _("A photo of game %(game)s was deleted.")
-        if deleted
-        else _("Photos of game %(game)s were added.")
-    )
-    return text % {"game": game}
-
-
-def _people(detail: str) -> str:
-    verb, _space, key = detail.partition(" ")
-    if verb not in _PEOPLE:
-        return _("The members changed.")
-    return _PEOPLE[verb](str(Role(key).label) if key in Role.values else "")
-
-
-_OF_GAME: dict[str, Callable[[], str]] = {
-    ChangeKind.PLAN: lambda: _("The game was set up."),
-    ChangeKind.CHANGE: lambda: _("The set-up was changed."),
-    ChangeKind.ROLL: lambda: _("The set-up was drawn again."),
-    ChangeKind.RECORD: lambda: _("The result was entered."),
-    ChangeKind.AMEND: lambda: _("The result was corrected."),
-    ChangeKind.WITHDRAW: lambda: _("The result was deleted."),
-    ChangeKind.UNDO: lambda: _("The last change was undone."),
-    ChangeKind.REDO: lambda: _("What was undone is back."),
-    ChangeKind.IMPORT: lambda: _("The game was imported from a file."),
+_OF_GAME: dict[str, StrPromise] = {
+    ChangeKind.PLAN: gettext_lazy("The game was set up."),
+    ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
+    ChangeKind.ROLL: gettext_lazy("The set-up was drawn again."),
+    ChangeKind.RECORD: gettext_lazy("The result was entered."),
+    ChangeKind.AMEND: gettext_lazy("The result was corrected."),
+    ChangeKind.WITHDRAW: gettext_lazy("The result was deleted."),
+    ChangeKind.UNDO: gettext_lazy("The last change was undone."),
+    ChangeKind.REDO: gettext_lazy("What was undone is back."),
+    ChangeKind.IMPORT: gettext_lazy("The game was imported from a file."),
 }
-_NAMED: dict[str, Callable[[str], str]] = {
-    ChangeKind.FORK: lambda name: _("The campaign was forked from %(name)s.") % {"name": name},
-    ChangeKind.RENAME: lambda name: _("A new name: %(name)s.") % {"name": name},
+_NAMED: dict[str, StrPromise] = {
+    ChangeKind.FORK: gettext_lazy("The campaign was forked from %(name)s."),
+    ChangeKind.RENAME: gettext_lazy("A new name: %(name)s."),
 }
-_PLAIN: dict[str, Callable[[], str]] = {
-    ChangeKind.START: lambda: _("The campaign began."),
-    ChangeKind.FORK: lambda: _("The campaign was forked from another."),
-    ChangeKind.PLAN: lambda: _("A game was planned."),
-    ChangeKind.CHANGE: lambda: _("The set-up was changed."),
-    ChangeKind.ROLL: lambda: _("The set-up was drawn again."),
-    ChangeKind.RECORD: lambda: _("Something was entered."),
-    ChangeKind.AMEND: lambda: _("An entry was corrected."),
-    ChangeKind.WITHDRAW: lambda: _("An entry was deleted."),
-    ChangeKind.UNDO: lambda: _("A game was undone."),
-    ChangeKind.REDO: lambda: _("What was undone is back."),
-    ChangeKind.SETTLE: lambda: _("A game was settled."),
-    ChangeKind.RENAME: lambda: _("A name was changed."),
-    ChangeKind.ARCHIVE: lambda: _("The campaign was archived."),
-    ChangeKind.REOPEN: lambda: _("The campaign was unarchived."),
-    ChangeKind.IMPORT: lambda: _("The campaign was imported from a file."),
+# By itself, and of a campaign's game.
+_PHOTO: dict[str, tuple[StrPromise, StrPromise]] = {
+    ChangeKind.RECORD: (
+        gettext_lazy("Photos were added."),
+        gettext_lazy("Photos of game %(game)s were added."),
+    ),
+    ChangeKind.WITHDRAW: (
+        gettext_lazy("A photo was deleted."),
+        gettext_lazy("A photo of game %(game)s was deleted."),
+    ),
 }
-_PEOPLE: dict[str, Callable[[str], str]] = {
-    "looks": lambda _role: _("A view-only link was created."),
-    "invite": lambda role: _("An invitation was created (%(role)s).") % {"role": role},
-    "revoke": lambda _role: _("A link was revoked."),
-    "joined": lambda role: _("Somebody joined (%(role)s).") % {"role": role},
-    "role": lambda role: _("Somebody has a new role: %(role)s.") % {"role": role},
-    "left": lambda _role: _("Somebody left the campaign."),
-    "removed": lambda _role: _("Somebody was removed from the campaign."),
-    "handed": lambda _role: _("The campaign was handed over to another keeper."),
-    "code": lambda _role: _("A recovery code for the keeper’s role was created."),
-    "recovered": lambda _role: _("A member became the keeper with the recovery code."),
+_PLAIN: dict[str, StrPromise] = {
+    ChangeKind.START: gettext_lazy("The campaign began."),
+    ChangeKind.FORK: gettext_lazy("The campaign was forked from another."),
+    ChangeKind.PLAN: gettext_lazy("A game was planned."),
+    ChangeKind.CHANGE: gettext_lazy("The set-up was changed."),
+    ChangeKind.ROLL: gettext_lazy("The set-up was drawn again."),
+    ChangeKind.RECORD: gettext_lazy("Something was entered."),
+    ChangeKind.AMEND: gettext_lazy("An entry was corrected."),
+    ChangeKind.WITHDRAW: gettext_lazy("An entry was deleted."),
+    ChangeKind.UNDO: gettext_lazy("A game was undone."),
+    ChangeKind.REDO: gettext_lazy("What was undone is back."),
+    ChangeKind.SETTLE: gettext_lazy("A game was settled."),
+    ChangeKind.RENAME: gettext_lazy("A name was changed."),
+    ChangeKind.ARCHIVE: gettext_lazy("The campaign was archived."),
+    ChangeKind.REOPEN: gettext_lazy("The campaign was unarchived."),
+    ChangeKind.IMPORT: gettext_lazy("The campaign was imported from a file."),
+}
+_MEMBERS = gettext_lazy("The members changed.")
+_PEOPLE: dict[str, StrPromise] = {
+    "looks": gettext_lazy("A view-only link was created."),
+    "invite": gettext_lazy("An invitation was created (%(role)s)."),
+    "revoke": gettext_lazy("A link was revoked."),
+    "joined": gettext_lazy("Somebody joined (%(role)s)."),
+    "role": gettext_lazy("Somebody has a new role: %(role)s."),
+    "left": gettext_lazy("Somebody left the campaign."),
+    "removed": gettext_lazy("Somebody was removed from the campaign."),
+    "handed": gettext_lazy("The campaign was handed over to another keeper."),
+    "code": gettext_lazy("A recovery code for the keeper’s role was created."),
+    "recovered": gettext_lazy("A member became the keeper with the recovery code."),
 }

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from campaign.rules.aeons_end.legacy.facts import (
     Settled,
 )
 from campaign.rules.aeons_end.legacy.names import Namer
-from tracker.presenters.games import PhotoView, photo_views
+from tracker.presenters.games import photo_views
 from tracker.systems.aeons_end import selectors, words
 from tracker.systems.aeons_end.presenters.look import Look
 from tracker.systems.aeons_end.words.record import CampaignWords
@@ -50,7 +51,7 @@ def cards(look: Look, rows: Sequence[selectors.ResultRow]) -> list[dict[str, obj
     ]
 
 
-def _photos(campaign: Campaign, numbers: Sequence[int]) -> dict[int, tuple[PhotoView, ...]]:
+def _photos(campaign: Campaign, numbers: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
     games = campaign.games.standing().filter(number__in=numbers).prefetch_related("photos")
     found = {}
     for game in games:

@@ -19,7 +19,7 @@ from campaign.selectors import games, live
 from campaign.services.live import move_make
 from tracker.access import Access, Need, game_access
 from tracker.forms.fields import new_token, sent_number
-from tracker.limits import take_move
+from tracker.limits import MOVES, address_of
 from tracker.pages import game_url, go, record_page, sent
 from tracker.systems.relic_nemesis.forms.fights import BattleForm, DuelForm
 from tracker.systems.relic_nemesis.presenters import fights as presenter
@@ -151,7 +151,7 @@ def _worked_out(form: Form, do: str, shown: Callable[..., dict[str, Any]]) -> di
 
 
 def _make(request: HttpRequest, access: Access, game: Game, move: Move) -> None:
-    take_move(request)
+    MOVES.take(address_of(request))
     token = request.POST.get("token", "").strip()
     # By it a form that is sent twice counts once.
     if not TOKEN_LEAST <= len(token) <= sizes.TOKEN:
