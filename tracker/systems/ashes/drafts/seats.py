@@ -104,35 +104,32 @@ def _join(request: HttpRequest, draft: Draft, form: PlayerForm) -> Person:
     return joins
 
 
-@posted(to_draft)
+@posted(to_draft, sentence)
 def seats(request: HttpRequest, code: str) -> HttpResponse:
     """Add a player without a phone, remove one, leave, or free the seat of a lost phone."""
     place = place_in(request, code)
     removed, freed = request.POST.get("remove", ""), request.POST.get("free", "")
-    try:
-        if freed:
-            _free(request, place, freed)
-        elif removed:
-            mine = {str(seat.seat) for seat in place.seats}
-            if not place.is_host and removed not in mine:
-                raise Http404
-            if (seat := sent_number(removed, 1)) is not None:
-                services.draft_leave(draft=place.draft, seat=seat)
-            if not place.is_host:
-                return go(request, "drafts")
-        elif place.is_host:
-            form = PlayerForm(request.POST)
-            if form.is_valid():
-                services.draft_join(
-                    draft=place.draft,
-                    person=place.person,
-                    name=form.cleaned_data["name"],
-                    token=form_key(form.cleaned_data["token"]),
-                )
-            else:
-                messages.error(request, _("Enter a name."))
-    except RulesError as error:
-        say_problems(request, error, sentence)
+    if freed:
+        _free(request, place, freed)
+    elif removed:
+        mine = {str(seat.seat) for seat in place.seats}
+        if not place.is_host and removed not in mine:
+            raise Http404
+        if (seat := sent_number(removed, 1)) is not None:
+            services.draft_leave(draft=place.draft, seat=seat)
+        if not place.is_host:
+            return go(request, "drafts")
+    elif place.is_host:
+        form = PlayerForm(request.POST)
+        if form.is_valid():
+            services.draft_join(
+                draft=place.draft,
+                person=place.person,
+                name=form.cleaned_data["name"],
+                token=form_key(form.cleaned_data["token"]),
+            )
+        else:
+            messages.error(request, _("Enter a name."))
     return go(request, "draft", place.draft.code)
 
 
