@@ -1,7 +1,6 @@
 """The set-up and the end of a duel as the pages show them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,15 +13,6 @@ from campaign.selectors import games
 from tracker.presenters.games import Step
 from tracker.systems.ashes.words.steps import figures, step, step_detail
 from tracker.systems.ashes.words.terms import ENDINGS, card_types, dice_name, need_words
-
-
-@dataclass(frozen=True, slots=True)
-class Pip:
-    """A die: its type, its name and the letters that stand for it."""
-
-    type: str
-    name: str
-    letter: str
 
 
 def seat_view(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
@@ -46,10 +36,10 @@ def steps(sheet: DuelSheet, part: str) -> tuple[Step, ...]:
     )
 
 
-def pip(dice: str) -> Pip:
-    """Return one die."""
+def pip(dice: str) -> dict[str, str]:
+    """Return one die: its type, its name and the letters that stand for it."""
     name = dice_name(dice)
-    return Pip(str(dice), name, name[:2])
+    return {"type": str(dice), "name": name, "letter": name[:2]}
 
 
 def need_views(needs: Sequence[DiceCost]) -> list[dict[str, Any]]:

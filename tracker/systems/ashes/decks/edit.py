@@ -55,11 +55,11 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     )
     if do == "save" and _save(request, form, saved, unread):
         return go(request, "deck", saved.code)
-    finder = FinderForm(request.POST if posted else None, in_deck=bool(deck.cards))
+    shown = {"show": "deck" if deck.cards else "all"}
     context |= {
         **_cards(request.POST, do, deck, sets, in_deck=not posted and bool(deck.cards)),
         "form": form,
-        "finder": finder,
+        "finder": FinderForm(request.POST if posted else None, initial=shown),
         "own_form": own_form,
         "name": deck_name(deck),
         "own_cards": [(each, card_type(each.type)) for each in deck.own],

@@ -24,7 +24,7 @@ from campaign.rules.ashes.deck import (
     first_five_needs,
 )
 from campaign.selectors.ashes import catalogue
-from tracker.systems.ashes.presenters import Pip, need_views, pip
+from tracker.systems.ashes.presenters import need_views, pip
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import (
     EDITIONS,
@@ -36,9 +36,9 @@ from tracker.systems.ashes.words.terms import (
 )
 
 
-def pips(dice: Mapping[DiceType, int]) -> tuple[Pip, ...]:
+def pips(dice: Mapping[DiceType, int]) -> list[dict[str, str]]:
     """Return dice one by one, in the order of their types."""
-    return tuple(pip(each) for each in DiceType for _place in range(dice.get(each, 0)))
+    return [pip(each) for each in DiceType for _place in range(dice.get(each, 0))]
 
 
 def line_of(card: Card, n: int, *, is_first: bool = False) -> dict[str, Any]:

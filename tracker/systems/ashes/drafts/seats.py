@@ -24,7 +24,7 @@ from tracker.systems.ashes.words.problems import sentence
 def drafts(request: HttpRequest) -> HttpResponse:
     """List somebody's drafts, and open another."""
     person = person_of(request)
-    form = StartDraftForm(sent(request), person=person)
+    form = StartDraftForm(sent(request), initial={"name": _called(person)})
     if form.is_valid():
         chosen = form.cleaned_data
         name, token = chosen["name"], chosen["token"]
@@ -47,6 +47,10 @@ def drafts(request: HttpRequest) -> HttpResponse:
     return draft_page(request, "drafts.html", context, status=422 if form.errors else 200)
 
 
+def _called(person: Person | None) -> str:
+    return str(person) if person and person.display_name else ""
+
+
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """Take a seat by the invitation, with one's own phone."""
     draft = Draft.objects.filter(join_key=key).first() if key.isprintable() else None
@@ -56,8 +60,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     person = person_of(request)
     if person and (selectors.seats_of(draft, person) or draft.host_id == person.pk):
         return go(request, "draft", draft.code)
-    called = str(person) if person and person.display_name else ""
-    form = PlayerForm(sent(request), initial={"name": called})
+    form = PlayerForm(sent(request), initial={"name": _called(person)})
     if draft.facts.exists():
         return _come_back(request, draft)
     if form.is_valid():
