@@ -10,13 +10,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, TypeVar
 
-from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
-    PLAYERS,
-    Catalogue,
-    DiceType,
-    Edition,
-)
+from campaign.rules.ashes.catalogue import DECK_TYPES, PLAYERS, Catalogue, DiceType, Edition
 from campaign.rules.ashes.deck import COPIES, DICE, FIRST_FIVE, Deck
 from campaign.rules.ashes.draft_facts import (
     CardTaken,

@@ -8,13 +8,7 @@ from random import Random
 from typing import Annotated, Final
 
 from campaign.rules.ashes.catalogue import PLAYERS, Card, Catalogue, Edition
-from campaign.rules.ashes.deck import (
-    Deck,
-    DeckCards,
-    conjuration_pile,
-    deck_faults,
-    ready_deck,
-)
+from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, deck_faults, ready_deck
 from campaign.rules.core.entries import At, Limit, PersonName, Reason
 from campaign.rules.core.keys import Key, typed_key
 from campaign.rules.core.pack import Name

@@ -17,11 +17,7 @@ from campaign.selectors import games
 from tracker.systems.face import Face, Heading, Recent
 from tracker.systems.relic_nemesis.command import RelicCommand
 from tracker.systems.relic_nemesis.forms.results import RelicResultForm
-from tracker.systems.relic_nemesis.forms.setup import (
-    ChangeRelicForm,
-    RollRelicForm,
-    StartRelicForm,
-)
+from tracker.systems.relic_nemesis.forms.setup import ChangeRelicForm, RollRelicForm, StartRelicForm
 from tracker.systems.relic_nemesis.live import LIVE
 from tracker.systems.relic_nemesis.presenters import setup as presenter
 from tracker.systems.relic_nemesis.presenters.plays import RelicPlays

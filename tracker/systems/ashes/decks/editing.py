@@ -9,14 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from campaign.models import SavedDeck
-from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
-    CardType,
-    DiceCost,
-    DiceType,
-    Level,
-    folded,
-)
+from campaign.rules.ashes.catalogue import DECK_TYPES, CardType, DiceCost, DiceType, Level, folded
 from campaign.rules.ashes.deck import DICE as DICE_MOST
 from campaign.rules.ashes.deck import MOST, Deck, DeckCards, OwnCard
 from campaign.rules.core import sizes

@@ -5,13 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaign.rules.ashes.catalogue import (
-    DECK_TYPES,
-    Card,
-    CardType,
-    DiceType,
-    Edition,
-)
+from campaign.rules.ashes.catalogue import DECK_TYPES, Card, CardType, DiceType, Edition
 from campaign.rules.ashes.deck import (
     CARDS,
     DICE,

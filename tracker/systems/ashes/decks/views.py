@@ -14,13 +14,7 @@ from django.views.decorators.http import require_safe
 from campaign.models import Person, SavedDeck
 from campaign.models.campaigns import CODE_LENGTH
 from campaign.rules.ashes.catalogue import SLUG, Edition
-from campaign.rules.ashes.deck import (
-    Deck,
-    DeckCards,
-    conjuration_pile,
-    deck_faults,
-    ready_deck,
-)
+from campaign.rules.ashes.deck import Deck, DeckCards, conjuration_pile, deck_faults, ready_deck
 from campaign.rules.ashes.deck_list import deck_text
 from campaign.rules.ashes.duel import DuelSetup
 from campaign.rules.core.problems import RulesError
@@ -42,17 +36,8 @@ from tracker.posting import posted
 from tracker.sheets.compiler import Format
 from tracker.sheets.response import asked_paper, sheet_response
 from tracker.sign_ins import signed_in
-from tracker.systems.ashes.decks.forms import (
-    ListForm,
-    NewDeckForm,
-    SetsForm,
-)
-from tracker.systems.ashes.decks.presenters import (
-    answer_of,
-    deck_name,
-    groups_of,
-    shelved,
-)
+from tracker.systems.ashes.decks.forms import ListForm, NewDeckForm, SetsForm
+from tracker.systems.ashes.decks.presenters import answer_of, deck_name, groups_of, shelved
 from tracker.systems.ashes.sheets.decks import deck_document
 from tracker.systems.ashes.words.problems import sentence
 from tracker.systems.ashes.words.terms import EDITIONS, named
