@@ -246,16 +246,20 @@ class DuelResultForm(ResultForm):
         return self.with_players(result)
 
     def shown_of(self, stands: Played[DuelResult]) -> dict[str, Any]:
-        result = stands.result
-        return {
-            "winner": DRAW if result.winner is None else str(result.winner),
-            "ending": result.ending or "",
-            "rounds": result.rounds,
-            **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
-            **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
-        }
+        return initial_of(stands.result)
 
     def _noted(self, name: str) -> tuple[int | None, ...]:
         """Return what was noted by seat; nothing at all where nothing was."""
         values = tuple(self.cleaned_data.get(f"{name}_{number}") for number in self.numbers)
         return values if any(value is not None for value in values) else ()
+
+
+def initial_of(result: DuelResult) -> dict[str, Any]:
+    """Return a result as the form shows it."""
+    return {
+        "winner": DRAW if result.winner is None else str(result.winner),
+        "ending": result.ending or "",
+        "rounds": result.rounds,
+        **{f"place_{n}": place for n, place in enumerate(result.places, start=1)},
+        **{f"life_{n}": left for n, left in enumerate(result.life, start=1)},
+    }

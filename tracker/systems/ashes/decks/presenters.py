@@ -92,7 +92,7 @@ def groups_of(deck: Deck) -> list[dict[str, Any]]:
     ]
 
 
-def shelved(deck: Deck, url: str, *, faults: int = 0) -> dict[str, Any]:
+def shelved(deck: Deck, url: str, *, is_playable: bool = True) -> dict[str, Any]:
     """Return a deck as a line of a list, with one die of each type that it has."""
     born = deck.phoenixborn
     return {
@@ -101,7 +101,7 @@ def shelved(deck: Deck, url: str, *, faults: int = 0) -> dict[str, Any]:
         "born": card_name(born) if born else _("no Phoenixborn yet"),
         "dice": [pip(each) for each in DiceType if deck.dice.get(each)],
         "edition": "" if deck.edition is Edition.FIRST else EDITIONS[deck.edition],
-        "faults": faults,
+        "is_playable": is_playable,
         "size": deck.size,
     }
 
