@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from campaign.rules.ashes.sheet import TABLE, DuelSheet, SheetSeat
 from tracker.sheets.compiler import Document, Paper
 from tracker.sheets.qr import qr_svg
-from tracker.systems.ashes.presenters import card_groups
+from tracker.systems.ashes.presenters import seat_groups
 from tracker.systems.ashes.sheets import TYPST, dice_pictures, dice_rows
 from tracker.systems.ashes.words.record import versus
 from tracker.systems.ashes.words.steps import figures, step, step_detail
@@ -66,8 +66,5 @@ def _seat(sheet: DuelSheet, seat: SheetSeat) -> dict[str, Any]:
             if line.part == f"seat-{seat.number}"
         ],
         "dice": dice_rows(seat.dice),
-        "groups": [
-            group | {"cards": [{"name": c.name, "count": c.count} for c in group["cards"]]}
-            for group in card_groups(seat.cards)
-        ],
+        "groups": seat_groups(seat),
     }
